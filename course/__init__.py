@@ -48,8 +48,8 @@ from course.check.paper.choice import check_choices, refusals
 from course.check.paper.derivative import check_formula_by_hand
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.practice import practice
-from course.check.paper.variants import show_variant, variant, work_as
 from course.check.questions.engine_quiz import ask_about, check_own_engine
+from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
 from course.expressions.algebras import compute_all
 from course.expressions.graph_of import graph_of

@@ -26,7 +26,7 @@ SKIPPED = {"skipped": True}
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_an_answer_that_is_too_large_is_dropped_wherever_it_stands_and_no_other(monkeypatch, place):
+def test_only_the_answer_that_is_too_large_is_dropped(monkeypatch, place):
     given = [SMALL, SMALL, SMALL]
     given[place] = LARGE
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: given[act["number"]])
@@ -34,7 +34,7 @@ def test_an_answer_that_is_too_large_is_dropped_wherever_it_stands_and_no_other(
     assert list(map(json.loads, answers)) == [SKIPPED if i == place else SMALL for i in range(3)]
 
 
-def test_all_answers_together_have_no_more_room(monkeypatch):
+def test_all_answers_share_one_limit(monkeypatch):
     half = {"value": "x" * (MAX_ANSWERS // 2)}
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
@@ -64,7 +64,7 @@ def by_torch_func(x):
 
 
 @pytest.mark.parametrize("slope", [by_wrappers, by_functions, by_torch_func])
-def test_forward_mode_is_seen_however_it_is_entered(slope):
+def test_forward_mode_is_noticed_however_it_is_entered(slope):
     x = torch.tensor([2.0, 3.0])
     with autograd.autograd_noted() as seen:
         assert slope(x).tolist() == [12, 27]
@@ -74,7 +74,7 @@ def test_forward_mode_is_seen_however_it_is_entered(slope):
     assert not seen
 
 
-def test_forward_mode_that_somebody_has_left_on_is_seen():
+def test_forward_mode_left_on_by_an_earlier_cell_is_noticed():
     level = _C._enter_dual_level()
     try:
         with autograd.autograd_noted() as seen:
@@ -91,7 +91,7 @@ def no_memory(*_, **__):
     raise MemoryError("no room" if values else "")
 
 
-def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
+def test_errors_are_found_in_answers_about_calls_and_batteries():
     battery = act_of(TryBattery(RemoteFunction("no_memory"), "forward", False, False))
     for act in (act_of(CallFunction(RemoteFunction("no_memory"), ())), battery):
         answers = Agent({"no_memory": no_memory}).answer([act])
@@ -113,21 +113,21 @@ def test_errors_are_found_in_what_is_told_of_calls_and_batteries():
         '{"answers": [{"outcomes": [], "steps": [[[], ["line 3:  x  # MemoryError"], null]]}]}',
     ],
 )
-def test_no_error_is_found_where_evidence_tells_of_none(evidence):
+def test_no_error_is_found_in_evidence_without_errors(evidence):
     assert [*errors_in(evidence)] == []
 
 
 @pytest.mark.parametrize(
     "value", [{"a": [1, 2.5, None, True], "b": {"c": 'd\n\u2028é\ud800"\\'}}, [], "x", 1e300, -0.0]
 )
-def test_bound_json_is_that_of_python(value):
+def test_bound_json_agrees_with_pythons(value):
     text = encoder(allow_nan=False)(value)
     assert text == json.dumps(value)
     assert decoder()(text) == value
     assert decoder()(f"show({text})", 5) == value
 
 
-def test_bound_json_has_no_nan_unless_it_may():
+def test_bound_json_has_no_nan_unless_it_is_allowed():
     assert encoder(allow_nan=True)([math.nan]) == "[NaN]"
     with pytest.raises(ValueError):
         encoder(allow_nan=False)([math.nan])
@@ -144,7 +144,7 @@ def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
     return json.loads(shown[0][agent.MIME]["evidence"])
 
 
-def test_what_is_replaced_while_code_answers_is_told(monkeypatch):
+def test_a_replacement_made_while_code_answers_is_reported(monkeypatch):
     names = {"replace": lambda: monkeypatch.setattr(Exp, "backward", print)}
     evidence = shown_evidence(
         monkeypatch, names, [act_of(CallFunction(RemoteFunction("replace"), ()))]
@@ -154,7 +154,7 @@ def test_what_is_replaced_while_code_answers_is_told(monkeypatch):
 
 @pytest.mark.parametrize("hear", [sys.setprofile, sys.settrace])
 @pytest.mark.parametrize("early", [True, False], ids=["before", "meanwhile"])
-def test_code_that_hears_each_call_hears_no_more_and_is_told_of(monkeypatch, hear, early):
+def test_a_profiler_set_by_student_code_is_switched_off_and_reported(monkeypatch, hear, early):
     before, heard = (sys.getprofile(), sys.gettrace()), []
 
     def listen(frame, event, argument):
@@ -209,7 +209,7 @@ TRY = {
         ("def forward_algorithm(graph):\n    global count\n    count += 1", True),
     ],
 )
-def test_what_comes_after_is_asked_again_only_if_it_may_run_other_code(monkeypatch, between, again):
+def test_a_later_question_is_asked_again_only_if_other_code_may_run(monkeypatch, between, again):
     names = {"__name__": "__main__"}
     monkeypatch.setattr(agent, "_answered", {})
     monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))

@@ -73,7 +73,7 @@ def test_the_bank_is_as_large_as_the_readme_says():
     assert 0 < len(right_in_bank()) - int(right) < 100
 
 
-def test_no_text_names_an_attribute_that_a_student_would_have_chosen():
+def test_no_text_names_an_attribute_that_students_choose_themselves():
     solution = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
     given = " ".join(solution.sub("", (SOLUTIONS / f"{hw}.py").read_text()) for hw in homeworks())
     known = {*dir(ComputationNode), "input_nodes", "result", *_attributes(given)}
@@ -86,7 +86,7 @@ def _attributes(text):
     return set(re.findall(r"\bself\.(\w+)", text))
 
 
-def test_every_mistake_fails_a_graded_check_of_each_homework_it_belongs_to(made):
+def test_every_mistake_fails_a_graded_check_in_each_of_its_homeworks(made):
     assert made.survivors == []
 
 
@@ -94,7 +94,7 @@ def test_no_right_answer_is_refused(made):
     assert made.false_alarms == []
 
 
-def test_nearly_every_mistake_is_named_alone(made):
+def test_nearly_every_mistake_is_named_without_others(made):
     alone = [
         any(ids == [mistake.id] for ids in named_by(mistake, made).values())
         for mistake in made.mistakes
@@ -102,12 +102,12 @@ def test_nearly_every_mistake_is_named_alone(made):
     assert sum(alone) >= (0.95 if len(alone) > 500 else 0.8) * len(alone)
 
 
-def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
+def test_no_mistake_is_named_for_a_right_answer(made):
     for answer in made.right:
         assert not any(named_by(answer, made).values()), answer.id
 
 
-def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
+def test_students_are_told_only_what_was_seen_of_a_mistake(made):
     """Left out is only what too many mistakes share."""
     texts, known = misconceptions.read_bank()
     assert texts == {each.id: (each.title, each.sentence) for each in mistakes_in_bank()}
@@ -118,7 +118,7 @@ def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
         assert told == {signature for signature, ids in named.items() if ids}, mistake.id
 
 
-def test_the_kill_matrix_is_fresh_and_has_no_check_that_catches_nothing(made):
+def test_the_kill_matrix_is_fresh_and_every_check_catches_something(made):
     shipped = rows(bank.KILL_MATRIX.read_text(encoding="utf-8"))
     assert rows(bank.kill_matrix(made)).items() <= shipped.items()
     mistakes = {(hw, f"| {each.id}") for each in mistakes_in_bank() for hw, _ in each.exercises}
@@ -177,7 +177,7 @@ def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n", kind="
         (text("pass", helps="#\n# It is $x^2$.\n"), r"new in .*odd\.py: formulas between"),
     ],
 )
-def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(
+def test_a_text_that_cannot_be_applied_is_refused_with_advice(
     written, problem, tmp_path, monkeypatch
 ):
     (tmp_path / "odd.py").write_text(written)
@@ -194,7 +194,9 @@ def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(
         ("pass", "survives every check of hw2-tanh."),
     ],
 )
-def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path, monkeypatch):
+def test_a_mistake_that_changes_nothing_or_cannot_run_is_reported(
+    code, problem, tmp_path, monkeypatch
+):
     (tmp_path / "mul.py").write_text(text(code))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
@@ -205,7 +207,7 @@ def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path
     ("code", "is_untouched"),
     [("dvdx = 1", True), ("class Mul(Mul):\n    pass", False), ("Mul.extra = 1", False)],
 )
-def test_of_a_mistake_that_changes_nothing_in_its_cell_that_is_told(
+def test_a_mistake_that_leaves_its_cell_unchanged_is_reported_as_such(
     code, is_untouched, tmp_path, monkeypatch
 ):
     (tmp_path / "mul.py").write_text(text(code))
@@ -214,28 +216,28 @@ def test_of_a_mistake_that_changes_nothing_in_its_cell_that_is_told(
     assert ("changes nothing in the cell mul, which defines Mul." in told) is is_untouched
 
 
-def test_a_bank_whose_output_is_kept_says_which_homework_is_done(monkeypatch):
+def test_a_bank_run_with_its_output_in_a_file_names_each_homework_it_finishes(monkeypatch):
     few = [each for each in mistakes_in_bank() if ("hw2-tanh", "mul") in each.exercises][:2]
     monkeypatch.setattr(bank, "bank_answers", lambda: few)
     told = CliRunner().invoke(app, ["bank", "hw2-tanh"]).output
     assert "hw2-tanh: 2 answers have run." in told
 
 
-def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):
+def test_a_mistake_without_a_helpful_sentence_is_refused(tmp_path, monkeypatch):
     (tmp_path / "mul.py").write_text(text("pass", helps=""))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     with pytest.raises(BadBank, match="new: below a mistake's title"):
         bank.run_bank("hw2-tanh")
 
 
-def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkeypatch):
+def test_a_refused_right_answer_is_reported_with_the_reason(tmp_path, monkeypatch):
     (tmp_path / "twice.py").write_text(text('twice = {"a": 7}', cell="twice", kind="right"))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
     (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
     assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
 
 
-def test_answers_run_with_all_that_the_set_up_cell_imports(monkeypatch):
+def test_answers_run_with_all_imports_of_the_set_up_cell(monkeypatch):
     source = read_source("hw2-tanh")
     imports = next(cell for cell in source.cells if cell.id == SET_UP)
     imports.source += "\nfrom course import check_own_engine"
@@ -245,13 +247,13 @@ def test_answers_run_with_all_that_the_set_up_cell_imports(monkeypatch):
     assert not run.errors
 
 
-def test_every_hint_belongs_to_something_a_student_defines():
+def test_every_hint_belongs_to_something_that_students_define():
     assert {"forward_algorithm", "backward_algorithm", "Add", "Mul", "Matmul"} <= set(
         collect_hints()
     )
 
 
-def test_hints_of_one_name_in_two_homeworks_are_an_error(monkeypatch):
+def test_hints_for_the_same_name_in_two_homeworks_are_an_error(monkeypatch):
     twice = {"hw2-tanh": "hw2-tanh", "hw9-again": "hw2-tanh"}
     monkeypatch.setattr(collected, "homeworks", lambda: list(twice))
     monkeypatch.setattr(collected, "read_source", lambda assignment: read_source(twice[assignment]))

@@ -23,8 +23,6 @@ from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
-from autograder.reports import page_process
-from autograder.reports.drawings import is_drawable
 from autograder.reports.feedback_page import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -34,8 +32,10 @@ from autograder.reports.formgrader import (
     harmless,
     markdown_filter,
 )
-from autograder.reports.page_process import NotMade, make_apart
-from autograder.reports.safe_html import NOT_DRAWN, clean, markdown, terminal
+from autograder.web import page_process
+from autograder.web.drawings import is_drawable
+from autograder.web.page_process import NotMade, make_apart
+from autograder.web.safe_html import NOT_DRAWN, clean, markdown, terminal
 from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"
@@ -49,13 +49,13 @@ def displayed(html: str, times: int = 1) -> list[dict]:
 
 
 @pytest.mark.parametrize("html", [OPEN, "<div>" * 9000, "<p " + "a b c" * 30_000 + ">"])
-def test_html_that_a_parser_takes_long_for_is_not_parsed(html):
+def test_html_that_takes_long_to_parse_is_not_parsed(html):
     started = time.process_time()
     assert "&lt;" in clean(html[:99_000])
     assert time.process_time() - started < 2
 
 
-def test_a_large_table_is_still_shown_as_one():
+def test_a_large_table_is_still_shown_as_a_table():
     row = "<tr>" + "<td>1.0</td>" * 20 + "</tr>"
     assert clean(f"<div><table><tbody>{row * 100}</tbody></table></div>").count("<td>") == 2000
 
@@ -68,7 +68,7 @@ def test_a_large_table_is_still_shown_as_one():
         "# @title " * 100_000,
     ],
 )
-def test_looking_for_the_set_up_takes_no_longer_for_a_source_that_repeats_its_words(source):
+def test_finding_the_set_up_is_fast_even_if_a_source_repeats_its_words(source):
     started = time.process_time()
     without_set_up(source)
     assert time.process_time() - started < 1
@@ -82,7 +82,7 @@ def test_the_set_up_of_a_released_notebook_is_left_out():
     assert "import" in own
 
 
-def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
+def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
     facts = {"cells": displayed(ATTRIBUTES, times=9)}
     started = time.monotonic()
     with pytest.raises(NotMade, match="longer"):
@@ -98,7 +98,7 @@ def test_a_page_that_would_be_very_long_is_not_made():
     assert make_apart(lambda facts: 1, {}) == 1
 
 
-def test_what_takes_too_much_memory_is_ended(monkeypatch):
+def test_a_page_that_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):
         make_apart(lambda facts: len(bytearray(1 << 30)), {})
@@ -106,12 +106,12 @@ def test_what_takes_too_much_memory_is_ended(monkeypatch):
 
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
-def test_however_a_child_ends_there_is_an_answer(end):
+def test_a_child_process_gives_an_answer_however_it_ends(end):
     with pytest.raises(NotMade):
         make_apart(lambda facts: eval(end, {"os": os}), {})
 
 
-def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_path, monkeypatch):
+def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkeypatch):
     classroom = Classroom(tmp_path / "class")
     nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
@@ -147,7 +147,7 @@ NAMED = {
 }
 
 
-def test_formgrader_gets_no_name_that_can_act():
+def test_a_name_passed_to_formgrader_runs_no_code():
     _, resources = ForGraders().preprocess(new_notebook(), {"assignment_id": HOMEWORK} | NAMED)
     assert {key: unescape(resources[key]) for key in NAMED} == NAMED
     assert not set("<>\"'") & set("".join(resources[key] for key in NAMED))
@@ -157,7 +157,7 @@ def test_formgrader_gets_no_name_that_can_act():
 
 
 @pytest.mark.parametrize("has_name", [True, False])
-def test_no_name_acts_on_formgraders_page_of_a_submission(has_name, tmp_path):
+def test_a_name_runs_no_code_on_formgraders_submission_page(has_name, tmp_path):
     config = configured(Classroom(tmp_path))
     config.HTMLExporter.template_name = "formgrade"
     config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
@@ -173,7 +173,7 @@ def test_no_name_acts_on_formgraders_page_of_a_submission(has_name, tmp_path):
     assert "onmouseover" not in shown.attrs
 
 
-def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
+def test_formgrader_shows_text_as_written_if_converting_it_takes_too_long(monkeypatch):
     monkeypatch.setattr(page_process, "make_apart", lambda *asked: make_apart(*asked, seconds=1))
     answer = new_markdown_cell("**mine**")
     notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
@@ -185,7 +185,7 @@ def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
 @pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/svg+xml"])
 @pytest.mark.parametrize("key", ["width", "height", "alt", "unconfined"])
 @pytest.mark.parametrize("is_readable", [True, False])
-def test_a_picture_cannot_bring_an_attribute_of_its_own(monkeypatch, kind, key, is_readable):
+def test_a_picture_cannot_add_an_attribute(monkeypatch, kind, key, is_readable):
     """nbconvert writes a picture's width and height without quotes."""
     if not is_readable:
         monkeypatch.setattr(page_process, "make_apart", _fails)
@@ -196,7 +196,7 @@ def test_a_picture_cannot_bring_an_attribute_of_its_own(monkeypatch, kind, key, 
     assert "onerror" not in page
 
 
-def test_a_picture_that_is_no_base64_is_not_shown():
+def test_a_picture_that_is_not_base64_is_not_shown():
     output = new_output("display_data", data={"image/png": '" onerror="x', "text/plain": "plot"})
     notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
     (shown,) = notebook.cells[-1].outputs
@@ -207,7 +207,7 @@ def _fails(*_):
     raise NotMade("no")
 
 
-def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch):
+def test_a_students_text_cannot_look_like_the_rubric_box(monkeypatch):
     monkeypatch.setattr(
         "autograder.reports.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")}
     )
@@ -223,7 +223,7 @@ def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch
     assert ours.startswith('<aside class="rubric"')
 
 
-def test_mathjax_draws_nothing_that_a_student_writes():
+def test_mathjax_does_not_draw_what_students_write():
     box = r"\$\bbox[#f6effa,border:3px solid #7a3e9d]{\text{For you who grade}}\$"
     _, (theirs,) = prepared(new_markdown_cell(box))
     (shown,) = html_in(theirs).select(".tex2jax_ignore")
@@ -231,7 +231,7 @@ def test_mathjax_draws_nothing_that_a_student_writes():
     assert LEFT_ALONE.format("") == str(theirs).replace(shown.decode_contents(), "")
 
 
-def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
+def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
     (cell,) = make_apart(harmless, {"cells": cells}, seconds=60)
     outputs = cell["outputs"]
@@ -239,7 +239,7 @@ def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyt
     assert outputs[-1]["text/html"].startswith("<pre>")
 
 
-def test_no_code_or_error_holds_up_the_instructors_jupyter(tmp_path):
+def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
     red = ["\x1b[31mx"] * 100_000
     error = new_output("error", ename="E", evalue="", traceback=["".join(red)])
     slow = [new_code_cell(" \n" * 3000 + "f(1)", outputs=[error]), new_code_cell("f = print")]
@@ -261,7 +261,7 @@ def exported(cells, folder):
     return html_in(page), time.process_time() - started
 
 
-def test_no_colours_that_cells_print_hold_up_the_instructors_jupyter(tmp_path):
+def test_printed_colours_do_not_hold_up_the_instructors_jupyter(tmp_path):
     loud = "\x1b[1mx\x1b[3mx" * 9000
     outputs = [new_output("stream", text="\x1b[31mfirst\x1b[0m")]
     for name in ("stdout", "stderr") * 5:
@@ -274,7 +274,7 @@ def test_no_colours_that_cells_print_hold_up_the_instructors_jupyter(tmp_path):
     assert page.text.count("xx" * 9000) == 20
 
 
-def test_very_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_path):
+def test_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_path):
     outputs = [new_output("display_data", data={"text/plain": "x"})] * 4000
     own = [new_code_cell(f"x = {number}") for number in range(1500)]
     answer = new_markdown_cell("mine", metadata={"nbgrader": {"grade_id": "why"}})
@@ -286,7 +286,7 @@ def test_very_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_
     assert OUTPUTS_LEFT_OUT in page.text and CELLS_LEFT_OUT in page.text
 
 
-def test_colours_that_change_without_end_are_left_out_of_a_page():
+def test_endless_changes_of_colour_are_left_out_of_a_page():
     assert terminal("\x1b[31mred\x1b[0m") == '<span class="ansi-red-fg">red</span>'
     started = time.process_time()
     assert terminal("\x1b[31m<\x1b[0m" * 50_000) == "&lt;" * 50_000
@@ -342,7 +342,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("svg", ENDLESS.values(), ids=ENDLESS)
-def test_a_drawing_that_a_browser_could_not_draw_is_not_shown(svg):
+def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
     """Chromium's tab hung for each of these, or would with a few more steps."""
     coded = b64encode(svg.encode()).decode()
     assert not is_drawable(svg)

@@ -76,13 +76,13 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_refused_and_holds_up_nobody(name, here):
+def test_a_burdensome_file_is_refused_quickly(name, here):
     with pytest.raises(Unreadable):
         from_file(FILES[name](), lambda notebook, _: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
-def test_outputs_are_read_only_as_deep_as_they_may_be_nested(here):
+def test_outputs_are_not_read_beyond_the_permitted_nesting(here):
     with pytest.raises(Unreadable, match="nested"):
         read_notebook(b'{"cells": [' + b'"outputs":[' * 8_000_000)
     assert here() < 1
@@ -116,7 +116,7 @@ BURDENS = TO_PARSE | {
 
 
 @pytest.mark.parametrize("burden", BURDENS)
-def test_what_is_only_looked_at_holds_up_nobody(burden, here):
+def test_a_cell_that_is_only_inspected_takes_little_time(burden, here):
     notebook, plan = solved(*BURDENS[burden]), plan_for(HOMEWORK, "a series")
     begun = here()
     with suppress(Unreadable):
@@ -133,14 +133,14 @@ TO_REPAIR = TO_PARSE | {
 
 
 @pytest.mark.parametrize("burden", TO_REPAIR)
-def test_repairing_holds_up_nobody(burden, here):
+def test_repairing_a_burdensome_notebook_takes_little_time(burden, here):
     notebook = solved(*TO_REPAIR[burden])
     with suppress(Unreadable):
         from_cells(notebook, lambda: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
-def test_few_characters_are_joined_to_see_whether_they_are_one_cell(monkeypatch):
+def test_few_characters_are_joined_when_looking_for_a_split_cell(monkeypatch):
     own = ["forward_algorithm=0\n" + "a;\n" * 900 + f"0 0 {i}" for i in range(30)]
     notebook, seen = solved(*own), []
     parsed = merged.parsed
@@ -168,13 +168,13 @@ def _looked_at(notebook, _notes):
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_what_takes_too_long_is_ended_and_refused(name, here):
+def test_a_submission_that_takes_too_long_is_stopped_and_refused(name, here):
     with pytest.raises(Unreadable, match="within 1 seconds"):
         from_file(SLOW[name](), _looked_at)
     assert here() < SECONDS
 
 
-def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
+def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
     slow = graded_pair.submission("slow", HOMEWORK)
     slow.parent.mkdir(parents=True)
     slow.write_bytes(SLOW["a million broken cells"]())
@@ -188,13 +188,13 @@ def test_the_student_is_listed_and_everybody_else_is_graded(graded_pair, here):
     assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None
 
 
-def test_what_was_killed_from_outside_may_be_read_another_time(monkeypatch):
+def test_reading_that_was_killed_from_outside_may_be_tried_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
         from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
-def test_what_gives_too_much_to_hand_over_is_not_read_again(monkeypatch):
+def test_a_submission_with_too_large_a_result_is_not_read_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     monkeypatch.setattr(child_process, "MAX_RESULT", 1000)
     with pytest.raises(Unreadable) as refused:
@@ -202,7 +202,7 @@ def test_what_gives_too_much_to_hand_over_is_not_read_again(monkeypatch):
     assert not isinstance(refused.value, NotReadNow)
 
 
-def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced(
+def test_a_submission_too_slow_by_the_clock_is_retried_only_if_changed_or_forced(
     graded_pair, monkeypatch
 ):
     monkeypatch.setattr(in_child, "MAX_WAIT", 0.1)
@@ -222,7 +222,7 @@ def test_what_was_too_slow_by_the_clock_is_tried_again_only_if_changed_or_forced
     assert outcome() == (True, "")
 
 
-def test_the_sample_class_is_small_and_plain(monkeypatch):
+def test_the_sample_class_is_read_without_another_process(monkeypatch):
     monkeypatch.setattr(
         untrusted, "_in_child", lambda _: pytest.fail("It was read in another process.")
     )
@@ -251,7 +251,7 @@ ENTRIES = {
 
 
 @pytest.mark.parametrize("where", ENTRIES)
-def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
+def test_data_beside_the_texts_counts_towards_the_size_and_is_dropped(where, monkeypatch):
     notebook = Submission("ann", HOMEWORK).notebook()
     kind = "code" if where == "outputs" else "markdown"
     cell = {"cell_type": kind, "id": "own", "metadata": {}, "source": "x", where: ENTRIES[where]()}
@@ -263,7 +263,7 @@ def test_what_is_beside_the_texts_is_counted_and_not_kept(where, monkeypatch):
     assert from_file(data, lambda *_: "here") == "apart"
 
 
-def test_of_attachments_a_hundred_are_kept_that_the_text_shows():
+def test_only_attachments_that_the_text_shows_are_kept_a_hundred_at_most():
     names = ["a.png", "b%20c.png", "d(1).png"]
     text = "".join(f"![x](attachment:{name})" for name in names)
     given = {name: {"image/png": "iVBO"} for name in ("a.png", "b c.png", "d(1).png", "e.png")}
@@ -285,7 +285,7 @@ def test_of_attachments_a_hundred_are_kept_that_the_text_shows():
     assert any("100" in note for note in notes)
 
 
-def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
+def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
     notebook = solved("x = '\u00e9\ud800 \U0001f600'")
     notebook.cells[0].source += "![x](attachment:a.png)"
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
@@ -297,7 +297,7 @@ def test_a_notebook_that_was_read_apart_is_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("error", [MemoryError(), KeyError("a\x1b"), RecursionError()])
-def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
+def test_every_error_in_another_process_becomes_a_reason(error, monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", 0)
 
     def fail():
@@ -308,13 +308,13 @@ def test_whatever_goes_wrong_apart_is_a_reason(error, monkeypatch):
     assert "\x1b" not in str(refused.value)
 
 
-def test_whatever_reads_a_submission_is_ready_to_be_ended():
+def test_submissions_are_read_only_where_reading_can_be_stopped():
     reads = re.compile(r"\bread_(?:notebook|whole)\b")
     files = [path for path in (ROOT / "autograder").rglob("*.py") if reads.search(path.read_text())]
     assert {path.name for path in files} == {"untrusted.py", "reading.py"}
 
 
-def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):
+def test_a_students_zip_with_a_million_entries_is_refused_at_once(here):
     entry = struct.pack("<4s4B4H3L5H2L", b"PK\1\2", *[0] * 11, 1, *[0] * 6) + b"a"
     listed = entry * 1_000_000
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 65535, 65535, len(listed), 0, 0)
@@ -323,12 +323,12 @@ def test_a_students_zip_that_lists_a_million_files_is_refused_at_once(here):
     assert here() < 1
 
 
-def test_of_many_cells_of_a_students_own_one_sentence_is_said():
+def test_flags_on_many_own_cells_are_joined_in_one_sentence():
     found = flags_of(solved(*["import gc"] * 900, *["import inspect"] * 900))
     assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
 
 
-def test_of_many_odd_cells_a_few_are_told():
+def test_only_a_few_of_many_odd_cells_are_reported():
     notebook = nbformat.read(released(HOMEWORK), as_version=4)
     odd = [{"cell_type": f"a{i}", "metadata": {}, "source": "x"} for i in range(1500)]
     _, notes = read_notebook(as_bytes(notebook | {"cells": notebook.cells + odd}))

@@ -62,30 +62,30 @@ def test_all_blanks_right_earn_all_points(capsys):
 
 
 @pytest.mark.parametrize("answer", [0.3333, "0.33", "3.33e-1"])
-def test_a_number_that_is_only_rounded_is_told_so(answer, capsys):
+def test_a_rounded_number_is_reported_as_rounded(answer, capsys):
     verdict = one_verdict(answer, 1 / 3, capsys)
     assert verdict.startswith("not yet") and "but rounded" in verdict
 
 
 @pytest.mark.parametrize("answer", [0.3, "0.34", 33, "1/3 + 0.001"])
-def test_a_wrong_number_is_not_called_rounded(answer, capsys):
+def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
     assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
 
 
-def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
+def test_a_number_in_place_of_a_formula_is_reported(capsys):
     asked = {"names": {"s": 0.25}, "formulas": {"q": "s"}, "clues": {"q": "Look again."}}
     assert "A formula in s is asked for" in one_verdict(5, 0.5, capsys, **asked)
     assert "Look again." in one_verdict("5", 0.5, capsys, **asked)
     assert one_verdict("2 s", 0.5, capsys, **asked) == "right"
 
 
-def test_a_formula_with_a_rounded_number_in_it_is_told_so(capsys):
+def test_a_rounded_number_in_a_formula_is_reported(capsys):
     said = one_verdict("2.718^2", math.e**2, capsys)
     assert said.endswith("is close. Is there a rounded number in it, such as 2.718 for e?")
     assert "is close" not in one_verdict("2.7^2", math.e**2, capsys)
 
 
-def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
+def test_a_function_without_brackets_is_shown_as_it_is_read(capsys):
     said = one_verdict("log 1/2", math.log(1 / 2), capsys)
     assert "`log 1` is read first, as `log(1)`." in said
     assert one_verdict("log 4/2", math.log(4) / 2, capsys) == "right"
@@ -93,11 +93,11 @@ def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
 
 
 @pytest.mark.parametrize("answer", ["log 3 / 2", "exp 2^3", "e^2x"])
-def test_brackets_are_asked_for_only_if_with_them_the_answer_is_right(answer, capsys):
+def test_brackets_are_suggested_only_if_they_make_the_answer_right(answer, capsys):
     assert "bracket" not in one_verdict(answer, 5.0, capsys, names={"x": 2.0})
 
 
-def test_an_exponent_without_brackets_is_told_how_it_is_read(capsys):
+def test_an_exponent_without_brackets_is_shown_as_it_is_read(capsys):
     said = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
     assert "`^2` is read first" in said
 
@@ -105,18 +105,18 @@ def test_an_exponent_without_brackets_is_told_how_it_is_read(capsys):
 @pytest.mark.parametrize(
     ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
 )
-def test_an_order_of_a_graph_that_is_none_or_has_nodes_without_names_is_refused(graph, said):
+def test_an_order_is_not_asked_of_a_non_graph_or_of_unnamed_nodes(graph, said):
     with pytest.raises(CheckFailed, match=rf"{said}.*Run the cell that builds"):
         check_backward_order(graph, ["b"])
 
 
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
-def test_a_graph_whose_name_was_taken_for_a_number_is_told_so(check_by_hand):
+def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
     with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
         check_by_hand(1.25, {"z": 1})
 
 
-def test_names_meant_as_gradients_are_told_before_a_mistake_with_the_same_number(capsys):
+def test_names_meant_as_gradients_are_reported_before_a_mistake_with_that_number(capsys):
     # Half the value of z is also what starting with that value gives.
     check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"})
     said = verdicts(capsys.readouterr().out)["e"]
@@ -137,53 +137,53 @@ def test_no_right_blank_is_a_failure():
         check({"a": 9, "b": 9, "c": 9, "d": 9})
 
 
-def test_one_blank_is_spoken_of_as_one(capsys):
+def test_a_single_blank_is_spoken_of_in_the_singular(capsys):
     with pytest.raises(CheckFailed, match="no blank is right"):
         check({"a": 9}, {"a": 1.0})
     check({"a": 1}, {"a": 1.0})
     assert "1 of 1 blank is right: 4 of 4 points." in capsys.readouterr().out
 
 
-def test_blanks_left_as_they_were_are_to_be_filled_in(capsys):
+def test_untouched_blanks_are_still_to_be_filled_in(capsys):
     with pytest.raises(CheckFailed, match="fill in the blanks first"):
         check(dict.fromkeys("abcd", ...))
     assert verdicts(capsys.readouterr().out) == dict.fromkeys("abcd", "to be filled in")
 
 
-def test_a_blank_taken_out_is_to_be_filled_in(capsys):
+def test_a_deleted_blank_is_still_to_be_filled_in(capsys):
     assert check({"b": 2}) == 1.0
     assert verdicts(capsys.readouterr().out)["a"] == "to be filled in"
 
 
-def test_a_blank_of_another_name_is_refused():
+def test_a_blank_with_an_unknown_name_is_refused():
     with pytest.raises(CheckFailed, match=r"no blank called 'B'. Blanks: a, b, c, d\."):
         check({"B": 2})
 
 
 @pytest.mark.parametrize("answers", [..., None, [1, 2], "log 2"])
-def test_answers_that_are_no_dictionary_are_refused(answers):
+def test_answers_that_are_not_a_dictionary_are_refused(answers):
     with pytest.raises(CheckFailed, match=r'as a dictionary: \{"a": '):
         check(answers)
 
 
-def test_a_wrong_sign_is_said(capsys):
+def test_a_wrong_sign_is_reported(capsys):
     said = one_verdict("log(3)", -math.log(3), capsys)
     assert said == "not yet: log(3) = 1.09861 has the wrong sign."
 
 
-def test_a_wrong_value_is_said_with_the_clue_and_without_the_answer(capsys):
+def test_a_wrong_value_is_reported_with_the_clue_and_without_the_answer(capsys):
     said = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
     assert said == "not yet: you have exp(2) = 7.38906. Look at the node before."
     assert "0.123" not in one_verdict(5, 0.123456, capsys)
 
 
-def test_an_unknown_name_is_said_with_the_known_ones(capsys):
+def test_an_unknown_name_is_reported_with_the_known_ones(capsys):
     said = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
     assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
 
 
 @pytest.mark.parametrize("answer", ["1 +", "", "__import__('os')", None, [1], "((" * 90, "1/0"])
-def test_what_is_no_answer_spoils_only_its_own_blank(answer, capsys):
+def test_an_invalid_answer_spoils_only_its_own_blank(answer, capsys):
     assert one_verdict(answer, 1.0, capsys).startswith("not yet: ")
 
 
@@ -205,7 +205,7 @@ def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsy
     assert (one_verdict(answer, right, capsys) == "right") is is_right
 
 
-def test_the_summary_learns_whether_all_blanks_are_right():
+def test_the_summary_records_whether_all_blanks_are_right():
     check({"a": "log 2", "b": 2, "c": 1, "d": 0})
     assert parts_right["By hand"] == 0.75
     check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
@@ -245,7 +245,7 @@ def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
     assert said["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
 
 
-def test_a_clue_can_name_an_input_without_a_name(capsys):
+def test_a_clue_can_refer_to_an_unnamed_input(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
         check_results_by_hand(z, {"z": 7})
@@ -258,12 +258,12 @@ def test_right_gradients_by_hand_earn_their_points(capsys):
     assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
 
 
-def test_no_upstream_gradient_is_spoken_of_at_the_output(capsys):
+def test_the_message_at_the_output_mentions_no_upstream_gradient(capsys):
     check_gradients_by_hand(cosh(), {"z": 2, "b": "1/2"})
     assert "Upstream" not in verdicts(capsys.readouterr().out)["z"]
 
 
-def test_e_stands_for_the_node_of_that_name():
+def test_e_means_the_node_named_e():
     answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
     assert check_gradients_by_hand(cosh(), answers) == 1
 
@@ -287,7 +287,7 @@ def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, follo
     assert blamed(capsys.readouterr().out) == following
 
 
-def test_gradients_of_some_nodes_are_asked_for_in_numbers_alone_and_blamed_by_their_blanks(capsys):
+def test_gradients_asked_for_as_numbers_are_blamed_by_their_blanks(capsys):
     of, right = ["e", "d", "x"], {"dz_de": "1/2", "dz_dd": "1/4", "dz_dx": "3/4"}
     assert check_gradients_by_hand(cosh(), right, of) == 1
     wrong = {"dz_de": 1, "dz_dd": "1/2", "dz_dx": "(exp(x) - exp(-x))/2"}
@@ -305,7 +305,9 @@ def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
     assert blamed(capsys.readouterr().out) == {"e": "d", "z": "e"}
 
 
-def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known(known, capsys):
+def test_a_consequential_error_is_blamed_on_its_source_even_if_it_looks_like_a_mistake(
+    known, capsys
+):
     known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 2.0)))
     check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2})
     assert "The sign is lost." in capsys.readouterr().out
@@ -338,14 +340,14 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     assert told_to_the_instructor == [["m"]] * said.count("A mean.")
 
 
-def test_a_blank_that_follows_from_a_mistake_is_not_remembered_as_made_by_it():
+def test_a_consequential_error_is_not_recorded_as_a_mistake():
     seen = []
     with misconceptions.lookups.hearing(seen.extend):
         check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
     assert [each[-2:] for each in seen] == [("e", -0.5)]
 
 
-def test_names_taken_for_gradients_are_told_what_they_stand_for(capsys):
+def test_names_taken_for_gradients_are_answered_with_what_they_mean(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
     check_gradients_by_hand(cosh(), answers)
     said = verdicts(capsys.readouterr().out)["x"]
@@ -363,7 +365,7 @@ def by_formula(formula, at=(-1.0, 0.5, 2.0)):
         check_formula_by_hand(function, formula, at=list(at))
 
 
-def test_the_derivative_is_that_by_x_wherever_x_stands(capsys):
+def test_the_derivative_is_taken_by_x_wherever_x_occurs(capsys):
     with check_exercise("s"):
         check_formula_by_hand(lambda x: HalfDifference(1.0, x), "-1/2", at=[0.5, 2.0])
 
@@ -406,7 +408,7 @@ def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
         ("1/x", ""),
     ],
 )
-def test_in_what_simple_way_a_derivative_is_off_is_told(formula, said):
+def test_a_derivative_that_is_off_in_a_simple_way_is_told_how(formula, said):
     with pytest.raises(CheckFailed) as failed:
         by_formula(formula)
     assert failed.value.diagnosis.why.startswith(said)
@@ -473,18 +475,18 @@ def test_formulas_that_are_right_everywhere_are_right():
 @pytest.mark.parametrize(
     "wrong", [{"twice": "140"}, {"twice": 140}, {"square": "9"}, {"square": "3 x"}, {"four": "x+1"}]
 )
-def test_a_formula_that_fits_at_the_known_values_alone_is_wrong(wrong):
+def test_a_formula_that_fits_only_at_the_known_values_is_wrong(wrong):
     assert formulas(**wrong) == 2 / 3
 
 
-def test_a_formula_is_told_with_the_values_that_it_was_computed_for(capsys):
+def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys):
     formulas(twice="n^2", square="9")
     told = capsys.readouterr().out
     assert "n^2 = 4900 for n = 70" in told
     assert "9 is right for x = 3" in told
 
 
-def test_a_number_that_follows_from_a_wrong_one_is_told_so_and_from_a_right_one_is_not(capsys):
+def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
     right = {"a": 2, "b": 6, "c": 7}
 
     def implied(found):
@@ -502,21 +504,21 @@ def test_a_number_that_follows_from_a_wrong_one_is_told_so_and_from_a_right_one_
 @pytest.mark.parametrize(
     "derivative", ["12 x - 8", "(x+1) (x-0.5) (x-2) + 4 x^3 - 6 x^2 + 6 x - 4"]
 )
-def test_a_derivative_that_fits_at_the_known_points_alone_is_wrong(derivative):
+def test_a_derivative_that_fits_only_at_the_known_points_is_wrong(derivative):
     with pytest.raises(CheckFailed):
         check_formula_by_hand(
             lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5, derivative, at=[-1.0, 0.5, 2.0]
         )
 
 
-def test_checkpoints_are_asked_for_at_other_sizes_than_those_shown():
+def test_checkpoint_formulas_are_tested_at_sizes_that_are_not_shown():
     right = {"kept": "c + m/c", "extra": "m", "best": "sqrt(m)", "least": "2 sqrt(m)"}
     assert check_tradeoff(right) == 1
     fits = "4 + (m-16)/10 - (m-16)(m-36)/2880"
     assert check_tradeoff(right | {"best": fits}) == 0.75
 
 
-def test_if_all_that_is_wrong_is_wrong_by_its_sign_that_is_the_reason(capsys, monkeypatch):
+def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
     monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})
     assert capsys.readouterr().out.count("has the wrong sign") == 2
@@ -524,7 +526,7 @@ def test_if_all_that_is_wrong_is_wrong_by_its_sign_that_is_the_reason(capsys, mo
     assert "wrong sign" not in capsys.readouterr().out
 
 
-def test_what_follows_from_a_rounded_number_and_is_rounded_too_is_said_to_follow(capsys):
+def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
     with check_exercise("rounded"):
         check_results_by_hand(one_number(), answers)

@@ -109,13 +109,11 @@ def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(
         ("hw5-mlp", {"tanh": TANH, "engine": ENGINE, "arithmetic": ADD + MUL}),
     ],
 )
-def test_parts_earn_nothing_together_if_half_of_them_are_wrong_or_one_is_not_written(
-    assignment, mistakes
-):
+def test_parts_earn_nothing_together_if_half_are_wrong_or_one_is_unwritten(assignment, mistakes):
     assert ALL[assignment] in run_checks(assignment, mistakes).failed
 
 
-def test_a_node_that_is_wrong_only_here_fails():
+def test_a_node_that_is_wrong_only_among_the_others_fails():
     only_where_broadcast = (
         "\ndef _backward(self):"
         "\n    x, y = self.input(0), self.input(1)"
@@ -135,12 +133,12 @@ def tanh_together(backward=backward_algorithm):
     check_together(graph, forward_algorithm, backward, alone=[Add(2.0, -6.0), Mul(2.0, -6.0)])
 
 
-def test_nothing_is_said_where_all_is_right(capsys):
+def test_parts_that_are_all_right_bring_no_message(capsys):
     tanh_together()
     assert "wrong" not in capsys.readouterr().out
 
 
-def test_the_page_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypatch, capsys):
+def test_the_output_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypatch, capsys):
     monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
     with check_exercise("All together", points=2):
         tanh_together()
@@ -162,7 +160,7 @@ def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatc
         tanh_together()
 
 
-def test_an_engine_that_is_not_written_or_does_not_end_is_not_excused(monkeypatch):
+def test_an_engine_that_is_unwritten_or_never_ends_is_not_excused(monkeypatch):
     def unwritten(graph, one=1.0):
         raise NotImplementedError
 
@@ -178,7 +176,7 @@ def test_an_engine_that_is_not_written_or_does_not_end_is_not_excused(monkeypatc
 
 
 @pytest.mark.parametrize("upstream", [[[1.0, -2.0, 3.0]], [[0.0, 0.5, 0.0]]])
-def test_a_stand_in_gives_what_the_node_in_whose_place_it_stands_gives(upstream):
+def test_a_stand_in_computes_what_the_node_it_replaces_computes(upstream):
     x, w = torch.tensor([[1.0, -2.0]]).double(), torch.randn(2, 3).double()
     numbers = {
         "shape": [1, 3],

@@ -30,12 +30,12 @@ def test_right_derivatives_pass(f, capsys):
     )
 
 
-def test_derivatives_of_a_plain_number_pass():
+def test_derivatives_at_a_plain_number_pass():
     x = Leaf(0.5, "x")
     check_derivatives((2 * x).exp(), x, forward_algorithm, backward_algorithm)
 
 
-def test_a_saved_value_as_a_constant_fails_at_the_second_derivative():
+def test_a_saved_value_used_as_a_constant_fails_at_the_second_derivative():
     class Exp(ComputationNode):
         def forward(self):
             self.result = self.input(0).exp()
@@ -50,7 +50,7 @@ def test_a_saved_value_as_a_constant_fails_at_the_second_derivative():
     assert "Derivative 2" in fails(derivatives, lambda x: x * x.exp())
 
 
-def test_a_gradient_that_is_no_node_fails_after_the_first_derivative():
+def test_a_gradient_that_is_not_a_node_fails_after_the_first_derivative():
     def detached(graph, one):
         with build_graph(False):
             backward_algorithm(graph, one=one)
@@ -66,7 +66,7 @@ def test_a_wrong_first_derivative_fails():
     assert message.startswith("Derivative 1 with respect to Leaf x is [1, 1], and PyTorch says [3")
 
 
-def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_then():
+def test_a_wrong_derivative_is_blamed_on_the_engine_only_if_the_engine_is_wrong():
     def first_for_all(graph, one):
         for node in graph.sorted_nodes():
             node.gradient = None
@@ -89,7 +89,7 @@ def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_th
 
 
 @pytest.mark.parametrize("value", [0.5, torch.tensor([0.5, 1.5])])
-def test_an_output_without_a_gradient_is_named_where_an_engine_is_differentiated(value):
+def test_an_output_without_a_gradient_is_named_when_derivatives_are_checked(value):
     def no_start(graph, one):
         for node in reversed(graph.sorted_nodes()):
             for each, share in zip(node.input_nodes, node.backward(), strict=True):
@@ -100,7 +100,7 @@ def test_an_output_without_a_gradient_is_named_where_an_engine_is_differentiated
     assert "Nothing was put at the output" in message
 
 
-def test_gradients_not_reset_fail_at_the_second_derivative():
+def test_gradients_that_are_not_reset_fail_at_the_second_derivative():
     def not_reset(graph, one):
         graph.gradient = one
         for node in reversed(graph.sorted_nodes()):

@@ -38,12 +38,12 @@ def test_a_check_that_fails_prints_yours_and_pytorchs_values(capsys):
     assert lines[-1][:4] == ["Mean", "z", "None", "1.25517"]
 
 
-def test_an_engine_that_is_right_is_told_so_without_a_table(capsys):
+def test_a_right_engine_is_praised_without_a_table(capsys):
     check_gradients(cosh(), forward_algorithm, backward_algorithm)
     assert "PyTorch" not in capsys.readouterr().out
 
 
-def test_what_forward_saves_is_there_for_backward_even_without_a_forward_algorithm():
+def test_backward_finds_what_forward_saved_even_without_a_forward_algorithm():
     class Mul(ComputationNode):
         def forward(self):
             self.swapped = [self.input(1), self.input(0)]
@@ -86,7 +86,7 @@ def test_a_right_engine_in_another_style_passes():
         check_gradients(graph(), forward_algorithm, backward_algorithm)
 
 
-def test_a_leaf_that_holds_a_plain_number_keeps_it_among_tensors():
+def test_a_leaf_with_a_plain_number_keeps_it_among_tensors():
     def zeros_like(graph, one):
         for node in graph.sorted_nodes():
             torch.zeros_like(node.result)
@@ -99,7 +99,7 @@ def test_a_leaf_that_holds_a_plain_number_keeps_it_among_tensors():
     )
 
 
-def test_leaves_may_go_without_a_call_of_backward():
+def test_backward_need_not_be_called_on_leaves():
     def backward_algorithm(graph, one):
         nodes = graph.sorted_nodes()
         for node in nodes:
@@ -115,7 +115,7 @@ def test_leaves_may_go_without_a_call_of_backward():
 # Wrong forward passes
 
 
-def test_a_forward_pass_in_the_wrong_order_names_what_is_missing():
+def test_a_forward_pass_in_the_wrong_order_is_told_what_is_missing():
     def backwards(graph):
         for node in reversed(graph.sorted_nodes()):
             node.forward()
@@ -127,7 +127,7 @@ def test_a_forward_pass_in_the_wrong_order_names_what_is_missing():
     )
 
 
-def test_a_result_that_was_there_and_was_lost_is_not_said_to_wait_for_its_forward():
+def test_a_result_that_was_lost_is_not_said_to_wait_for_its_forward():
     def stores_nothing(graph):
         for node in graph.sorted_nodes():
             node.result = node.forward()
@@ -136,7 +136,7 @@ def test_a_result_that_was_there_and_was_lost_is_not_said_to_wait_for_its_forwar
     assert "It ran, but" in message and "had not run" not in message
 
 
-def test_a_forward_pass_that_stops_early_names_the_node_left_out():
+def test_a_forward_pass_that_stops_early_is_told_the_node_left_out():
     def all_but_the_last(graph):
         for node in graph.sorted_nodes()[:-1]:
             node.forward()
@@ -145,7 +145,7 @@ def test_a_forward_pass_that_stops_early_names_the_node_left_out():
     assert "with the values given, is that of Mean z: it is still None. forward never" in message
 
 
-def test_a_wrong_forward_of_a_node_names_its_class(capsys):
+def test_a_wrong_forward_is_reported_with_the_class_of_its_node(capsys):
     class Add(ComputationNode):
         def forward(self):
             self.result = self.input(0) - self.input(1)
@@ -158,7 +158,7 @@ def test_a_wrong_forward_of_a_node_names_its_class(capsys):
     assert marked.startswith("Add(Exp, x) ")
 
 
-def test_a_result_that_was_right_for_a_time_is_not_blamed_on_its_forward():
+def test_a_result_that_was_right_at_first_is_not_blamed_on_its_forward():
     def forgetful(graph):
         forward_algorithm(graph)
         graph.input_nodes[0].result = None
@@ -181,7 +181,7 @@ def test_a_node_that_writes_into_its_input_is_not_blamed_on_the_input(made):
     assert "It was right when its own forward ran; something changed it afterwards" in message
 
 
-def test_a_backward_pass_that_writes_into_results_is_told_so():
+def test_a_backward_pass_that_writes_into_results_is_reported():
     class Add(ComputationNode):
         def forward(self):
             self.result = self.input(0) + self.input(1)
@@ -195,7 +195,7 @@ def test_a_backward_pass_that_writes_into_results_is_told_so():
     assert "The pass has changed the result of Exp(w): backward only reads results." in message
 
 
-def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
+def test_values_left_in_the_graph_by_an_earlier_pass_do_not_count():
     graph = cosh()
     forward_algorithm(graph)
     backward_algorithm(graph, one=2.0)
@@ -205,7 +205,7 @@ def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
     assert "is that of Mean z: it is still None" in message
 
 
-def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
+def test_a_mistake_hidden_by_the_given_values_fails_on_random_ones():
     class Mul(ComputationNode):
         def forward(self):
             self.result = self.input(0) + self.input(1)  # right at 2 * 2
@@ -215,7 +215,7 @@ def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
 
 
 @pytest.mark.parametrize("value", ["text", float("nan"), torch.ones(2), None])
-def test_a_result_that_is_no_number_fails(value):
+def test_a_result_that_is_not_a_number_fails(value):
     class Exp(ComputationNode):
         def forward(self):
             self.result = value
@@ -223,7 +223,7 @@ def test_a_result_that_is_no_number_fails(value):
     assert "is that of Exp(x)" in fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
 
 
-def test_forward_once_per_path_is_told_from_once_per_node():
+def test_calling_forward_once_per_path_is_distinguished_from_once_per_node():
     def once_per_path(graph):
         for node in graph.input_nodes:
             once_per_path(node)
@@ -234,7 +234,7 @@ def test_forward_once_per_path_is_told_from_once_per_node():
     assert "for each path" in message
 
 
-def test_forward_that_is_run_again_for_another_reason_is_not_said_to_follow_paths():
+def test_repeated_forward_calls_are_not_always_said_to_follow_paths():
     def four_times(graph):
         for node in graph.sorted_nodes() * 4:
             node.forward()
@@ -244,7 +244,7 @@ def test_forward_that_is_run_again_for_another_reason_is_not_said_to_follow_path
     assert "path" not in message
 
 
-def test_going_around_the_nodes_own_forward_is_noticed():
+def test_bypassing_a_nodes_own_forward_is_noticed():
     def around(graph):
         for node in graph.sorted_nodes():
             type(node).forward(node)
@@ -266,7 +266,7 @@ def test_a_wrong_forward_is_reported_once_and_a_right_backward_still_passes(caps
     assert "Right: the gradients" in out
 
 
-def test_a_forward_not_written_yet_does_not_stop_the_check_of_backward(capsys):
+def test_an_unwritten_forward_does_not_stop_the_check_of_backward(capsys):
     def blank(graph):
         raise NotImplementedError
 
@@ -337,14 +337,14 @@ def leaves_one_out(graph, one):
         (visits_again, shortcut, "Leaf x", "twice", "not delivered"),
     ],
 )
-def test_a_wrong_backward_pass_names_the_first_wrong_node_and_why(wrong, graph, node, kind, what):
+def test_a_wrong_backward_pass_is_told_the_first_wrong_node_and_why(wrong, graph, node, kind, what):
     message = backward_fails(graph, wrong)
     assert f"walking backward, with the values given, is that of {node}: it" in message
     found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest
     assert (found.trial.kind, found.fact.kind) == (kind, what)
 
 
-def test_what_goes_wrong_on_the_graph_of_the_check_alone_is_told_there():
+def test_an_error_only_on_the_checks_own_graph_is_explained_on_that_graph():
     message = backward_fails(shortcut, leaves_one_out)
     assert "is that of Exp u: it" in message
     assert "Exp v, which it feeds, never had its backward called" in message
@@ -389,14 +389,14 @@ def test_a_wrong_backward_pass_is_told_what_it_did(graph, wrong, said):
     assert said in backward_fails(graph, wrong)
 
 
-def test_a_result_that_a_backward_pass_computes_is_not_taken_for_a_gradient():
+def test_a_result_computed_in_a_backward_pass_is_not_taken_for_a_gradient():
     graph = Copy(Leaf(upstream(Copy(Leaf(1.0)))))
     message = str(failure(check_gradients, graph, forward_algorithm, after_forward(lambda n: [])))
     assert "something changed it afterwards" not in message
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
-def test_an_engine_that_takes_a_graph_apart_is_told_so(graph):
+def test_an_engine_that_takes_a_graph_apart_is_reported(graph):
     def forward(graph):
         forward_algorithm(graph)
         graph.input_nodes.clear()
@@ -425,7 +425,7 @@ def test_gradients_left_from_the_first_call_fail_the_second():
     assert (found.trial.call, found.fact.kind) == ("second", "left over")
 
 
-def test_an_author_who_asks_for_other_small_graphs_than_there_are_is_told():
+def test_an_author_who_asks_for_unknown_small_graphs_is_told():
     with pytest.raises(ValueError, match="one of 'all', 'second call', 'none', not 'second'"):
         check_gradients(cosh(), forward_algorithm, backward_algorithm, small="second")
 
@@ -434,7 +434,7 @@ def test_the_second_call_can_be_left_out():
     check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
 
 
-def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
+def test_a_gradient_changed_in_place_is_not_accepted():
     class Mul(ComputationNode):
         def forward(self):
             self.result = self.input(0) * self.input(1)
@@ -456,7 +456,7 @@ def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
 
 
 @pytest.mark.parametrize("error", [NotImplementedError, NotImplementedError("Your turn.")])
-def test_what_is_not_written_yet_is_called_so(error):
+def test_an_unwritten_function_is_reported_as_not_written_yet(error):
     def blank(*args, **kwargs):
         raise error
 
@@ -473,7 +473,7 @@ def test_what_is_not_written_yet_is_called_so(error):
     assert fails(check_node, Mul, 1.0, 2.0) == f"Mul(input 0, input 1).backward {written}"
 
 
-def test_a_recursion_without_end_is_explained():
+def test_an_endless_recursion_is_explained():
     def forever(graph, one=None):
         forever(graph)
 
@@ -481,7 +481,7 @@ def test_a_recursion_without_end_is_explained():
     assert "backward_algorithm calls itself deeper" in backward_fails(cosh, forever)
 
 
-def test_a_loop_of_calls_without_end_is_stopped():
+def test_an_endless_loop_of_calls_is_stopped():
     def forever(graph, one=None):
         while True:
             for node in graph.sorted_nodes():
@@ -492,7 +492,7 @@ def test_a_loop_of_calls_without_end_is_stopped():
         assert "Each node needs to be called exactly once." in message
 
 
-def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
+def test_an_error_in_backward_is_shown_with_the_node_and_the_students_line():
     def backward(self):
         return [self.gradient * self.inptu(1), self.gradient * self.input(0)]
 
@@ -509,7 +509,7 @@ def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
         assert internal not in rendered
 
 
-def test_a_failure_without_an_error_renders_as_its_sentence():
+def test_a_failure_without_an_error_is_shown_as_its_sentence():
     failed = failure(check_gradients, cosh(), forward_algorithm, overwriting)
     shown = failed._render_traceback_()
     assert all(len(line) <= 96 for line in shown)
@@ -543,7 +543,7 @@ def test_the_students_graph_is_left_as_it_was(graph, backward):
     assert state(graph) == before
 
 
-def test_an_engine_that_wipes_out_the_value_of_a_leaf_is_told_so():
+def test_an_engine_that_erases_the_value_of_a_leaf_is_reported():
     def forward(graph):
         for node in graph.sorted_nodes():
             node.value = node.forward()
@@ -553,7 +553,7 @@ def test_an_engine_that_wipes_out_the_value_of_a_leaf_is_told_so():
     assert x.value == 0.5
 
 
-def test_the_method_of_the_base_class_is_not_taken_for_an_unwritten_one():
+def test_a_base_class_method_is_not_taken_for_an_unwritten_one():
     def forward(graph):
         for node in graph.sorted_nodes():
             ComputationNode.forward(node)
@@ -562,7 +562,7 @@ def test_the_method_of_the_base_class_is_not_taken_for_an_unwritten_one():
     assert "which has a forward of its own" in said and "not written" not in said
 
 
-def test_an_engine_that_never_ends_is_not_told_the_name_of_our_error():
+def test_the_message_on_an_endless_engine_does_not_name_our_internal_error():
     def forward(graph):
         while True:
             for node in graph.sorted_nodes():

@@ -15,7 +15,7 @@ from tests.helpers.graphs import tensors, upstream
 # Right nodes
 
 
-def test_right_nodes_pass_alone():
+def test_right_nodes_pass_on_their_own():
     torch.manual_seed(0)
     check_node(Add, 2.0, 3.0)
     check_node(Mul, torch.randn(3, 2), torch.randn(3, 2))
@@ -28,7 +28,7 @@ def test_right_nodes_pass_alone():
         check_node(given, torch.randn(2, 3))
 
 
-def test_a_node_alone_prints_what_it_was_given_and_its_gradients(capsys):
+def test_the_check_of_a_single_node_prints_its_inputs_and_gradients(capsys):
     check_node(Mul, 2.0, 5.0)
     first, *lines, last = capsys.readouterr().out.splitlines()
     one = upstream(Mul(2.0, 5.0))
@@ -43,7 +43,7 @@ def test_a_node_alone_prints_what_it_was_given_and_its_gradients(capsys):
 
 
 @pytest.mark.parametrize("graph", [False, True])
-def test_a_node_may_keep_its_inputs_under_names_of_its_own(graph):
+def test_a_node_may_save_its_inputs_under_its_own_names(graph):
     class Mul(ComputationNode):
         def __init__(self, a, b, name=None):
             super().__init__(a, b, name=name)
@@ -63,7 +63,7 @@ def test_a_node_may_keep_its_inputs_under_names_of_its_own(graph):
         check_node(Mul, 2.0, -6.0)
 
 
-def test_a_node_that_keeps_its_values_in_a_list_of_its_own_is_right():
+def test_a_node_may_save_values_in_its_own_list():
     class Mul(ComputationNode):
         def __init__(self, x, y, name=None):
             super().__init__(x, y, name=name)
@@ -94,7 +94,7 @@ def test_a_class_without_a_pytorch_formula_says_so():
         check_node(Cube, 2.0)
 
 
-def test_a_value_that_is_no_number_for_pytorch_either_blames_nobody():
+def test_nan_in_pytorch_too_is_blamed_on_the_checks_inputs():
     graph = IntPow(Leaf(torch.tensor([0.5, math.nan]), "x"), 2)
     for check in (check_results, check_gradients):
         algorithms = [forward_algorithm, backward_algorithm][: 1 + (check is check_gradients)]
@@ -138,13 +138,13 @@ def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
     assert said in fails(check_node, mul(backward), 2.0, 5.0)
 
 
-def test_a_class_that_a_check_does_not_find_is_named_with_the_students_line_alone():
+def test_a_missing_class_is_named_with_only_the_students_line():
     with pytest.raises(CheckFailed, match="name 'Missing' is not defined") as caught:
         check_node(lambda x: Missing(x), 2.0)
     assert ["in <lambda>" in line for line in caught.value.diagnosis.raised.lines] == [True]
 
 
-def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
+def test_an_init_that_skips_the_base_class_is_told_how_to_begin():
     class Mul(ComputationNode):
         def __init__(self, a, b):
             self.a = a
@@ -155,7 +155,7 @@ def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
         Leaf(1.0).colour  # noqa: B018
 
 
-def test_a_node_that_knows_its_inputs_apart_by_what_they_are_fails():
+def test_a_node_that_tells_its_inputs_apart_by_identity_fails():
     def backward(self):
         shares = {self.input_nodes[0]: self.input(1), self.input_nodes[1]: -self.input(0)}
         signs = [1 if node is self.input_nodes[0] else -1 for node in self.input_nodes]
@@ -176,7 +176,7 @@ def test_a_backward_that_writes_into_its_own_result_fails():
     assert "changed its own result" in fails(check_node, Exp, torch.tensor([0.5, 1.0]))
 
 
-def test_a_right_backward_with_a_wrong_forward_fails_alone():
+def test_a_right_backward_with_a_wrong_forward_fails_on_its_own():
     class Add(ComputationNode):
         def forward(self):
             self.result = self.input(0)
@@ -211,7 +211,9 @@ def test_a_right_backward_with_a_wrong_forward_fails_alone():
     ],
 )
 @pytest.mark.parametrize("kind", ["float", "Tensor"])
-def test_a_backward_of_the_wrong_form_is_named_alone_and_in_a_graph(backward, reason, kind):
+def test_a_backward_with_the_wrong_return_type_is_named_on_its_own_and_in_a_graph(
+    backward, reason, kind
+):
     wrong = mul(backward)
     value = 2.0 if kind == "float" else torch.ones(3)
     reason = reason.format(kind=kind)
@@ -222,7 +224,7 @@ def test_a_backward_of_the_wrong_form_is_named_alone_and_in_a_graph(backward, re
         assert f"backward of Mul(Exp, y) {reason}" in message
 
 
-def test_a_downstream_gradient_of_the_wrong_shape_is_named_alone_and_in_a_graph():
+def test_a_downstream_gradient_of_the_wrong_shape_is_named_on_its_own_and_in_a_graph():
     wrong = mul(lambda self: [(self.gradient * self.input(1)).sum(), self.gradient])
     reason = "returned a downstream gradient of shape () for input 0, which has shape (3,)."
     assert f"Mul(input 0, input 1) {reason}" in fails(check_node, wrong, torch.ones(3), 2.0)
@@ -232,7 +234,7 @@ def test_a_downstream_gradient_of_the_wrong_shape_is_named_alone_and_in_a_graph(
     assert f"backward of Mul(x, y) {reason}" in message
 
 
-def test_a_broadcast_that_is_not_summed_back_fails_alone():
+def test_a_broadcast_that_is_not_summed_back_fails_on_its_own():
     message = fails(check_node, Add, torch.ones(2, 3), torch.ones(3))
     assert "of shape (2, 3) for input 1, which has shape (3,)" in message
 
@@ -253,14 +255,14 @@ MATRIX, BIAS = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor(
         (lambda self: [self.gradient.T, self.gradient.sum(0)], "the transpose of the right one"),
     ],
 )
-def test_a_wrong_shape_says_how_it_may_have_come_about(monkeypatch, backward, said):
+def test_the_message_on_a_wrong_shape_says_how_it_may_have_arisen(monkeypatch, backward, said):
     monkeypatch.setattr(AddBias, "backward", backward)
     told = fails(check_node, AddBias, MATRIX, BIAS)
     assert said in told
     assert "XY" not in told  # AddBias multiplies no matrices
 
 
-def test_what_all_nodes_of_a_class_share_is_found_where_it_adds_up(monkeypatch):
+def test_state_shared_by_all_nodes_of_a_class_is_found_when_it_accumulates(monkeypatch):
     def backward(self):
         AddBias.total = AddBias.total + self.gradient.sum(0)
         return [self.gradient, AddBias.total]
@@ -272,7 +274,7 @@ def test_what_all_nodes_of_a_class_share_is_found_where_it_adds_up(monkeypatch):
     assert "not multiplied by the upstream gradient" not in why
 
 
-def test_the_wrong_order_is_said_of_right_gradients_alone(monkeypatch):
+def test_only_right_gradients_are_said_to_be_in_the_wrong_order(monkeypatch):
     doubled = lambda self: [2 * self.gradient.sum(0), self.gradient]  # noqa: E731
     monkeypatch.setattr(AddBias, "backward", doubled)
     message = fails(check_node, AddBias, MATRIX, BIAS)
@@ -280,7 +282,7 @@ def test_the_wrong_order_is_said_of_right_gradients_alone(monkeypatch):
     assert "order" not in message
 
 
-def test_zeros_of_float32_are_no_mistake(monkeypatch):
+def test_float32_zeros_are_accepted(monkeypatch):
     def backward(self):
         total = torch.zeros(self.gradient.shape[1])
         for row in self.gradient:
@@ -293,7 +295,7 @@ def test_zeros_of_float32_are_no_mistake(monkeypatch):
             check_node(AddBias, MATRIX, BIAS)
 
 
-def test_zeros_of_float32_are_told_even_if_all_digits_are_right(monkeypatch, capsys):
+def test_float32_zeros_are_mentioned_even_if_all_digits_are_right(monkeypatch, capsys):
     def backward(self):
         total = torch.zeros(self.gradient.shape[1])
         for row in self.gradient.round():  # whole numbers, which float32 holds
@@ -308,7 +310,7 @@ def test_zeros_of_float32_are_told_even_if_all_digits_are_right(monkeypatch, cap
     assert "its downstream gradient 1 is in float32" in capsys.readouterr().out
 
 
-def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
+def test_a_product_with_float32_is_reported_with_advice(monkeypatch):
     def backward(self):
         return [self.gradient, torch.ones(self.gradient.shape[0]) @ self.gradient]
 
@@ -317,7 +319,7 @@ def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
     assert "The inputs are float64 here, so that rounding hides nothing" in message
 
 
-def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_place(monkeypatch, capsys):
+def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_index(monkeypatch, capsys):
     doubled = lambda self: [2 * self.gradient, self.gradient.sum(0)]  # noqa: E731
     monkeypatch.setattr(AddBias, "backward", doubled)
     message = fails(check_node, AddBias, MATRIX, BIAS)
@@ -372,7 +374,7 @@ def test_an_off_by_one_power_fails():
 
 
 @pytest.mark.parametrize("kept", ["changed", "collected"])
-def test_backward_has_to_be_right_a_second_time_after_one_forward(kept):
+def test_backward_must_be_right_a_second_time_after_one_forward(kept):
     class Mul(ComputationNode):
         def forward(self):
             self.factor, self.sum = torch.as_tensor(self.input(1)).clone(), 0.0
@@ -390,7 +392,7 @@ def test_backward_has_to_be_right_a_second_time_after_one_forward(kept):
     assert "share" not in caught.value._render_traceback_()
 
 
-def test_gradients_of_float32_are_right_and_said_to_have_fewer_digits(capsys):
+def test_float32_gradients_are_accepted_and_said_to_have_fewer_digits(capsys):
     precision = torch.float32
 
     class Negate(ComputationNode):
@@ -419,7 +421,7 @@ def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
 
 
 @pytest.mark.parametrize("spoil", [lambda x: x.clamp_(min=0), lambda x: x.sub_(1)])
-def test_of_a_wrong_result_after_a_change_of_the_input_only_the_change_is_told(spoil):
+def test_a_wrong_result_after_a_changed_input_is_reported_only_as_the_change(spoil):
     class Square(ComputationNode):
         def forward(self):
             self.result = spoil(self.input(0)) ** 2
@@ -432,7 +434,7 @@ def test_of_a_wrong_result_after_a_change_of_the_input_only_the_change_is_told(s
     assert not failed.value.diagnosis.why
 
 
-def test_a_node_that_is_tried_alone_cannot_change_the_values_it_is_tried_on():
+def test_a_node_tried_on_its_own_cannot_change_its_test_values():
     class Halve(ComputationNode):
         def forward(self):
             self.result = self.input(0).div_(2)
@@ -459,7 +461,7 @@ def test_a_gradient_changed_in_place_is_named_before_the_wrong_numbers(monkeypat
     assert "`self.gradient[0]` is a part of the tensor" in message
 
 
-def test_a_shape_changed_in_place_is_told_as_a_change():
+def test_a_shape_changed_in_place_is_reported_as_a_change():
     def backward(self):
         shares = [self.gradient * self.input(1), self.gradient * self.input(0)]
         self.input(1).t_()
@@ -469,7 +471,7 @@ def test_a_shape_changed_in_place_is_told_as_a_change():
     assert "changed input 1" in message
 
 
-def test_an_upstream_gradient_replaced_by_a_list_is_told_as_a_change():
+def test_an_upstream_gradient_replaced_by_a_list_is_reported_as_a_change():
     def backward(self):
         self.gradient = [self.gradient * self.input(1), self.gradient * self.input(0)]
         return self.gradient
@@ -479,7 +481,7 @@ def test_an_upstream_gradient_replaced_by_a_list_is_told_as_a_change():
     assert "tensor" not in message
 
 
-def test_a_node_that_changes_its_inputs_is_told_so():
+def test_a_node_that_changes_its_inputs_is_reported():
     class Mul(ComputationNode):
         def forward(self):
             self.result = self.input(0) * self.input(1)
@@ -491,7 +493,7 @@ def test_a_node_that_changes_its_inputs_is_told_so():
     assert "input_nodes" in fails(check_node, Mul, 2.0, -6.0)
 
 
-def test_what_nobody_asked_for_is_not_printed(capsys):
+def test_output_from_further_trial_runs_is_not_printed(capsys):
     def backward(self):
         print("here")
         return [self.gradient * self.input(0), self.gradient * self.input(0)]
@@ -514,7 +516,7 @@ def test_arrays_in_place_of_tensors_are_refused_where_they_would_stop_other_node
     assert "The result of Mul(input 0, input 1) is a NumPy array." in message
 
 
-def test_a_node_that_holds_the_numbers_of_the_example_is_told_so():
+def test_a_node_with_hard_coded_numbers_of_the_example_is_reported():
     node = mul(lambda self: [-7 * self.gradient, 3 * self.gradient])
     failed = failure(check_node, node, 3.0, -7.0)
     assert "after the values of the leaves have changed" in str(failed)

@@ -96,9 +96,7 @@ def colab(carried):
 @pytest.mark.slow
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", homeworks())
-def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
-    assignment, colab, tmp_path
-):
+def test_a_released_file_runs_checks_and_draws_with_colabs_versions(assignment, colab, tmp_path):
     notebook = solved(assignment)
     notebook.cells.insert(0, new_code_cell(PLACE))
     notebook.cells.append(new_code_cell(cell(notebook, "setup").source, id="setup-again"))
@@ -145,7 +143,7 @@ VBox([slider, picture])
 """
 
 
-def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
+def test_the_classic_notebook_shows_checks_pictures_and_sliders(
     page, carried, run_in_colabs_jupyter
 ):
     """Colab's front end descends from it, and has these versions of its widgets."""
@@ -203,7 +201,7 @@ def package(folder, number):
 
 
 @pytest.mark.parametrize("number", [course_version(), "99.0.1"])
-def test_where_course_is_importable_nothing_is_done(number, tmp_path):
+def test_the_set_up_does_nothing_where_course_can_be_imported(number, tmp_path):
     path, _ = set_up(tmp_path, **package(tmp_path / "installed", number))
     assert path == tmp_path / "installed" / "course" / "__init__.py"
     assert [p.name for p in tmp_path.iterdir()] == ["installed"]
@@ -225,20 +223,20 @@ def test_a_folder_that_happens_to_be_called_course_is_not_used(tmp_path, needed)
 
 
 @pytest.mark.slow
-def test_the_second_run_does_nothing(tmp_path, needed):
+def test_the_set_up_does_nothing_when_run_again(tmp_path, needed):
     needed(PYTHON, "make .venv-colab/.done")
     _, (once, twice) = set_up(tmp_path, times=2)
     assert len(once) == 1 and twice == once
 
 
 @pytest.mark.slow
-def test_in_the_graders_sandbox_nothing_is_done(tmp_path):
+def test_the_set_up_does_nothing_in_the_graders_sandbox(tmp_path):
     path, _ = set_up(tmp_path, PYTHONPATH=str(library()))
     assert path.is_relative_to(library())
 
 
 @pytest.mark.slow
-def test_a_package_that_cannot_be_fetched_is_named_with_what_to_do(tmp_path, needed):
+def test_a_package_that_cannot_be_fetched_is_named_with_advice(tmp_path, needed):
     needed(PYTHON, "make .venv-colab/.done")
     choices = ReleaseChoices(install_from="http://127.0.0.1:9/course.zip")
     with pytest.raises(AssertionError) as failed:
@@ -252,7 +250,7 @@ def test_a_package_that_cannot_be_fetched_is_named_with_what_to_do(tmp_path, nee
 # Links
 
 
-def test_with_a_repository_there_is_a_badge_and_the_package_is_fetched_from_there():
+def test_a_repository_brings_a_badge_and_the_package_is_fetched_from_it():
     notebook = new_notebook(cells=[new_code_cell("from course import *", id="setup")])
     insert_set_up(notebook, "notebooks/homework/hw1/hw1.ipynb", REPOSITORY)
     badge, code = notebook.cells
@@ -265,14 +263,14 @@ def test_with_a_repository_there_is_a_badge_and_the_package_is_fetched_from_ther
 
 
 @pytest.mark.parametrize("choices", [CARRIED, REPOSITORY])
-def test_what_was_added_to_the_authors_lines_can_be_left_out(choices):
+def test_lines_added_to_the_authors_set_up_can_be_removed(choices):
     assert (
         without_set_up(f"{set_up_code(choices)}\n\nfrom course import *") == "from course import *"
     )
     assert without_set_up("# @title Mine\nx = 1\n\ny = 2") == "# @title Mine\nx = 1\n\ny = 2"
 
 
-def test_without_a_repository_there_is_no_badge():
+def test_no_badge_appears_without_a_repository():
     notebook = new_notebook(cells=[new_code_cell("from course import *", id="setup")])
     insert_set_up(notebook, "hw1.ipynb", ReleaseChoices())
     assert [c.id for c in notebook.cells] == ["setup"]
@@ -289,7 +287,7 @@ def test_without_a_repository_there_is_no_badge():
         ({"install_from": "git+https://gitlab.com/o/n"}, "git+https://gitlab.com/o/n"),
     ],
 )
-def test_what_notebooks_install_from(given, url):
+def test_notebooks_install_from_the_chosen_source(given, url):
     blank = {"repository": None, "branch": None, "install_from": None}
     found = ReleaseChoices().changed(**blank | given).url
     assert url in found and bool(url) == bool(found)
@@ -313,7 +311,7 @@ def test_a_link_that_cannot_work_is_refused(given):
 # Grading what comes back
 
 
-def test_a_file_of_an_earlier_release_needs_no_repair():
+def test_a_file_from_an_earlier_release_needs_no_repair():
     release = nbformat.read(released("hw1-cosh"), as_version=4)
     cell(release, "setup").source = set_up_code(CARRIED) + "\n\nfrom course import *"
     handed_in = nbformat.from_dict(release)
@@ -325,7 +323,7 @@ def test_a_file_of_an_earlier_release_needs_no_repair():
     assert copy in cell(repaired, "setup").source
 
 
-def test_a_badge_that_the_student_does_not_have_needs_no_repair():
+def test_a_missing_badge_needs_no_repair():
     release = nbformat.read(released("hw1-cosh"), as_version=4)
     insert_set_up(release, "hw1-cosh.ipynb", REPOSITORY)
     assert release.cells[0].id == "open-in-colab"
@@ -338,7 +336,7 @@ def test_a_badge_that_the_student_does_not_have_needs_no_repair():
 # A GPU
 
 
-def test_checks_and_pictures_compute_on_the_cpu_whatever_the_default_device_is():
+def test_checks_and_pictures_run_on_the_cpu_whatever_the_default_device_is():
     """On the device "meta" nothing has a value: whatever strays to it cannot be compared."""
 
     weights = torch.tensor([[0.4, -1.1, 0.7], [1.3, 0.2, -0.6]])

@@ -67,7 +67,7 @@ def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
     assert "sorted_nodes" not in told
 
 
-def test_an_answer_in_what_ai_is_told_stops_the_release():
+def test_an_answer_in_the_instructions_to_ai_stops_the_release():
     source = read_source(HW)
     blank = nbformat.read(released(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
@@ -87,9 +87,7 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
         ("off", "open", {}),
     ],
 )
-def test_what_a_homework_says_of_itself_counts_before_the_choice_for_all(
-    for_all, in_text, made, kept
-):
+def test_a_homeworks_own_choice_overrides_the_choice_for_all(for_all, in_text, made, kept):
     ReleaseChoices(ai=for_all).save()
     notebook = new_notebook(metadata={"ai": in_text} if in_text else {})
     ai.SetAI().preprocess(notebook, {"nbgrader": {"assignment": HW}})
@@ -119,7 +117,7 @@ def test_the_choice_is_kept_until_another_is_made(kept):
 
 
 @pytest.mark.parametrize("text", ['{"colour": 1}', '{"ai": "of"}', "{", "[]"])
-def test_choices_that_cannot_be_used_end_a_command_with_the_name_of_their_file(kept, text):
+def test_unusable_choices_end_a_command_with_the_name_of_their_file(kept, text):
     kept.write_text(text)
     done = CliRunner().invoke(app, ["key", HW])
     assert isinstance(done.exception, SystemExit) and "release.json" in done.output
@@ -127,7 +125,7 @@ def test_choices_that_cannot_be_used_end_a_command_with_the_name_of_their_file(k
 
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("choice", ["tutor", "off"])
-def test_whatever_becomes_of_the_key_the_same_notebook_is_graded(choice, edit):
+def test_the_same_notebook_is_graded_whatever_happens_to_the_colab_settings(choice, edit):
     """Marks depend on the repaired notebook alone."""
     release_ = nbformat.read(released(HW), as_version=4)
     release_.metadata["colab"] = colab_settings(HW, choice)

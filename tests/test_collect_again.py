@@ -10,7 +10,7 @@ from autograder.base.files import sha256
 from tests.helpers.downloads import CANVAS, GRADESCOPE, HW, METADATA, ROSTER, A, B, C, rows, zipped
 
 
-def test_collecting_again_changes_nothing_at_all(desk):
+def test_collecting_again_changes_nothing(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=ROSTER)
     before = desk.everything()
@@ -19,7 +19,7 @@ def test_collecting_again_changes_nothing_at_all(desk):
     assert desk.everything() == before
 
 
-def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
+def test_a_newer_submission_replaces_an_older_one_and_not_the_reverse(desk):
     old = desk.zip({f"doejane_LATE_123_9001_{HW}.ipynb": A}, "old.zip")
     new = desk.zip({f"doejane_123_9005_{HW}-1.ipynb": B}, "new.zip")
     due = datetime(2026, 1, 30, tzinfo=UTC)
@@ -39,7 +39,7 @@ def of_moodle(name: str, data: bytes, year: int) -> bytes:
 
 
 @pytest.mark.parametrize("year", [1980, 2026, 2107])
-def test_a_resubmission_is_as_new_as_the_system_says_and_not_the_students_zip(desk, year):
+def test_a_resubmission_is_dated_by_the_system_and_not_by_the_students_zip(desk, year):
     inner = zipped({"x.ipynb": B}, (year, 1, 1, 0, 0, 0))
     uploads = [("x.ipynb", A, 2021), ("x.zip", inner, 2022), ("y.ipynb", C, 2023)]
     for name, data, uploaded in uploads:
@@ -49,7 +49,7 @@ def test_a_resubmission_is_as_new_as_the_system_says_and_not_the_students_zip(de
 
 
 @pytest.mark.parametrize("is_later", [0, 10**9])
-def test_a_time_in_the_future_does_not_win_for_ever(desk, is_later):
+def test_a_time_in_the_future_does_not_win_forever(desk, is_later):
     first, again = (desk.unpacked({"jdoe.ipynb": data}, sha256(data)[:9]) for data in (A, B))
     os.utime(first / "jdoe.ipynb", times=(4 * 10**9,) * 2)
     desk.collect(first)
@@ -62,7 +62,7 @@ def test_a_time_in_the_future_does_not_win_for_ever(desk, is_later):
         assert desk.there() == {"jdoe": B}
 
 
-def test_what_was_changed_by_hand_is_left_alone(desk):
+def test_a_file_changed_by_hand_is_left_alone(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=ROSTER)
     mine = desk.classroom.submission("jdoe", HW)
@@ -72,7 +72,7 @@ def test_what_was_changed_by_hand_is_left_alone(desk):
     assert mine.read_bytes() == C + b"\n"
 
 
-def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
+def test_a_newer_file_placed_by_hand_is_left_and_reported(desk):
     mine = desk.classroom.submission("jdoe", HW)
     mine.parent.mkdir(parents=True)
     mine.write_bytes(C)
@@ -81,7 +81,7 @@ def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
     assert mine.read_bytes() == C and desk.kept("jdoe") == {A}
 
 
-def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
+def test_an_older_file_placed_by_hand_is_replaced_and_kept(desk):
     mine = desk.classroom.submission("jdoe", HW).with_name("Copy of it.ipynb")
     mine.parent.mkdir(parents=True)
     mine.write_bytes(C)
@@ -93,7 +93,7 @@ def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
     assert desk.kept("jdoe") == {A, C}
 
 
-def test_a_run_that_was_killed_half_way_is_completed(desk):
+def test_a_run_that_was_killed_halfway_is_completed(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=ROSTER)
     shelf = desk.classroom.folder / "collected" / HW / "jdoe"
@@ -103,7 +103,7 @@ def test_a_run_that_was_killed_half_way_is_completed(desk):
     assert desk.kept("jdoe") == {A} and (shelf / "versions.json").exists()
 
 
-def test_of_two_systems_the_later_time_wins(desk):
+def test_the_later_of_two_systems_wins(desk):
     canvas = desk.zip({f"doejane_123_9001_{HW}.ipynb": B}, "canvas.zip", (2026, 1, 31, 10, 0, 0))
     desk.collect(canvas, roster=ROSTER)
     desk.collect(GRADESCOPE)
@@ -113,7 +113,7 @@ def test_of_two_systems_the_later_time_wins(desk):
     assert desk.there()["jdoe"] == A
 
 
-def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
+def test_an_unusable_folder_is_reported_and_stops_nobody_else(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=ROSTER)
     (desk.classroom.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")

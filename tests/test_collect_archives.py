@@ -30,7 +30,7 @@ def link(name: str) -> zipfile.ZipInfo:
         "..\\jdoe.ipynb",
     ],
 )
-def test_what_leads_out_of_the_archive_is_left_out_and_told(desk, name):
+def test_a_file_that_leads_out_of_the_archive_is_left_out_and_reported(desk, name):
     done = desk.collect({"alee.ipynb": A, name: B})
     assert desk.there() == {"alee": A}
     (left,) = (row for row in done.rows if row.student != "alee")
@@ -56,7 +56,7 @@ def test_links_are_not_followed(desk):
 @pytest.mark.parametrize(
     "place", ["submitted/alee", f"submitted/alee/{HW}", f"collected/{HW}/alee"]
 )
-def test_through_a_link_in_the_class_nobodys_files_are_changed(desk, place):
+def test_a_link_in_the_class_folder_changes_nobody_elses_files(desk, place):
     desk.collect(desk.unpacked({"jdoe.ipynb": A}, "first"))
     link = desk.classroom.folder / place
     link.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def test_through_a_link_in_the_class_nobodys_files_are_changed(desk, place):
     assert desk.everything() == before
 
 
-def test_the_folder_of_the_class_may_be_a_link(desk):
+def test_the_class_folder_may_be_a_link(desk):
     real = desk.folder / "elsewhere"
     real.mkdir()
     desk.classroom.folder.symlink_to(real)
@@ -95,7 +95,7 @@ def test_a_bomb_of_many_files_is_refused(desk):
         desk.collect(source)
 
 
-def test_a_students_bomb_costs_only_this_student(desk):
+def test_a_students_bomb_costs_only_that_student(desk):
     inner = zipped({"hw1-cosh.ipynb": bytes(MAX_FILE + 1)})
     files = {"jdoe.ipynb": bytes(MAX_FILE + 1), "eve.zip": inner, "alee.ipynb": B}
     done = desk.collect(files)
@@ -103,7 +103,7 @@ def test_a_students_bomb_costs_only_this_student(desk):
     assert rows(done)["jdoe"].attention and rows(done)["eve"].attention
 
 
-def test_a_compressed_download_is_read_as_any_other(desk):
+def test_a_compressed_download_is_read_like_any_other(desk):
     path = desk.folder / "compressed.zip"
     path.write_bytes(
         zipped({f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}, compressed=True)
@@ -113,7 +113,7 @@ def test_a_compressed_download_is_read_as_any_other(desk):
     assert sorted(desk.there().values()) == sorted([A, B])
 
 
-def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, monkeypatch):
+def test_one_students_absurd_compression_keeps_nobody_else_out(desk, monkeypatch):
     monkeypatch.setattr(archive, "MAX_UNPACKED", 10**7)
     bombs = {f"eve_7_{9000 + i}_x{i}.ipynb": bytes(20_000_000) for i in range(10)}
     files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
@@ -122,7 +122,7 @@ def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, mo
     assert rows(done)["eve-7"].attention
 
 
-def test_of_one_students_many_large_files_only_the_newest_are_read(desk, monkeypatch):
+def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeypatch):
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
     monkeypatch.setattr(choose, "MAX_TOGETHER", 2 * len(B) + 20)
     done = desk.collect(files, system="canvas")
@@ -132,7 +132,7 @@ def test_of_one_students_many_large_files_only_the_newest_are_read(desk, monkeyp
 
 
 @pytest.mark.parametrize("unpacked", [True, False])
-def test_one_student_with_too_many_files_keeps_nobody_out(desk, monkeypatch, unpacked):
+def test_one_student_with_too_many_files_keeps_nobody_else_out(desk, monkeypatch, unpacked):
     monkeypatch.setattr(archive, "MAX_MEMBERS", 30)
     monkeypatch.setattr(archive, "MAX_OF_ONE", 10)
     files = {f"all/ann/{HW}.ipynb": A, f"all/bob/{HW}.ipynb": B}
@@ -141,7 +141,7 @@ def test_one_student_with_too_many_files_keeps_nobody_out(desk, monkeypatch, unp
     assert desk.there() == {"ann": A, "bob": B, "eve": C}
 
 
-def test_a_file_of_ids_does_not_stall_the_command():
+def test_a_file_with_a_million_ids_does_not_stall_the_command():
     data = b",".join(b'"grade_id":"%x"' % i for i in range(1_000_000))
     before = time.process_time()
     assert homework_of(data) == ""
@@ -159,7 +159,7 @@ def test_too_many_files_are_refused(desk):
         desk.collect(source)
 
 
-def test_a_zip_in_a_zip_may_not_be_many_times_as_large(desk):
+def test_a_zip_in_a_zip_may_not_unpack_to_many_times_its_size(desk):
     inner = zipped({f"{i}/hw1.ipynb": bytes(15_000_000) for i in range(12)})
     done = desk.collect({"eve/all.zip": inner, "alee/hw1.ipynb": B})
     assert desk.there() == {"alee": B}
@@ -195,7 +195,7 @@ def test_a_file_damaged_in_the_download_costs_only_its_student(desk):
     assert "damaged in the download" in " ".join(rows(done)["jdoe"].remarks)
 
 
-def test_umlauts_in_names_survive_zips_that_do_not_say_how_they_are_written(desk):
+def test_umlauts_survive_zips_that_do_not_state_their_encoding(desk):
     dos = zipped({"J*rgen M*ller.ipynb": A}).replace(b"J*rgen M*ller", b"J\x81rgen M\x81ller")
     (desk.folder / "dos.zip").write_bytes(dos)
     desk.collect(desk.folder / "dos.zip", roster=PLAIN_ROSTER)

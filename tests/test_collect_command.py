@@ -11,7 +11,7 @@ from autograder.collect.show import collected_table
 from tests.helpers.downloads import BY_NUMBER, CANVAS, HW, MOODLE, NUMBERED, ROSTER, A, B
 
 
-def test_a_long_name_leaves_what_is_said_of_all_readable_in_80_columns(desk):
+def test_a_long_name_leaves_all_remarks_readable_in_80_columns(desk):
     files = {f"{'x' * 90}/a.ipynb": A, "ann/none.pdf": b"%PDF", f".{'y' * 70}.ipynb": B}
     done = desk.collect(files)
     with (console := Console(width=80)).capture() as shown:
@@ -21,7 +21,7 @@ def test_a_long_name_leaves_what_is_said_of_all_readable_in_80_columns(desk):
     assert "\N{HORIZONTAL ELLIPSIS}" not in shown.get()
 
 
-def test_a_row_of_a_file_with_the_usual_name_fits_into_80_columns(desk):
+def test_a_row_with_the_usual_file_name_fits_into_80_columns(desk):
     worksheet = (
         "Identifier,Full name,ID number,Last modified (submission)\n"
         'Participant 1,María José de la Cruz,001200529,"Friday, 30 January 2026, 6:06 PM"\n'
@@ -39,7 +39,7 @@ def test_a_row_of_a_file_with_the_usual_name_fits_into_80_columns(desk):
     assert lines[3].startswith("001200529") and "18:06 late" in lines[3] and not lines[4].strip()
 
 
-def test_the_command_prints_a_table_and_what_is_next(desk):
+def test_the_command_prints_a_table_and_the_next_step(desk):
     done = desk.run(CANVAS, roster=ROSTER)
     assert done.exit_code == 0, done.output
     for words in ("jmueller", "late", "3 collected", f"autograder grade {HW}", "--due"):
@@ -48,7 +48,7 @@ def test_the_command_prints_a_table_and_what_is_next(desk):
 
 
 @pytest.mark.parametrize("earlier", [{}, BY_NUMBER])
-def test_a_dry_run_says_the_same_and_writes_nothing(desk, earlier):
+def test_a_dry_run_prints_the_same_and_writes_nothing(desk, earlier):
     """Also of students whose ids are others in the new class list."""
     if earlier:
         desk.collect(earlier, roster=NUMBERED)
@@ -64,14 +64,14 @@ def test_a_dry_run_says_the_same_and_writes_nothing(desk, earlier):
     assert wet.split() == [*told.split(), "Next:", "autograder", "grade", HW]
 
 
-def test_the_names_of_the_class_list_stand_beside_the_ids(desk):
+def test_names_from_the_class_list_stand_beside_the_ids(desk):
     files = {name: data for name, data in CANVAS.items() if "lee" not in name}
     named = desk.run(files, roster=ROSTER).output
     assert re.search(r"jmueller +Jürgen Müller +collected", named)
     assert "1 of the class list has not handed in: Ann Lee (alee)." in " ".join(named.split())
 
 
-def test_nobody_waits_for_who_is_excused(desk):
+def test_excused_students_are_not_listed_as_missing(desk):
     files = {name: data for name, data in CANVAS.items() if "lee" not in name}
     desk.classroom.folder.mkdir()
     excused = f"student,homework,due\nalee,{HW},excused\n"
@@ -79,7 +79,7 @@ def test_nobody_waits_for_who_is_excused(desk):
     assert "has not handed in" not in " ".join(desk.run(files, roster=ROSTER).output.split())
 
 
-def test_json_tells_all(desk):
+def test_json_holds_all_facts(desk):
     done = desk.run(MOODLE, "--json")
     facts = json.loads(done.stdout)
     assert done.exit_code == 1  # a student handed in text alone
@@ -102,13 +102,13 @@ def test_json_tells_all(desk):
         (HW, ["--roster", "no.csv"], "cannot be read"),
     ],
 )
-def test_wrong_words_get_a_sentence_and_2(desk, homework, options, says):
+def test_wrong_arguments_get_a_sentence_and_exit_code_2(desk, homework, options, says):
     done = desk.run("nothing.zip", *options, homework=homework)
     assert done.exit_code == 2
     assert says in " ".join(done.output.split())
 
 
-def test_names_are_shown_as_text_and_not_as_markup(desk):
+def test_names_are_printed_as_text_and_not_as_markup(desk):
     done = desk.run({"[red]x[/].ipynb": A})
     assert "[red]x" in done.output
 
@@ -117,7 +117,7 @@ SIGNS = "\x1b[2J\x9b1A\u202e\x07"
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
-def test_no_sign_to_the_terminal_gets_out_of_a_name(desk, options):
+def test_control_characters_in_a_name_do_not_reach_the_terminal(desk, options):
     files = {f"eve{SIGNS}.pdf": b"%PDF", "alee.ipynb": B, f"{SIGNS}/x.ipynb": A}
     done = desk.run(files, *options)
     assert "alee" in done.output

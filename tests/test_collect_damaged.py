@@ -28,7 +28,7 @@ def handed_in(folder, files: dict[str, bytes]):
         (WHOLE.decode().encode("utf-16"), ""),  # odd, but whole
     ],
 )
-def test_a_damaged_notebook_is_taken_and_told_once(tmp_path, data, said):
+def test_a_damaged_notebook_is_collected_and_reported_once(tmp_path, data, said):
     download = handed_in(tmp_path, {"ann/hw1-cosh.ipynb": data, "bob/hw1-cosh.ipynb": WHOLE})
     classroom = Classroom(tmp_path / "class")
     damaged, whole = collect(classroom, download, HOMEWORK).rows
@@ -42,7 +42,7 @@ def test_a_damaged_notebook_is_taken_and_told_once(tmp_path, data, said):
 
 
 @pytest.mark.parametrize("files", [{"ann.ipynb": WHOLE}, {"ann.pdf": b"%PDF"}])
-def test_the_next_step_is_told_as_long_as_there_is_something_to_grade(tmp_path, files):
+def test_the_next_step_is_printed_while_there_is_something_to_grade(tmp_path, files):
     download = handed_in(tmp_path, files)
     words = ["collect", str(download), HOMEWORK, "--class-dir", str(tmp_path / "class")]
     for _ in range(2):

@@ -32,7 +32,7 @@ from tests.helpers.downloads import (
 # Canvas
 
 
-def test_canvas_with_its_own_class_list(desk):
+def test_canvas_is_read_with_its_own_class_list(desk):
     done = desk.collect(CANVAS, roster=ROSTER)
     assert done.system == "canvas"
     assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
@@ -42,7 +42,7 @@ def test_canvas_with_its_own_class_list(desk):
     assert (desk.classroom.folder / "roster.csv").read_text(encoding="utf-8") == ROSTER
 
 
-def test_of_canvas_uploads_the_one_with_the_largest_number_wins_and_the_rest_are_kept(desk):
+def test_the_canvas_upload_with_the_largest_number_wins_and_the_rest_are_kept(desk):
     files = {
         f"doejane_123_9010_{HW}-2.ipynb": C,
         f"doejane_123_9001_{HW}.ipynb": A,
@@ -54,7 +54,7 @@ def test_of_canvas_uploads_the_one_with_the_largest_number_wins_and_the_rest_are
     assert "Also handed in" in rows(done)["jdoe"].remarks[0]
 
 
-def test_anonymous_canvas_downloads_keep_apart_whom_they_do_not_name(desk):
+def test_anonymous_canvas_downloads_keep_students_apart(desk):
     files = {
         f"anon_ab1Cd_9001_{HW}.ipynb": A,
         f"LATE_anon_xYz99_9002_{HW}.ipynb": B,
@@ -65,7 +65,7 @@ def test_anonymous_canvas_downloads_keep_apart_whom_they_do_not_name(desk):
     assert desk.there() == {"anon_ab1Cd": A, "anon_xYz99": B, "anon_q": C}
 
 
-def test_text_typed_into_canvas_is_no_notebook(desk):
+def test_text_typed_into_canvas_is_not_a_notebook(desk):
     files = {**CANVAS, "smithbo_130_text.html": b"<p>I did it</p>"}
     done = desk.collect(files)
     row = next(row for row in done.rows if "smithbo" in row.student)
@@ -80,14 +80,14 @@ def test_text_typed_into_canvas_is_no_notebook(desk):
     "files, missing",
     [(MOODLE, []), (MOODLE_FLAT, ["alee"])],  # she typed a text in one of them
 )
-def test_moodle_in_folders_and_flat(desk, files, missing, roster):
+def test_moodle_is_read_in_folders_and_flat(desk, files, missing, roster):
     done = desk.collect(files, roster=roster)
     assert done.system == "moodle"
     assert desk.there() == {"jdoe": A, "jmueller": B}
     assert done.missing == missing
 
 
-def test_blind_marking_in_moodle(desk):
+def test_moodle_is_read_with_blind_marking(desk):
     text = "Identifier,Full name,ID number\nParticipant 5,Jane Doe,m1\n"
     files = {f"Participant_5_assignsubmission_file_/{HW}.ipynb": A}
     desk.collect(files, roster=text)
@@ -105,7 +105,7 @@ def receipt(name: str) -> bytes:
     ).encode()
 
 
-def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
+def test_blackboard_is_read_with_attempts_and_underscores_in_user_names(desk):
     files = {
         f"hw1_j_doe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A,
         "hw1_j_doe_attempt_2026-01-30-20-30-10.txt": receipt("Jane Doe (j_doe)"),
@@ -123,7 +123,7 @@ def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
     assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
 
 
-def test_the_newest_attempt_without_a_notebook_gives_way_to_the_one_before(desk):
+def test_an_attempt_without_a_notebook_gives_way_to_the_one_before(desk):
     files = {
         f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A,
         "hw1_jdoe_attempt_2026-01-31-20-30-10_hw1.pdf": b"%PDF-1.7",
@@ -136,7 +136,7 @@ def test_the_newest_attempt_without_a_notebook_gives_way_to_the_one_before(desk)
 # Gradescope
 
 
-def test_gradescope_gives_a_group_its_submission_each(desk):
+def test_each_member_of_a_gradescope_group_gets_the_submission(desk):
     due = datetime(2026, 1, 31, tzinfo=UTC)
     done = desk.collect(GRADESCOPE, roster=ROSTER, due=due)
     assert done.system == "gradescope"
@@ -154,7 +154,7 @@ def test_gradescope_gives_a_group_its_submission_each(desk):
     "yaml",
     ["!!python/object/apply:os.system ['touch evil']", "[1", "just text", "a: " + "[" * 5000],
 )
-def test_metadata_that_are_no_data_are_refused(desk, yaml):
+def test_metadata_that_are_not_plain_data_are_refused(desk, yaml):
     top = "assignment_7_export"
     files = {f"{top}/submission_metadata.yml": yaml.encode(), f"{top}/submission_1/a.ipynb": A}
     with pytest.raises(BadDownload, match=r"submission_metadata\.yml"):
@@ -178,7 +178,7 @@ def test_metadata_that_are_no_data_are_refused(desk, yaml):
     ],
 )
 @pytest.mark.parametrize("packed", [True, False])
-def test_folders_and_zips_of_ones_own(desk, files, packed):
+def test_plain_folders_and_zips_are_read(desk, files, packed):
     source = desk.zip(files) if packed else desk.unpacked(files)
     done = desk.collect(source, roster=PLAIN_ROSTER)
     assert done.system == "folder"
@@ -187,14 +187,16 @@ def test_folders_and_zips_of_ones_own(desk, files, packed):
 
 
 @pytest.mark.parametrize("file", [f"jdoe/{HW}/{HW}.ipynb", f"submitted/jdoe/{HW}/{HW}.ipynb"])
-def test_a_single_student_is_not_taken_for_a_folder_around_all(desk, file):
+def test_a_single_students_folder_is_not_taken_for_an_outer_folder(desk, file):
     desk.collect({file: A})
     assert desk.there() == {"jdoe": A}
 
 
 @pytest.mark.parametrize("listed", [True, False])
 @pytest.mark.parametrize("name", [f"mal-{HW}.ipynb", f"{HW}.ipynb", f"mal-{HW}.zip"])
-def test_one_file_named_as_the_homework_does_not_make_a_class_one_student(desk, listed, name):
+def test_one_file_named_after_the_homework_does_not_turn_a_class_into_one_student(
+    desk, listed, name
+):
     files = {"subs/jdoe.ipynb": A, "subs/alee.ipynb": B}
     roster = {"roster": desk.roster(PLAIN_ROSTER)} if listed else {}
     desk.collect(files | {f"subs/{name}": C}, **roster)
@@ -203,12 +205,12 @@ def test_one_file_named_as_the_homework_does_not_make_a_class_one_student(desk, 
 
 
 @pytest.mark.parametrize("others", [[], [f"{HW} (1).ipynb", "plot.png"]])
-def test_a_folder_of_files_named_as_the_homework_alone_is_one_students(desk, others):
+def test_a_folder_of_files_all_named_after_the_homework_belongs_to_one_student(desk, others):
     desk.collect({f"xy/{name}": A for name in [f"{HW}.ipynb", *others]})
     assert desk.there() == {"xy": A}
 
 
-def test_a_stranger_who_is_alone_is_not_taken_for_a_folder_around_all(desk):
+def test_a_single_strangers_folder_is_not_taken_for_an_outer_folder(desk):
     files = {"mallory/bob.ipynb": A, "mallory/eve.ipynb": B}
     desk.collect(files, roster=PLAIN_ROSTER)
     assert set(desk.there()) == {"mallory"}
@@ -221,7 +223,7 @@ def test_a_file_without_a_students_name_is_reported(desk):
     assert stray.file == f"{HW}.ipynb" and stray.attention
 
 
-def test_what_is_of_no_known_layout_says_what_was_looked_for(desk):
+def test_an_unknown_layout_is_refused_with_what_was_looked_for(desk):
     with pytest.raises(BadDownload, match=r"doejane_123_456_hw1.ipynb.*--from"):
         desk.collect({"readme.txt": b"hello"})
     with pytest.raises(BadDownload, match="empty"):
@@ -241,7 +243,7 @@ OF_OTHERS = {
 @pytest.mark.by_day(5)
 @pytest.mark.parametrize("name", OF_OTHERS.values(), ids=OF_OTHERS)
 @pytest.mark.parametrize("where", ["gradescope", "folder", "canvas", "moodle", "blackboard"])
-def test_however_many_files_one_student_hands_in_the_layout_stays(desk, where, name):
+def test_the_layout_does_not_depend_on_how_many_files_one_student_hands_in(desk, where, name):
     """In each layout, below what the system writes."""
     honest, mal = {
         "gradescope": (GRADESCOPE, "assignment_7_export/submission_3/"),
@@ -260,13 +262,13 @@ def test_however_many_files_one_student_hands_in_the_layout_stays(desk, where, n
     assert desk.there()["jdoe"] == A and desk.kept("jdoe") == {A}
 
 
-def test_a_single_student_of_a_folder_cannot_make_it_another_layout(desk):
+def test_a_single_student_cannot_change_the_layout_of_a_folder(desk):
     files = {f"mal/doejane_123_{i}_hw1.ipynb": C for i in range(3)}
     desk.collect(files, roster=PLAIN_ROSTER + "mal,Mal Ory,\n")
     assert desk.there() == {"mal": C}
 
 
-def test_what_two_systems_may_have_named_is_asked_about(desk):
+def test_a_name_that_two_systems_may_have_given_is_asked_about(desk):
     files = {"orymal_15_159_x_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb": C}
     with pytest.raises(BadDownload, match="--from"):
         desk.collect(files)
@@ -274,7 +276,7 @@ def test_what_two_systems_may_have_named_is_asked_about(desk):
     assert desk.there() == {"orymal-15": C}
 
 
-def test_an_export_of_gradescopes_may_hold_files_that_are_named_as_canvas_names_them(desk):
+def test_a_gradescope_export_may_hold_files_named_as_canvas_names_them(desk):
     top = "assignment_7_export"
     files = {f"{top}/submission_metadata.yml": METADATA.encode()}
     files[f"{top}/submission_1/doejane_11_21_{HW}.ipynb"] = A
@@ -284,7 +286,7 @@ def test_an_export_of_gradescopes_may_hold_files_that_are_named_as_canvas_names_
     assert desk.there() == {"jdoe": A, "jmueller": B, "alee": B}
 
 
-def test_one_person_who_hands_in_another_homework_many_times_stops_nobody(desk):
+def test_one_student_who_hands_in_another_homework_many_times_stops_nobody(desk):
     other = released("hw2-tanh").read_bytes()
     name = "HW_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
     files = {name.format(student, 0): notebook(student) for student in ("ann", "bob")}
@@ -294,7 +296,7 @@ def test_one_person_who_hands_in_another_homework_many_times_stops_nobody(desk):
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_a_students_zip_that_is_made_like_a_download_is_none(desk, listed):
+def test_a_students_zip_made_like_a_download_is_not_taken_for_one(desk, listed):
     fake = {f"doejane_123_9001_{HW}.ipynb": C, f"leeann_125_9002_{HW}.ipynb": C}
     files = {f"{name}.zip": zipped({f"{HW}.ipynb": A}) for name in ("jdoe", "alee")}
     if listed:
@@ -313,11 +315,11 @@ def test_a_folder_of_downloads_is_not_taken_for_students(desk):
     assert not desk.classroom.folder.exists()
 
 
-def test_students_own_zips_in_a_folder_are_no_downloads(desk):
+def test_students_zips_in_a_folder_are_not_taken_for_downloads(desk):
     own = zipped({f"doejane_123_9001_{HW}.ipynb": A}), zipped({f"x/{HW}.ipynb": B, "x/y.txt": b""})
     desk.collect(desk.unpacked(dict(zip(("jdoe.zip", "alee.zip"), own, strict=True))))
     assert desk.there() == {"jdoe": A, "alee": B}
 
 
-def test_the_origins_that_the_command_names_are_those_that_are_known():
+def test_the_command_lists_exactly_the_known_systems():
     assert set(get_args(Origin)) == set(LAYOUTS)

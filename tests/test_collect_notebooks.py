@@ -26,7 +26,7 @@ from tests.helpers.downloads import (
 )
 
 
-def test_a_notebook_in_a_zip_of_canvas_is_as_old_as_the_upload(desk):
+def test_a_notebook_in_a_canvas_zip_is_as_old_as_the_upload(desk):
     desk.collect({"doejane_123_9001_all.zip": zipped({f"{HW}.ipynb": A})})
     desk.collect({f"doejane_123_9005_{HW}-1.ipynb": B})
     assert desk.there() == {"doejane-123": B}
@@ -46,7 +46,7 @@ def test_a_blank_notebook_after_a_full_one_is_not_graded_in_its_place(desk):
     assert desk.there() == {"jdoe": better}
 
 
-def test_of_a_blank_notebook_of_the_same_time_it_is_only_said_that_the_other_is_graded(desk):
+def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):
     name = f"Ann Lee_1327629_assignsubmission_file_/{HW}.ipynb"
     desk.collect(OF_MOODLE | {name: solved("full")}, roster=OLD_WORKSHEET, zone=UTC)
     again = desk.zip(OF_MOODLE | {name: C}, "again.zip", (2026, 1, 31, 11, 45, 0))
@@ -59,7 +59,7 @@ def test_of_a_blank_notebook_of_the_same_time_it_is_only_said_that_the_other_is_
     assert ((shelf / blank).read_bytes(), (shelf / full).read_bytes()) == (C, solved("full"))
 
 
-def test_of_two_attachments_the_one_with_answers_is_graded(desk):
+def test_the_attachment_with_answers_is_graded(desk):
     full = solved("full")
     files = {f"doejane_123_9001_{HW}.ipynb": full, f"doejane_123_9002_{HW} (1).ipynb": A}
     (row,) = desk.collect(files, roster=ROSTER).rows
@@ -80,9 +80,7 @@ def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, m
     assert len({data for data, _ in searched}) == 10
 
 
-def test_after_a_notebook_that_takes_too_long_no_other_of_that_student_is_searched(
-    desk, monkeypatch
-):
+def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, monkeypatch):
     """However many there are, in however many attempts."""
     searched = []
 
@@ -140,7 +138,7 @@ def test_a_name_is_quoted_in_every_sentence(desk, files):
     assert CLAIM in said and CLAIM not in re.sub("'[^']*'", "", said)
 
 
-def test_names_of_accounts_and_of_an_older_file_are_quoted(desk):
+def test_names_of_accounts_and_of_older_files_are_quoted(desk):
     desk.collect({f"doejane_123_1002_{CLAIM}.ipynb": A}, roster=ROSTER)
     older = rows(desk.collect({"doejane_123_1001_a.ipynb": B}))["jdoe"]
     moodle = {f"Jane Doe_{n}_assignsubmission_file_/a.ipynb": A for n in (300, 301)}
@@ -163,7 +161,7 @@ def test_names_of_accounts_and_of_an_older_file_are_quoted(desk):
         ("hw1-cosh.ipynb", A[:300], ""),
     ],
 )
-def test_what_clearly_is_the_notebook_is_taken_byte_for_byte(desk, name, data, says):
+def test_a_file_that_clearly_is_the_notebook_is_copied_byte_for_byte(desk, name, data, says):
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data}))
     assert desk.there() == {"jdoe": data if data == A[:300] else A}
     assert says in " ".join(done.rows[0].remarks)
@@ -187,7 +185,7 @@ def test_what_clearly_is_the_notebook_is_taken_byte_for_byte(desk, name, data, s
         ("\x1b[31mred.pdf", b"x", "\ufffd[31mred.pdf"),
     ],
 )
-def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says):
+def test_a_file_that_is_not_a_notebook_is_reported_and_stops_nobody(desk, name, data, says):
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data, "alee/y.ipynb": B}))
     assert desk.there() == {"alee": B}
     row = rows(done)["jdoe"]
@@ -197,7 +195,7 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     assert says in str(reason.value)
 
 
-def test_no_file_of_a_student_passes_for_a_note_of_ours(desk):
+def test_a_students_file_is_not_taken_for_one_of_our_notes(desk):
     folder = desk.classroom.submission("eve", HW).parent
     folder.mkdir(parents=True)
     (folder / "no-notebook.txt").write_text("Graded by hand, 20 of 20.")
@@ -224,7 +222,7 @@ HIDDEN = {
 
 
 @pytest.mark.parametrize("packed", [True, False])
-def test_what_is_hidden_was_handed_in_all_the_same(desk, packed):
+def test_hidden_files_count_as_handed_in(desk, packed):
     done = desk.collect(desk.zip(HIDDEN) if packed else desk.unpacked(HIDDEN))
     assert desk.there() == {"jane-doe": A, "net-lee": B, "max-ory": C}
     assert rows(done)["pdf-lee"].status == "no notebook"
@@ -232,20 +230,20 @@ def test_what_is_hidden_was_handed_in_all_the_same(desk, packed):
     assert not any("Also" in text for text in rows(done)["jane-doe"].remarks)
 
 
-def test_notebooks_in_a_hidden_folder_are_told_and_of_no_student(desk):
+def test_notebooks_in_a_hidden_folder_are_reported_and_belong_to_no_student(desk):
     files = {"jdoe/x.ipynb": A, ".Trash/old.ipynb": B, ".git/HEAD": b"x"}
     done = desk.collect(desk.unpacked(files))
     assert desk.there() == {"jdoe": A}
     assert [row.file for row in done.rows if row.attention] == [".Trash/old.ipynb"]
 
 
-def test_who_hands_in_a_pdf_has_handed_in(desk):
+def test_a_student_who_hands_in_a_pdf_has_handed_in(desk):
     done = desk.collect({"doejane_123_9001_hw1.pdf": b"%PDF"}, roster=ROSTER)
     assert done.missing == ["jmueller", "alee"]
     assert desk.classroom.students(HW) == ["jdoe"]
 
 
-def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
+def test_a_notebook_counts_whether_it_comes_before_or_after_a_pdf(desk):
     pdf = desk.zip({"doejane_123_9005_hw1.pdf": b"%PDF"}, "pdf.zip")
     early = desk.zip({f"doejane_123_9001_{HW}.ipynb": A}, "early.zip")
     late = desk.zip({f"doejane_123_9009_{HW}.ipynb": B}, "late.zip")
@@ -261,7 +259,7 @@ def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_a_download_of_another_homework_is_refused(desk, dry_run):
+def test_a_download_for_another_homework_is_refused(desk, dry_run):
     other = released("hw2-tanh").read_bytes()
     files = {f"{name}.ipynb": other for name in ("ann", "bob", "cleo")} | {"dan.ipynb": A}
     with pytest.raises(BadDownload, match="3 of 4 notebooks are for hw2-tanh, not hw1-cosh"):
@@ -270,7 +268,7 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
 
 
 @pytest.mark.parametrize("theirs", [("ann", "bob"), ("ann", "bob", "cem")])
-def test_few_notebooks_of_another_homework_are_their_students_mistake(desk, theirs):
+def test_a_few_notebooks_for_another_homework_are_their_students_mistakes(desk, theirs):
     """Two, or no more than half of all."""
     files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in theirs}
     files |= {f"{name}.ipynb": A for name in ("dan", "eve", "fay")[: 3 * (len(theirs) > 2)]}
@@ -280,19 +278,19 @@ def test_few_notebooks_of_another_homework_are_their_students_mistake(desk, thei
     assert told == {*theirs}
 
 
-def test_a_single_blank_notebook_is_told_and_nobody_has_to_do_anything(desk):
+def test_a_single_blank_notebook_is_reported_and_needs_no_attention(desk):
     blank, full = desk.collect({"ann.ipynb": A, "bob.ipynb": solved("full")}).rows
     assert "no answers" in " ".join(blank.remarks) and not full.remarks
     assert not blank.attention
 
 
-def test_an_empty_file_is_collected_so_that_grading_can_say_what_it_is(desk):
+def test_an_empty_file_is_collected_so_that_grading_can_report_it(desk):
     (row,) = desk.collect(desk.unpacked({"jdoe/hw1-cosh.ipynb": b""})).rows
     assert row.status == "collected"
     assert desk.there() == {"jdoe": b""}
 
 
-def test_each_notebook_is_read_once_to_find_answers_and_damage(desk, monkeypatch):
+def test_each_notebook_is_read_only_once_to_find_answers_and_damage(desk, monkeypatch):
     files = {
         f"doejane_123_9001_{HW}.ipynb": A[:-5],
         f"lee_124_9002_{HW}.ipynb": B,

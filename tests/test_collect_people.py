@@ -35,7 +35,7 @@ def test_canvass_test_student_is_collected_and_needs_no_attention(desk):
     assert not done.rows[0].attention and "test student" in " ".join(done.rows[0].remarks)
 
 
-def test_canvas_trusts_its_numbers_and_not_the_same_name_of_another(desk):
+def test_canvas_submissions_are_matched_by_number_and_not_by_an_equal_name(desk):
     """Ann Lee is in the list; Leeann of the same letters is not, nor is one whose login it is."""
     text = ROSTER + '"Smith, Bo",126,S4,leeann,A\n'
     files = {f"leeann_777_9001_{HW}.ipynb": A}
@@ -45,7 +45,7 @@ def test_canvas_trusts_its_numbers_and_not_the_same_name_of_another(desk):
 
 
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
-def test_a_student_whose_name_ends_with_anothers_number_hands_in_for_nobody_else(desk, roster):
+def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, roster):
     forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"
     done = desk.collect({f"doejane_123_9001_{HW}.ipynb": A, forged: B}, roster=roster)
     assert set(desk.there().values()) == {A}
@@ -54,25 +54,25 @@ def test_a_student_whose_name_ends_with_anothers_number_hands_in_for_nobody_else
 
 
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
-def test_a_file_whose_own_name_begins_with_a_number_is_its_senders(desk, roster):
+def test_a_file_name_that_begins_with_a_number_stays_with_its_sender(desk, roster):
     desk.collect({f"doejane_123_9001_2_{HW}.ipynb": A}, roster=roster)
     assert [*desk.there().values()] == [A]
 
 
-def test_canvas_names_find_people_in_a_plain_list(desk):
+def test_names_from_canvas_are_found_in_a_plain_list(desk):
     text = PLAIN_ROSTER + "leeann,Bo Smith,\n"
     desk.collect(CANVAS, roster=text)
     assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
 
 
-def test_two_accounts_of_one_name_are_not_mixed_up(desk):
+def test_two_accounts_with_one_name_are_not_mixed_up(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
     done = desk.collect(files, roster=PLAIN_ROSTER)
     assert desk.there() == {}
     assert "Several people seem to be jdoe" in done.rows[0].remarks[-1] and done.rows[0].attention
 
 
-def test_the_second_account_of_a_name_is_noticed_in_a_later_download(desk):
+def test_a_second_account_with_the_same_name_is_noticed_in_a_later_download(desk):
     desk.collect({f"doejane_123_9001_{HW}.ipynb": A}, roster=PLAIN_ROSTER)
     done = desk.collect({f"doejane_999_9002_{HW}.ipynb": B})
     assert desk.there() == {"jdoe": A}
@@ -86,7 +86,7 @@ def test_a_name_that_means_two_people_is_reported(desk):
     assert "jdoe, jdoe2" in row.remarks[0] and row.attention and row.status == "not taken"
 
 
-def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(desk):
+def test_a_match_by_name_alone_is_reported_and_an_ambiguous_one_never_guessed(desk):
     files = {f"Jane Doe_77_assignsubmission_file_/{HW}.ipynb": A}
     done = desk.collect(files, roster=PLAIN_ROSTER)
     assert done.rows[0].student == "jdoe" and done.rows[0].by_name and done.lacks_ids
@@ -106,7 +106,7 @@ def test_who_is_found_by_the_name_alone_is_told_and_one_of_two_is_never_guessed(
     assert row.status == "not taken" and row.attention
 
 
-def test_numbers_of_another_assignments_worksheet_exchange_nobody(desk):
+def test_numbers_from_another_assignments_worksheet_swap_nobody(desk):
     earlier = "Identifier,Full name,ID number\nParticipant 11,Jane Doe,jdoe\n"
     earlier += "Participant 12,Ann Lee,alee\n"
     files = {f"Jane Doe_12_assignsubmission_file_/{HW}.ipynb": A}
@@ -138,14 +138,14 @@ def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
         (GRADESCOPE, {"123", "jm@x.org", "125"}),
     ],
 )
-def test_without_a_class_list_each_system_gives_ids_that_stay(desk, files, ids):
+def test_ids_stay_the_same_without_a_class_list(desk, files, ids):
     for _ in range(2):
         desk.collect(files)
         assert set(desk.there()) == ids
 
 
 @pytest.mark.parametrize("roster", [None, PLAIN_ROSTER])
-def test_a_download_that_has_a_former_id_is_of_the_student_who_had_it(desk, roster):
+def test_a_download_with_a_former_id_belongs_to_the_student_who_had_it(desk, roster):
     desk.collect({"jdoe.ipynb": A, "alee.ipynb": B}, roster=roster)
     rename(desk.classroom, "jdoe", "jane")
     for options in ({}, {"roster": roster}):
@@ -170,7 +170,7 @@ def test_a_download_that_has_a_former_id_is_of_the_student_who_had_it(desk, rost
     ],
 )
 @pytest.mark.parametrize("top", ["", "download/"])
-def test_no_file_name_makes_a_submission_another_students(desk, name, top):
+def test_a_file_name_cannot_give_a_submission_to_another_student(desk, name, top):
     done = desk.collect({top + name: A}, roster=PLAIN_ROSTER)
     assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.there())
     assert any("eve" in f"{row.student} {row.file}".casefold() for row in done.rows)
@@ -181,7 +181,7 @@ HIJACK = (
 )
 
 
-def test_a_name_that_contains_another_users_number_takes_nobodys_place(desk):
+def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
     # Canvas leaves `Mal_123_9999` of the name `Mal__123___9999_`, which its owner may have chosen.
     files = {f"doejane_123_1001_{HW}.ipynb": A, f"leeann_125_1002_{HW}.ipynb": B}
     files |= {f"mal_123_9999_777_1003_{HW}.ipynb": C}
@@ -191,7 +191,7 @@ def test_a_name_that_contains_another_users_number_takes_nobodys_place(desk):
     assert jane.attention and "Several people seem to be jdoe" in jane.remarks[-1]
 
 
-def test_a_user_name_of_blackboards_that_ends_like_another_takes_nobodys_place(desk):
+def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(desk):
     files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
     files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}
     roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
@@ -207,7 +207,7 @@ def test_a_user_name_of_blackboards_that_ends_like_another_takes_nobodys_place(d
         {"assignment_1_export/submission_metadata.yml": HIJACK},
     ],
 )
-def test_metadata_that_a_student_handed_in_are_not_gradescopes(desk, files):
+def test_metadata_handed_in_by_a_student_are_not_taken_for_gradescopes(desk, files):
     others = {"jdoe/hw1.ipynb": A, "alee/hw1.ipynb": B}
     done = desk.collect(files | others, roster=PLAIN_ROSTER)
     assert done.system == "folder"
@@ -215,7 +215,7 @@ def test_metadata_that_a_student_handed_in_are_not_gradescopes(desk, files):
     assert desk.there()["alee"] == B
 
 
-def test_a_name_that_contains_what_moodle_puts_behind_names_is_nobodys(desk):
+def test_a_name_that_contains_moodles_suffix_matches_nobody(desk):
     name = "Jane Doe_1327627_assignsubmission_file__777_assignsubmission_file_"
     done = desk.collect(
         {f"{name}/hw1.ipynb": C, "Ann Lee_2_assignsubmission_file_/hw1.ipynb": B},
@@ -226,7 +226,7 @@ def test_a_name_that_contains_what_moodle_puts_behind_names_is_nobodys(desk):
     assert any(name in row.file and row.attention for row in done.rows)
 
 
-def test_a_display_name_in_a_text_of_blackboards_does_not_name_another_user(desk):
+def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
     name = "hw1_eve_attempt_2026-01-30-20-30-10"
     files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}
     desk.collect(files, system="blackboard")
@@ -236,7 +236,7 @@ def test_a_display_name_in_a_text_of_blackboards_does_not_name_another_user(desk
 @pytest.mark.parametrize(
     "name", ["orymal_15_159_..\\..\\x.ipynb", f"orymal_15_159_{'x' * 1200}.ipynb"]
 )
-def test_the_name_of_one_file_keeps_nobody_else_out(desk, name):
+def test_one_bad_file_name_keeps_nobody_else_out(desk, name):
     done = desk.collect({name: C} | CANVAS)
     assert done.system == "canvas"
     assert {A, B} <= set(desk.there().values())
@@ -244,7 +244,7 @@ def test_the_name_of_one_file_keeps_nobody_else_out(desk, name):
     assert (mal.status, mal.attention) == ("no notebook", True)
 
 
-def test_names_longer_than_any_system_writes_cost_no_time(desk):
+def test_overlong_names_cost_no_time(desk):
     started = time.process_time()
     done = desk.collect({"anon_" * 12_000: A, "alee.ipynb": B})
     assert time.process_time() - started < 5
@@ -255,7 +255,7 @@ def test_names_longer_than_any_system_writes_cost_no_time(desk):
 # Class lists
 
 
-def test_a_class_list_that_comes_later_points_to_the_folder_from_before(desk):
+def test_a_class_list_added_later_points_to_the_earlier_folder(desk):
     source = desk.zip(CANVAS)
     desk.collect(source)
     row = rows(desk.collect(source, roster=ROSTER))["jdoe"]
@@ -271,7 +271,7 @@ def test_a_class_list_that_is_replaced_is_kept(desk):
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_a_class_list_that_cannot_tell_who_the_class_is_is_refused(desk, dry_run):
+def test_a_class_list_that_does_not_identify_the_class_is_refused(desk, dry_run):
     desk.collect(BY_NUMBER, roster=NUMBERED)
     before = desk.everything()
     other = desk.roster(ROSTER.replace(",S1", ",7").replace(",S2", ",8").replace(",S3", ",9"))
@@ -288,7 +288,7 @@ def test_a_class_list_that_cannot_tell_who_the_class_is_is_refused(desk, dry_run
         "juergen@x.org\nalee,Ann Lee,ann@x.org\n",
     ],
 )
-def test_another_systems_class_list_makes_nobody_two(desk, newer):
+def test_another_systems_class_list_turns_nobody_into_two_students(desk, newer):
     desk.collect(BY_NUMBER, roster=NUMBERED)
     files = dict.fromkeys(CANVAS, released("hw2-tanh").read_bytes())
     assert desk.run(files, homework="hw2-tanh", roster=newer).exit_code == 0
@@ -296,7 +296,7 @@ def test_another_systems_class_list_makes_nobody_two(desk, newer):
     assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]
 
 
-def test_strangers_are_taken_and_reported_unless_only_the_list_is_wished(desk):
+def test_strangers_are_collected_and_reported_unless_only_the_list_is_wanted(desk):
     files = {**CANVAS, f"strangerbo_999_9009_{HW}.ipynb": A}
     done = desk.collect(files, roster=ROSTER)
     assert desk.there()["strangerbo-999"] == A
@@ -307,7 +307,7 @@ def test_strangers_are_taken_and_reported_unless_only_the_list_is_wished(desk):
     assert set(other.there()) == {"jdoe", "jmueller", "alee"}
 
 
-def test_a_class_list_that_most_are_not_in_is_refused(desk):
+def test_a_class_list_that_lacks_most_students_is_refused(desk):
     source = desk.zip({f"{name}.ipynb": A for name in ("ann", "bob", "cem", "dan", "eve")})
     other = desk.roster("id,name\nann,Ann\nbob,Bob\nxia,Xia\n")
     says = r"3 of 5 people are not in .*list\.csv"
@@ -322,14 +322,14 @@ def test_a_class_list_that_most_are_not_in_is_refused(desk):
     assert {row.status for row in done.rows} == {"unchanged", "collected"}
 
 
-def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
+def test_the_origin_of_ids_is_reported_without_a_class_list(desk):
     source = desk.zip(CANVAS)
     assert "ids are made from file names" in " ".join(count_lines(desk.collect(source)))
     listed = desk.collect(source, roster=ROSTER)
     assert "ids are made from file names" not in " ".join(count_lines(listed))
 
 
-def test_who_has_not_handed_in_is_told_by_name_and_id_or_by_id_alone():
+def test_missing_students_are_listed_by_name_and_id_or_by_id_alone():
     names = {"ann1": "Ann Lee", "bob2": ""}
     assert count_lines(Collected("folder", [], [*names], names=names))[-1].endswith(
         ": Ann Lee (ann1), bob2."

@@ -32,28 +32,28 @@ from tests.helpers.downloads import (
 )
 
 
-def test_a_late_mark_is_a_second_after_the_due_time(desk):
+def test_a_late_label_means_a_second_after_the_due_time(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     desk.collect(CANVAS, roster=ROSTER, due=due)
     assert desk.time("jmueller") == datetime(2026, 1, 30, 23, 59, 1)
     assert desk.time("jdoe") is None
 
 
-def test_one_late_file_makes_it_late(desk):
+def test_one_late_file_makes_the_submission_late(desk):
     files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_LATE_123_9002_{HW}-1.ipynb": B}
     (row,) = desk.collect(files, roster=ROSTER).rows
     assert row.late
 
 
 @pytest.mark.parametrize(("seconds", "late"), [(-1, True), (0, False), (1, False)])
-def test_what_comes_at_the_due_time_is_not_late(desk, seconds, late):
+def test_a_submission_at_the_due_time_is_not_late(desk, seconds, late):
     first = desk.collect(GRADESCOPE, roster=ROSTER)
     due = rows(first)["jdoe"].at + timedelta(seconds=seconds)
     done = desk.collect(GRADESCOPE, due=due)
     assert rows(done)["jdoe"].late is late
 
 
-def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
+def test_a_submission_known_only_as_late_is_late_after_the_grace_period(desk):
     rules = 'timezone = "UTC"\n[due]\nhw1-cosh = "2026-01-30 23:59"\n[late]\ngrace_minutes = 15\n'
     desk.classroom.folder.mkdir()
     (desk.classroom.folder / "policy.toml").write_text(rules)
@@ -65,7 +65,7 @@ def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
 
 
 @pytest.mark.parametrize(("minutes", "late"), [(14, False), (16, True)])
-def test_within_the_grace_nobody_is_late(desk, minutes, late):
+def test_nobody_is_late_within_the_grace_period(desk, minutes, late):
     source, roster = desk.zip(GRADESCOPE), desk.roster()
     at = rows(desk.collect(source, roster=roster))["jdoe"].at
     rules = Policy(due={HW: at - timedelta(minutes=minutes)}, grace=timedelta(minutes=15))
@@ -74,7 +74,7 @@ def test_within_the_grace_nobody_is_late(desk, minutes, late):
     assert rows(done)["jdoe"].late is late
 
 
-def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
+def test_a_student_with_an_extension_is_not_late_even_without_a_notebook(desk):
     notebook = f"assignment_7_export/submission_1/{HW}.ipynb"
     files = {name: data for name, data in GRADESCOPE.items() if name != notebook}
     files["assignment_7_export/submission_1/report.pdf"] = b"%PDF"
@@ -84,7 +84,7 @@ def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
     assert (done["jdoe"].status, done["jdoe"].late) == ("no notebook", False)
 
 
-def test_an_extension_after_collecting_counts_for_who_is_not_graded_yet(desk):
+def test_an_extension_after_collecting_counts_for_students_not_yet_graded(desk):
     source, roster = desk.zip(GRADESCOPE), desk.roster()
     at = rows(desk.collect(source, roster=roster))["jdoe"].at
     (desk.classroom.folder / "policy.toml").write_text(f'[due]\n{HW} = "{at.date()}T00:00Z"\n')
@@ -120,14 +120,14 @@ def test_times_are_shown_in_the_time_zone_of_the_class(desk):
         ("canvas", ["ada", "bo"], "Canvas says that ada, bo were late"),
     ],
 )
-def test_who_was_late_is_told_in_good_english(system, who, says):
+def test_late_students_are_reported_in_good_english(system, who, says):
     late = [CollectedRow(each, late=True, status=Status.COLLECTED) for each in who]
     for due in (None, datetime(2026, 1, 30, tzinfo=UTC)):
         told = " ".join(count_lines(Collected(system, late, [], due, zone=UTC)))
         assert f"{says}, but not when." in told
 
 
-def test_a_due_day_ends_with_its_last_second():
+def test_a_due_date_ends_with_its_last_second():
     assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
         2026, 7, 1, 21, 59, 59, tzinfo=UTC
     )
@@ -135,14 +135,14 @@ def test_a_due_day_ends_with_its_last_second():
         due_time("2026-13-01", None)
 
 
-def test_the_zone_of_times_is_told_where_nobody_has_said_it(desk):
+def test_the_time_zone_is_reported_if_nobody_chose_it(desk):
     told = "this machine's time zone"
     assert told in " ".join(count_lines(desk.collect(GRADESCOPE)))
     said = count_lines(desk.collect(GRADESCOPE, zone=UTC))
     assert told not in " ".join(said)
 
 
-def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):
+def test_a_student_late_by_an_earlier_time_is_not_said_to_have_none(desk):
     due = datetime(2026, 1, 30, 20, tzinfo=UTC)
     first = count_lines(desk.collect(CANVAS, roster=ROSTER))
     assert "No time is noted" in " ".join(first)
@@ -150,14 +150,14 @@ def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):
     assert "No time is noted" not in " ".join(count_lines(desk.collect(CANVAS)))
 
 
-def test_who_was_late_is_known_afterwards_without_a_time_that_nobody_told(desk):
+def test_lateness_is_remembered_without_inventing_a_time(desk):
     desk.collect(CANVAS, roster=ROSTER, due=datetime(2026, 1, 30, tzinfo=UTC))
     marks = {mark.student.id: mark for mark in class_marks(desk.classroom, HW)}
     assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert desk.time("jmueller") and marks["jmueller"].handed_in_at is None
 
 
-def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(desk):
+def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk):
     source = desk.zip(GRADESCOPE)
     desk.collect(source, roster=ROSTER, due=datetime(2020, 1, 31, tzinfo=UTC))
     desk.collect(source)
@@ -184,7 +184,7 @@ def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(d
         ),
     ],
 )
-def test_moodles_worksheet_tells_when_it_was_handed_in(desk, heading, before, after):
+def test_the_time_of_submission_is_read_from_moodles_worksheet(desk, heading, before, after):
     roster = desk.roster(WORKSHEET.format(heading, before, after))
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     done = desk.collect(OF_MOODLE, roster=roster, due=due, zone=UTC)
@@ -193,7 +193,7 @@ def test_moodles_worksheet_tells_when_it_was_handed_in(desk, heading, before, af
     assert (rows(done)["jdoe"].late, rows(done)["alee"].late) == (False, True)
 
 
-def test_a_time_that_was_told_stays_when_the_same_comes_without_it(desk):
+def test_a_known_time_stays_when_the_same_file_comes_without_it(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, due=due, zone=UTC)
     for options in ({}, {"roster": PLAIN_ROSTER}):
@@ -208,7 +208,7 @@ def test_a_time_that_was_told_stays_when_the_same_comes_without_it(desk):
 
 
 @pytest.mark.parametrize("between", [False, True])
-def test_a_new_file_counts_although_the_worksheet_is_an_old_one(desk, between):
+def test_a_new_file_counts_although_the_worksheet_is_old(desk, between):
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
     again = desk.zip(AGAIN, "again.zip", (2026, 1, 31, 11, 45, 0))
     if between:
@@ -224,7 +224,7 @@ def test_a_new_file_counts_although_the_worksheet_is_an_old_one(desk, between):
     assert not row.remarks and desk.time("alee") == datetime(2026, 1, 31, 11, 45)
 
 
-def test_an_older_file_is_not_put_back_in_silence(desk):
+def test_an_older_file_is_not_put_back_silently(desk):
     desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, zone=UTC)
     early = desk.zip(AGAIN, when=(2026, 1, 29, 8, 0, 0))
     row = rows(desk.collect(early, zone=UTC))["alee"]
@@ -238,7 +238,7 @@ def test_an_older_file_is_not_put_back_in_silence(desk):
     assert "collected before" in " ".join(row.remarks)
 
 
-def test_of_moodle_without_times_it_is_said_that_nobody_can_be_late(desk):
+def test_moodle_without_times_is_reported_to_make_nobody_late(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     done = desk.collect(OF_MOODLE, due=due)
     assert "nobody could be marked late" in " ".join(count_lines(done))
@@ -246,7 +246,7 @@ def test_of_moodle_without_times_it_is_said_that_nobody_can_be_late(desk):
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "9999-12-31", "0001-01-01"])
-def test_blackboard_with_a_day_that_cannot_be_is_placed_without_a_time(desk, day):
+def test_a_blackboard_submission_with_an_impossible_date_has_no_time(desk, day):
     rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("America/New_York")}
     done = desk.collect({f"hw1_jdoe_attempt_{day}-23-30-10_{HW}.ipynb": A}, **rules)
     assert done.system == "blackboard"
@@ -259,7 +259,7 @@ def noted(student, hour):
     return {f"{student}/{HW}/{HW}.ipynb": A, f"{student}/{HW}/timestamp.txt": note}
 
 
-def test_the_times_that_nbgrader_noted_are_kept(desk):
+def test_times_noted_by_nbgrader_are_kept(desk):
     desk.collect(noted("jdoe", 10) | noted("alee", 11))
     assert desk.time("jdoe") == datetime(2026, 1, 30, 10)
     assert desk.time("alee") == datetime(2026, 1, 30, 11)
@@ -277,7 +277,7 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
 
 
 @pytest.mark.parametrize("others", [{}, {f"alee/{HW}/x.ipynb": B}, {"alee.ipynb": B}])
-def test_a_time_that_a_student_may_have_put_into_their_own_folder_is_not_believed(desk, others):
+def test_a_time_in_a_students_own_folder_is_not_believed(desk, others):
     done = desk.collect(noted("jdoe", 10) | others)
     assert desk.time("jdoe") is None
     assert "timestamp.txt" in " ".join(rows(done)["jdoe"].remarks)
@@ -287,9 +287,7 @@ def test_a_time_that_a_student_may_have_put_into_their_own_folder_is_not_believe
 
 
 @pytest.mark.parametrize("by_hand", ["2026-01-29 08:00:00 UTC", None])
-def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_handed_in(
-    desk, by_hand
-):
+def test_a_time_changed_by_hand_stays_until_another_submission_arrives(desk, by_hand):
     source = desk.zip(CANVAS)
     due = datetime(2026, 1, 30, tzinfo=UTC)
     desk.collect(source, roster=ROSTER, due=due)
@@ -307,7 +305,7 @@ def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_h
     assert desk.time("jmueller") == datetime(2026, 1, 30, 0, 0, 1)
 
 
-def test_of_a_time_that_was_changed_by_hand_it_is_not_said_that_one_was_noted(desk):
+def test_a_time_changed_by_hand_is_not_reported_as_noted(desk):
     due = datetime(2026, 1, 30, tzinfo=UTC)
     assert "jmueller was late" in " ".join(
         count_lines(desk.collect(CANVAS, roster=ROSTER, due=due))
@@ -319,7 +317,7 @@ def test_of_a_time_that_was_changed_by_hand_it_is_not_said_that_one_was_noted(de
         assert "jmueller" not in said and ("1 late." in said) == late
 
 
-def test_a_time_noted_for_nbgrader_follows_the_due_time_that_is_given(desk):
+def test_a_time_noted_for_nbgrader_follows_the_given_due_time(desk):
     source = desk.zip(CANVAS)
     for day in (30, 31):
         desk.collect(source, roster=ROSTER, due=datetime(2026, 1, day, tzinfo=UTC))

@@ -43,7 +43,7 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
 
 
 @pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])
-def test_a_verb_beside_one_thing_is_another_than_beside_several(many):
+def test_a_verb_agrees_with_the_number_of_its_subject(many):
     one = {"grow": "grows", "pass": "passes", "stand": "stands"}
     assert verb(1, many) == (one | {"are": "is", "were": "was", "do": "does"})[many]
     assert verb(0, many) == verb(2, many) == many
@@ -66,9 +66,7 @@ def floats(*entries):
         ((), (), ["[]", "[]", "0"]),
     ],
 )
-def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_difference(
-    yours, pytorch, shown
-):
+def test_up_to_four_entries_are_shown_and_only_the_wrong_one_of_more(yours, pytorch, shown):
     row = Row("w", floats(*yours), floats(*pytorch))
     assert row.right is (yours == pytorch)
     assert row.cells() == ["w", *shown]
@@ -92,7 +90,7 @@ def test_up_to_four_entries_are_shown_and_of_more_the_wrong_one_with_its_differe
         (torch.ones(2), None),
     ],
 )
-def test_what_cannot_be_compared_says_why(yours, misfit):
+def test_values_that_cannot_be_compared_have_a_reason(yours, misfit):
     row = Row("w", yours, torch.ones(2, dtype=torch.float64))
     assert row.misfit == misfit
     assert misfit is None or row.cells()[1:] == [misfit.replace("missing", "None"), "[1, 1]", ""]
@@ -105,7 +103,7 @@ def test_nan_is_never_right():
     assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
 
 
-def test_a_long_table_shows_the_rows_from_the_first_wrong_one_on():
+def test_a_long_table_shows_rows_from_the_first_wrong_one_on():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
     lines = table(rows).splitlines()
@@ -121,7 +119,7 @@ def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
     assert marked.index("<- first wrong") == len(heading) + 2
 
 
-def test_what_a_table_leaves_out_above_and_below_is_counted_there():
+def test_rows_left_out_of_a_table_are_counted_above_and_below():
     right = torch.tensor(1.0, dtype=torch.float64)
     rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]
     assert table(rows).splitlines()[1] == "... 4 more above"

@@ -109,7 +109,7 @@ def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
         "\\left(m n d^2\\right)",
     ],
 )
-def test_these_are_all_m_n_d_squared(spelling):
+def test_spellings_of_m_n_d_squared_are_equal(spelling):
     assert same_growth(spelling, "m n d^2")
 
 
@@ -137,7 +137,7 @@ def test_these_are_all_m_n_d_squared(spelling):
         "m n d + m d^2 + m d sqrt(n d)",  # never more than the larger of the two
     ],
 )
-def test_these_are_all_n_b_d_and_n_d_squared(spelling):
+def test_spellings_of_m_n_d_plus_m_d_squared_are_equal(spelling):
     assert same_growth(spelling, "m n d + m d^2")
 
 
@@ -161,7 +161,7 @@ def test_these_are_all_n_b_d_and_n_d_squared(spelling):
         ("7", (0, 0, 1)),
     ],
 )
-def test_these_are_not_and_the_first_size_that_shows_it_is_found(spelling, ray):
+def test_different_formulas_are_told_apart_by_the_first_size_that_differs(spelling, ray):
     found = differences(read_count(spelling, MND), read_count("m n d + m d^2", MND))
     assert found
     assert ray is None or next(iter(found)) == ray
@@ -223,7 +223,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("z_{3} h", 6, "`h` is not a name I know here"),
     ],
 )
-def test_what_is_not_understood_is_said_with_its_place(formula, place, why):
+def test_a_formula_that_is_not_understood_is_refused_with_its_place(formula, place, why):
     names = ("z3", "m") if "z_" in formula else MND
     with pytest.raises(ExpressionError) as caught:
         read_count(formula, names)
@@ -239,12 +239,12 @@ def test_the_place_is_pointed_at(capsys):
 
 
 @pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"m"], ids=type)
-def test_what_is_no_text_is_answered_with_what_to_write(answer):
+def test_an_answer_that_is_not_text_is_told_what_to_write(answer):
     with pytest.raises(ExpressionError, match='Write one in quotes, such as "2 n"'):
         read_count(answer, MND)
 
 
-def test_a_number_is_answered_with_what_to_write(capsys):
+def test_a_number_is_told_what_to_write(capsys):
     """Where quotes were forgotten, and n, b and d happen to have values."""
     said = said_of(6291456, capsys)
     assert said == 'not yet: this is not a formula. Write one in quotes, such as "2 n".'
@@ -274,7 +274,7 @@ def test_a_cost_that_is_not_positive_is_refused(formula):
         "\0",
     ],
 )
-def test_what_is_too_much_is_refused_at_once(formula):
+def test_a_formula_that_is_too_large_is_refused_at_once(formula):
     with pytest.raises((ExpressionError, NotACount)):
         read_count(formula, MND).dominant()
 
@@ -306,7 +306,7 @@ def test_a_count_is_read_back_from_its_text(count):
 
 
 @given(sums(terms=3), sums(terms=3))
-def test_a_factored_formula_is_the_one_multiplied_out(one, other):
+def test_a_factored_formula_equals_its_expansion(one, other):
     factored = f"({one.text(MND)}) ({other.text(MND)})"
     assert read_count(factored, MND) == read_count((one * other).text(MND), MND)
 
@@ -330,14 +330,14 @@ def test_a_term_between_two_others_changes_nothing(count, data):
 
 @given(sums(), sums())
 @settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
-def test_what_grows_faster_one_way_round_grows_slower_the_other(one, other):
+def test_comparing_costs_in_reverse_reverses_each_difference(one, other):
     there, back = differences(one, other), differences(other, one)
     assert there == {ray: -sign for ray, sign in back.items()}
 
 
 @given(sums(), sums())
 @settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
-def test_the_verdict_is_the_one_of_very_large_sizes(one, other):
+def test_the_verdict_agrees_with_very_large_sizes(one, other):
     """Far out on every ray named, the costs differ as told; on a grid of rays, else they do not."""
     found = differences(one, other)
     far = 10**9
@@ -381,7 +381,7 @@ def test_the_counts_are_those_of_the_textbook():
     }
 
 
-def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
+def test_a_count_that_is_not_a_polynomial_is_not_taken_for_one():
     with pytest.raises(ValueError, match="a is not a polynomial in m, n, d"):
         counts(lambda m, n, d: {"a": 2**m}, MND)
 
@@ -392,7 +392,7 @@ def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
 @pytest.mark.parametrize(
     ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]
 )
-def test_measured_exponents_are_those_of_the_right_formulas(regime, counted, answers):
+def test_measured_exponents_agree_with_the_right_formulas(regime, counted, answers):
     found = list(sweeps(counted, answers, regime))
     assert len(found) == 4 * 3
     for sweep in found:
@@ -400,7 +400,7 @@ def test_measured_exponents_are_those_of_the_right_formulas(regime, counted, ans
 
 
 @pytest.mark.slow
-def test_a_formula_that_drops_a_term_leaves_the_measured_exponent():
+def test_a_formula_that_drops_a_term_departs_from_the_measured_exponent():
     gaps = {
         regime: max(
             abs(sweep.measured_exponent - sweep.formula_exponent)
@@ -418,7 +418,7 @@ def test_the_exponent_of_a_power_is_that_power():
 
 
 @pytest.mark.slow
-def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
+def test_exponents_are_shown_for_filled_in_blanks(capsys):
     show_exponents(network, {"T_run": "m n d^2", "T_forward": ...}, {"M_run": "m n ("})
     out = capsys.readouterr().out
     assert "T_run " in out
@@ -434,7 +434,7 @@ def test_a_formula_that_is_not_above_0_has_no_exponent(capsys):
 
 
 @pytest.mark.parametrize("blank", [..., "m n (", "0", None, "m^12 m^12", "n^-12 n^-12"])
-def test_without_a_formula_no_exponent_is_shown(blank, capsys):
+def test_no_exponent_is_shown_without_a_formula(blank, capsys):
     show_exponents(network, {"T_run": blank}, {})
     assert capsys.readouterr().out.startswith("Fill in a blank above first")
 
@@ -442,14 +442,14 @@ def test_without_a_formula_no_exponent_is_shown(blank, capsys):
 # Meters
 
 
-def test_operations_of_a_product_are_two_for_each_multiplication():
+def test_a_product_takes_two_operations_for_each_multiplication():
     A, B = torch.zeros(3, 5), torch.zeros(5, 7)
     assert operations(lambda: A @ B) == 2 * multiplications(lambda: A @ B) == 2 * 3 * 5 * 7
     assert operations(lambda: torch.tanh(A)) == operations(lambda: A.mean()) == 15
     assert multiplications(lambda: torch.tanh(A)) == 0
 
 
-def test_what_is_saved_twice_in_the_same_memory_counts_once():
+def test_values_saved_twice_in_the_same_memory_count_once():
     x = torch.ones(3, 5, requires_grad=True)
     assert saved_numbers(lambda: (x.exp() * 2).exp()) == 15 + 15
     y = torch.ones(3, 5, requires_grad=True)
@@ -457,7 +457,7 @@ def test_what_is_saved_twice_in_the_same_memory_counts_once():
     assert saved_numbers(lambda: y * y, [y]) == 0
 
 
-def test_only_what_was_made_while_measuring_is_in_memory():
+def test_only_tensors_made_while_measuring_count_as_memory():
     given = torch.ones(4, 6)
     assert peak_numbers(lambda: given.t()) == 0
     assert peak_numbers(lambda: [part.t() for part in given.chunk(2, dim=1)]) == 0
@@ -465,7 +465,7 @@ def test_only_what_was_made_while_measuring_is_in_memory():
     assert peak_numbers(lambda: given + 1) == 24
 
 
-def test_what_is_not_needed_any_longer_leaves_memory():
+def test_tensors_that_are_no_longer_needed_leave_memory():
     with MemoryMeter() as meter:
         x = torch.ones(10)
         y = x + 1
@@ -476,7 +476,7 @@ def test_what_is_not_needed_any_longer_leaves_memory():
     assert meter.history[0] == 0
 
 
-def test_gradients_are_left_after_a_backward_pass_and_saved_numbers_are_not():
+def test_gradients_stay_after_a_backward_pass_and_saved_activations_do_not():
     W = torch.ones(5, 5, requires_grad=True)
     x = torch.ones(3, 5)
     with MemoryMeter() as meter:
@@ -516,14 +516,14 @@ def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
     assert "T_run          right. Counted in PyTorch: 2 m n d^2 + m n d + 2 n d" in out
 
 
-def test_no_count_is_shown_that_may_hold_the_answer_to_a_blank_that_is_not_right_yet(capsys):
+def test_counts_that_reveal_the_answer_to_an_unsolved_blank_are_not_shown(capsys):
     for other in ("m n d^3", ...):
         check_costs(TIMES | {"T_run": other}, operations_of(network), of="m n d")
         out = capsys.readouterr().out
         assert "T_forward      right" in out and "Counted" not in out
 
 
-def test_a_formula_with_more_than_big_o_asks_for_is_right_and_told_what_is_enough(capsys):
+def test_a_formula_with_more_than_big_o_needs_is_right_and_told_what_is_enough(capsys):
     longer = {"T_run": "m n d^2 + m d^2", "T_forward": "2 m n d^2"}
     assert check_costs(TIMES | longer, operations_of(network), of="m n d") == 1
     out = capsys.readouterr().out
@@ -536,13 +536,13 @@ def test_each_right_blank_counts_the_same(capsys):
     assert "M_forward      to be filled in" in capsys.readouterr().out
 
 
-def test_blanks_left_open_are_no_points():
+def test_blanks_left_open_earn_no_points():
     blanks = dict.fromkeys(MEMORY, ...)
     with pytest.raises(CheckFailed, match="fill in the blanks first"):
         check_costs(blanks, memory_of(network), of="m n d")
 
 
-def test_a_blank_of_another_name_is_refused():
+def test_a_blank_with_an_unknown_name_is_refused():
     with pytest.raises(CheckFailed, match="no blank called 'm_run'"):
         check_costs({"m_run": "n d"}, memory_of(network), of="m n d")
 
@@ -563,14 +563,14 @@ def test_a_blank_of_another_name_is_refused():
         ("m n d - m d^2", "that becomes negative for some large sizes."),
     ],
 )
-def test_a_wrong_formula_is_answered_with_what_to_let_grow(answer, said, capsys, monkeypatch):
+def test_a_wrong_formula_is_told_which_size_to_let_grow(answer, said, capsys, monkeypatch):
     monkeypatch.setattr("course.check.base.blank_by_blank.looks_like", lambda *seen: [])
     told = said_of(answer, capsys)
     assert told.endswith(said)
     assert "Counted" not in told
 
 
-def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
+def test_a_wrong_exact_count_is_told_an_example(capsys):
     def product(p, q):
         return torch.zeros(p, q) @ torch.zeros(q, 3)
 
@@ -595,7 +595,7 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
         ("p q r (p + q + r) / 9", "at p = 2, q = 3, r = 5 you say 100/3, and PyTorch takes 30."),
     ],
 )
-def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys):
+def test_a_wrong_count_is_wrong_at_the_example(answer, said, capsys):
     def product(p, q, r):
         return torch.zeros(p, q) @ torch.zeros(q, r)
 
@@ -624,13 +624,13 @@ def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys
         ),
     ],
 )
-def test_the_terms_of_a_wrong_exact_count_that_are_right_are_told(answer, said):
+def test_right_terms_of_a_wrong_exact_count_are_told(answer, said):
     sizes = ("p", "q", "r")
     yours, right = (read_count(each, sizes, exact=True) for each in (answer, "p q r + p r"))
     assert _example(answer, yours, right, sizes).endswith(said)
 
 
-def test_sums_of_terms_none_of_which_outgrows_another_are_looked_at_for_little_time():
+def test_sums_without_a_dominant_term_take_little_time():
     sizes = tuple("abcde")
     terms = " + ".join(map(" ".join, itertools.combinations(sizes, 2)))
     started = time.process_time()
@@ -640,7 +640,7 @@ def test_sums_of_terms_none_of_which_outgrows_another_are_looked_at_for_little_t
     assert time.process_time() - started < 3
 
 
-def test_exact_counts_that_differ_by_too_little_are_told_apart_in_the_end():
+def test_exact_counts_that_barely_differ_are_still_told_apart():
     one = read_count("m n", ("m", "n"), exact=True)
     other = read_count("m n + 0.000000001 m^(-11) n^(-11.5)", ("m", "n"), exact=True)
     assert _example("m n", other, one, ("m", "n"))

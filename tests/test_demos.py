@@ -26,7 +26,7 @@ from autograder.base.paths import LECTURES
 from autograder.notebook.set_up import packed_course
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
-from course.lecture.memory import MODES, by_model
+from course.lecture.memory import CHECKPOINT, by_model
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
 from course.values.as_text import typeset
@@ -39,7 +39,7 @@ NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 def checkpointed():
     """The timeline with checkpoints, where each of its controls changes something."""
     demo = timeline.timeline()
-    demo.controls["mode"].value = MODES[1]
+    demo.controls["mode"].value = CHECKPOINT
     return demo
 
 
@@ -190,7 +190,7 @@ def points(name, xs, ys):
 
 
 def kept_at():
-    moments = by_model(MODES[1], 12, 64, 32, 4)
+    moments = by_model(CHECKPOINT, 12, 64, 32, 4)
     at = [i for i, moment in enumerate(moments) if 0 in moment.kept]
     return f"x kept at moments {at[0]} to {at[-1]};"
 

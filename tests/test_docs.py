@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
-from course.check.paper.variants import POOLS
+from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
 from tests.helpers.worked_example import commands
 

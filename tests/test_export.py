@@ -62,8 +62,8 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modifi
 IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {} extra"
 
 
-def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, others=()) -> Mark:
-    student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(others))
+def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()) -> Mark:
+    student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(cells))
     if why:
         return Mark(student, why_none=why)
     score = max(0.0, sum(scores) - penalty)
@@ -180,8 +180,8 @@ class TestCanvas:
         assert [m.student.id for m in made.filled.written] == ["S77", "jorg"]
 
     def test_without_a_template_there_is_a_row_for_each_mark(self):
-        others = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
-        made = exported("canvas", [mark("zoe", "Zoë", "O'Neil", others=others), MARKS[2]])
+        cells = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
+        made = exported("canvas", [mark("zoe", "Zoë", "O'Neil", cells=cells), MARKS[2]])
         assert rows(made.sheet.text()) == [
             ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "hw1-cosh"],
             ["    Points Possible", "", "", "", "", "10"],
@@ -325,8 +325,8 @@ class TestBrightspace:
         assert rows(made.sheet.text())[1][6] == "7.5"
 
     def test_without_a_template_it_has_what_an_import_needs(self):
-        others = {"OrgDefinedId": "#0012", "Username": "#zoe"}
-        made = exported("brightspace", [mark("zoe", others=others), mark("ann"), MARKS[2]])
+        cells = {"OrgDefinedId": "#0012", "Username": "#zoe"}
+        made = exported("brightspace", [mark("zoe", cells=cells), mark("ann"), MARKS[2]])
         assert rows(made.sheet.text()) == [
             [
                 *("OrgDefinedId", "Username", "hw1-cosh Points Grade <Numeric MaxPoints:10>"),
@@ -429,8 +429,8 @@ def test_moodles_maximum_may_leave_room_for_extra_credit(theirs, advice):
 
 def test_a_row_is_its_addresss_and_not_that_of_a_participant_of_another_assignment():
     marks = [
-        mark("ada", scores=(1.0, 0.0, 0.0), others={"Identifier": "Participant 11"}),
-        mark("bao", scores=(2.0, 0.0, 0.0), others={"Identifier": "Participant 12"}),
+        mark("ada", scores=(1.0, 0.0, 0.0), cells={"Identifier": "Participant 11"}),
+        mark("bao", scores=(2.0, 0.0, 0.0), cells={"Identifier": "Participant 12"}),
     ]
     sheet = "Identifier,Full name,Email address,Grade\nParticipant 12,A,ada@x.edu,\n"
     filled = exported("moodle", marks, sheet + "Participant 11,B,bao@x.edu,\n").sheet.rows

@@ -10,7 +10,7 @@ from autograder.judge.owner import Owner
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
-from course.check.paper.variants import number_of
+from course.check.variants.variant import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points
 from tests.helpers.hostile import OTHERS, Attack
 from tests.helpers.own_exercises import CELLS, answers_of
@@ -65,14 +65,14 @@ def test_a_missing_id_is_told_even_where_no_class_list_says_who_it_is_from(stude
 
 THEIRS = number_of(NEIGHBOUR, "one fork")
 PATCHED = f"""
-import course, course.check.paper.variants as variants
+import course, course.check.variants.variant as variants
 variants.number_of = lambda *given: {THEIRS}
 variants.variant = lambda pool, standard: variants.Variant(0, standard, standard)
 course.variant = variant = variants.variant
 variants.POOLS["one fork"] = lambda number, real=variants.POOLS["one fork"]: real({THEIRS})
 """
 ANOTHERS = f"""
-import course.check.paper.variants as variants
+import course.check.variants.variant as variants
 variants.work_as({NEIGHBOUR!r})
 variants._named = variants._worker = {NEIGHBOUR!r}
 variants.IDENTIFYING.clear()

@@ -10,13 +10,13 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
-from autograder.afterwards.decision import decide, decision_in
 from autograder.grading.grade import grade
+from autograder.inquiries import inquiry_text as texts_sent
+from autograder.inquiries.decision import decide, decision_in
+from autograder.inquiries.inquiries import KnownInquiry
+from autograder.inquiries.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.reports import inquiry_text as texts_sent
-from autograder.reports.inquiries import KnownInquiry
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
-from autograder.reports.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
 from course.messages.failure import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened

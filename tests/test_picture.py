@@ -1,6 +1,7 @@
 """The picture of a graph: what is in it, where it stands, and how few edges cross."""
 
 import itertools
+import math
 import re
 from base64 import b64decode
 from itertools import combinations, pairwise
@@ -360,3 +361,4 @@ def test_a_scale_of_a_single_value_has_a_tick_there():
 def test_decades_and_labels():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
+    assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]

@@ -422,7 +422,7 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("points=3", "points=3 void=1"), "write everybody=true, void=true"),
         (("points=3", "void=true"), "needs points"),
         (("[markdown]", '[markdown] grade_id="a" run=true'), "a text cell is not run"),
-        (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),
+        (("def forward(self):", "def forward(self)"), r"line \d+: in this cell, expected ':'"),
     ],
 )
 def test_a_malformed_text_is_refused_with_what_to_change(author, change, complaint):

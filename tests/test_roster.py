@@ -36,8 +36,8 @@ def test_canvas_gradebook_without_its_points_and_its_test_student(read):
     roster = read(CANVAS)
     assert [s.id for s in roster.students] == ["jmueller", "jdoe"]
     assert roster.students[0].name == "Jürgen Müller"
-    assert roster.students[1].others["hw1 (77)"] == "5"
-    assert next(iter(roster.students[1].others)) == "Student"
+    assert roster.students[1].cells["hw1 (77)"] == "5"
+    assert next(iter(roster.students[1].cells)) == "Student"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_name_is_on_one_line_whatever_is_in_it(read):
 def test_headings_separators_and_encodings_are_recognised(read, text, expected, encoding):
     roster = read(text, encoding)
     assert facts(roster) == [expected]
-    assert not next(iter(roster.students[0].others)).startswith("\ufeff")
+    assert not next(iter(roster.students[0].cells)).startswith("\ufeff")
 
 
 def test_where_a_column_of_ids_has_gaps_the_next_one_is_taken(read):

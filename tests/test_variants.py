@@ -15,8 +15,8 @@ from autograder.notebook.source import read_source
 from course import *
 from course import show_variant, variant
 from course.check.base.exercise import parts_right
-from course.check.paper.variants import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
-from course.check.paper.wrong_passes import HandGraph
+from course.check.variants.variant import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
+from course.check.variants.wrong_passes import HandGraph
 from course.messages import misconceptions
 from course.sketch import class_name
 from course.values.closeness import numbers_agree

@@ -21,7 +21,7 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source, write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from course import *
-from course.check.paper.variants import IDENTIFYING, number_of
+from course.check.variants.variant import IDENTIFYING, number_of
 from tests.helpers.own_exercises import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
 from tests.helpers.worked_example import commands, copy_house
 

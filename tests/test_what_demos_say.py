@@ -19,7 +19,7 @@ from course.lecture import (
     timeline,
     training,
 )
-from course.lecture.memory import MODES, by_model, by_pytorch
+from course.lecture.memory import CHECKPOINT, DETACH, KEEP, MODES, by_model, by_pytorch
 from course.picture.shapes import COLOURS
 from tests.helpers.demos import svg, told, words
 
@@ -319,7 +319,7 @@ def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
 
 @pytest.mark.parametrize(
     ("mode", "said"),
-    [(MODES[1], "a checkpoint every 3 layers"), (MODES[2], "detached after layer 2")],
+    [(CHECKPOINT, "a checkpoint every 3 layers"), (DETACH, "detached after layer 2")],
 )
 def test_the_timeline_says_which_k_it_shows_where_there_are_fewer_layers(mode, said):
     demo = timeline.timeline()
@@ -335,7 +335,7 @@ def test_where_the_timeline_opens_activations_take_more_than_weights():
 
 def test_a_checkpoint_every_root_of_n_layers_is_best():
     def peak(k):
-        return max(moment.floats for moment in by_model(MODES[1], 16, 1, 1, k))
+        return max(moment.floats for moment in by_model(CHECKPOINT, 16, 1, 1, k))
 
     assert min(map(peak, range(1, 17))) == peak(4) == 8
-    assert max(moment.floats for moment in by_model(MODES[0], 16, 1, 1, 1)) == 17
+    assert max(moment.floats for moment in by_model(KEEP, 16, 1, 1, 1)) == 17

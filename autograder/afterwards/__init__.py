@@ -1,5 +1,4 @@
-"""What changes a class after grading.
+"""Students whose data change after grading.
 
-A `decision` on an inquiry changes a mark, `rename` is for a student's new id, and `forget` and
-`restore` are for one who leaves and comes back.
+`rename` is for a new id, `forget` and `restore` are for one who leaves and comes back.
 """

@@ -15,7 +15,7 @@ def usable(at: datetime | None) -> datetime | None:
     return at if at and 2000 <= at.year < 2100 else None
 
 
-def moment_in(text: str) -> datetime | None:
+def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if it holds none, or not a whole date of this century."""
     text = text.strip()
     try:

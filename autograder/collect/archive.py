@@ -330,11 +330,7 @@ def _on_disk(file: Path, path: str) -> File:
     elif not file.is_file():
         problem = "It is not a regular file."
     written = datetime.fromtimestamp(about.st_mtime, UTC)
-
-    def read() -> IO[bytes]:
-        return file.open("rb")
-
-    return File(path, about.st_size, written, problem, read)
+    return File(path, about.st_size, written, problem, lambda: file.open("rb"))
 
 
 def _is_litter(path: str) -> bool:

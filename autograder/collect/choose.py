@@ -180,7 +180,8 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
                 remarks.append(f"{quoted(file.name)} could not be read. {reason}")
             continue
         bytes_left -= len(data)
-        if not data.startswith(ZIP_BEGINS) if is_named else b'"cells"' in data:
+        may_be_notebook = not data.startswith(ZIP_BEGINS) if is_named else b'"cells"' in data
+        if may_be_notebook:
             candidates.append(Candidate(file, data))
     return candidates[::-1], remarks[::-1]
 

@@ -13,29 +13,12 @@ from pathlib import PurePath
 from autograder.base.timestamps import usable
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
+from autograder.collect.time_in_words import time_in_words
 from autograder.handed_in.unreadable import Unreadable
 from autograder.people.headings import MODIFIED
 from autograder.people.roster import Roster
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student, is_safe_id
-
-# In times in words, the first letters of the months in English, German, French, Spanish and
-# Italian; June and July begin alike in some of them, so they need four.
-_MONTHS = [
-    ("jan", "ene", "gen"),
-    ("feb", "fev", "fév"),
-    ("mar", "mär", "mae"),
-    ("apr", "avr", "abr"),
-    ("may", "mai", "mag"),
-    ("june", "juni", "juin", "giug"),
-    ("july", "juli", "juil", "lugl"),
-    ("aug", "aoû", "aou", "ago"),
-    ("sep", "set"),
-    ("oct", "okt", "ott"),
-    ("nov",),
-    ("dec", "dez", "déc", "dic"),
-]
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -57,7 +40,7 @@ class Attempt:
             return [
                 student
                 for student in roster.students
-                if student.others.get(self.column, "").strip() in self.ids
+                if student.cells.get(self.column, "").strip() in self.ids
             ]
         for id in self.ids:
             if students := roster.with_id(id):
@@ -160,9 +143,9 @@ def canvas(download: Download) -> DownloadContents:
 
 def _canvas_user_numbers(roster: Roster) -> set[str] | None:
     """Canvas's numbers of the users in its own list; None if the list is another system's."""
-    if not any({"Student", "ID"} <= student.others.keys() for student in roster.students):
+    if not any({"Student", "ID"} <= student.cells.keys() for student in roster.students):
         return None
-    return {student.others.get("ID", "").strip() for student in roster.students}
+    return {student.cells.get("ID", "").strip() for student in roster.students}
 
 
 def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
@@ -216,9 +199,9 @@ def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
     if not download.is_new_list:
         return None
     for student in download.roster.with_id(participant):
-        for heading, text in student.others.items():
+        for heading, text in student.cells.items():
             if plain_heading(heading) in MODIFIED:
-                return _usable_in_utc(_time_in_words(text), download)
+                return _usable_in_utc(time_in_words(text), download)
     return None
 
 
@@ -326,30 +309,3 @@ def without_top(files: list[File]) -> list[File]:
     if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):
         return files
     return [file.below(1) for file in files]
-
-
-def _time_in_words(text: str) -> datetime | None:
-    """A time such as "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several languages;
-    None if it is not one."""
-    clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)
-    day = re.search(r"\b(\d{1,2})\b(?!:)", text[: clock.start()] if clock else "")
-    month = _month_in_words(text)
-    if not (clock and year and day and month):
-        return None
-    hour, half = int(clock[1]), (clock[4] or "").casefold()
-    if half:
-        hour = hour % 12 + (12 if half == "p" else 0)
-    minute, second = int(clock[2]), int(clock[3] or 0)
-    try:
-        return datetime(int(year[1]), month, int(day[1]), hour, minute, second)
-    except ValueError:
-        return None
-
-
-def _month_in_words(text: str) -> int | None:
-    """The last month that a text names, from 1 to 12; None if it names none."""
-    for word in reversed(re.findall(r"[^\W\d]{3,}", text.casefold())):
-        for month in range(12, 0, -1):
-            if word.startswith(_MONTHS[month - 1]):
-                return month
-    return None

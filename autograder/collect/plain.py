@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
-from autograder.base.timestamps import moment_in
+from autograder.base.timestamps import timestamp_in
 from autograder.collect.archive import HANDED_IN, File
 from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
 from autograder.handed_in.unreadable import Unreadable
@@ -63,7 +63,7 @@ def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, 
 def _time_in_note(note: File) -> datetime | None:
     """The time in nbgrader's `timestamp.txt`."""
     try:
-        return moment_in(note.read().decode())
+        return timestamp_in(note.read().decode())
     except (Unreadable, UnicodeDecodeError):
         return None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
-from autograder.base.timestamps import moment_in
+from autograder.base.timestamps import timestamp_in
 from autograder.collect.versions import Shelf, Version, file_name
 from autograder.handed_in.finding import find_submission, is_linked, note_of_collect
 from autograder.handed_in.unreadable import Unreadable
@@ -149,7 +149,7 @@ class SubmittedFile:
         subject = f"The time {now} in {TIMESTAMP}" if now else f"The absence of {TIMESTAMP}"
         if placed.status == Status.UNCHANGED:
             placed.remarks.append(f"{subject} was changed by hand, and is left as it is.")
-            placed.time_by_hand, placed.own_time = True, moment_in(now or "")
+            placed.time_by_hand, placed.own_time = True, timestamp_in(now or "")
             return True
         if as_written and now:
             placed.remarks.append(

@@ -76,7 +76,7 @@ class ClassRun:
             closing(MarksWriter(self.nbgrader)) as writer,
         ):
             for result in graders.grade(self._tasks()):
-                self.record(self.enter(result, writer))
+                self.record(self._enter(result, writer))
 
     def record(self, outcome: GradingOutcome) -> None:
         """Writes a new outcome into the journal, and reports it as one of this run."""
@@ -90,11 +90,11 @@ class ClassRun:
         or there is no notebook. That is not recorded yet."""
         try:
             path = find_submission(self._folder(student), self.homework)
-            data, handed_in = path.read_bytes(), time_noted(self._folder(student))
+            data, timestamp = path.read_bytes(), time_noted(self._folder(student))
         except (Unreadable, OSError) as reason:
             return self._cannot_be_read(student, str(reason))
         key, key_if_compared = (
-            submission_key(self.ingredients.of(student, is_compared), data, handed_in)
+            submission_key(self.ingredients.of(student, is_compared), data, timestamp)
             for is_compared in (False, True)
         )
         submission = FoundSubmission(path, key, key_if_compared)
@@ -103,7 +103,7 @@ class ClassRun:
             return submission
         was_compared = CLASS_LIST in entry.using
         if entry.key != (key_if_compared if was_compared else key):
-            if entry.is_of(data, handed_in):
+            if entry.is_of(data, timestamp):
                 ingredients = self.ingredients.of(student, was_compared)
                 submission.because = what_changed(entry.using, ingredients)
             else:
@@ -137,7 +137,7 @@ class ClassRun:
                 owner=Owner.of(student, self.ingredients.current_ids),
             )
 
-    def enter(self, result: TaskResult, writer: MarksWriter) -> GradingOutcome:
+    def _enter(self, result: TaskResult, writer: MarksWriter) -> GradingOutcome:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, graded = result.student, result.graded
         if graded is None:
@@ -172,12 +172,12 @@ class ClassRun:
     ) -> EnteredMarks:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
-        handed_in = time_noted(self._folder(student))
+        timestamp = time_noted(self._folder(student))
         same_answers = _same_answers(path, notebook)
-        entered = writer.enter(student, self.homework, notebook, handed_in, same_answers)
+        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
-        if handed_in:
-            write_whole(path.with_name(TIMESTAMP), handed_in)
+        if timestamp:
+            write_whole(path.with_name(TIMESTAMP), timestamp)
         return entered
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:

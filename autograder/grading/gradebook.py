@@ -80,7 +80,7 @@ class MarksWriter:
         student: str,
         homework: str,
         notebook: NotebookNode,
-        handed_in: str | None,
+        timestamp: str | None,
         same_answers: frozenset[str] = frozenset(),
     ) -> EnteredMarks:
         """Enters the marks of a judged notebook, replacing earlier ones.
@@ -91,7 +91,7 @@ class MarksWriter:
         Args:
             student: the student's id; added if it is new.
             notebook: with the verdicts in its outputs.
-            handed_in: when, as in nbgrader's `timestamp.txt`; None if there is none.
+            timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
 
         Returns:
@@ -100,7 +100,7 @@ class MarksWriter:
         resources = self._resources(student, homework)
         with one_transaction(self._book) as book:
             book.update_or_create_student(student)
-            time = {"timestamp": parse_utc(handed_in)} if handed_in else {}
+            time = {"timestamp": parse_utc(timestamp)} if timestamp else {}
             submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
             scores_before, checks_before = _scores(submission), _auto_scores(submission)
@@ -127,8 +127,9 @@ class MarksWriter:
         Raises:
             Failure: the plugin failed. Nothing was changed.
         """
-        steps = [step for step in self._steps if isinstance(step, AssignLatePenalties)]
-        steps = [step for step in steps if step.enabled]
+        steps = [
+            step for step in self._steps if isinstance(step, AssignLatePenalties) and step.enabled
+        ]
         renewed = RenewedPenalties()
         with one_transaction(self._book) as book:
             for submission in book.assignment_submissions(homework):

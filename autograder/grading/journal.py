@@ -44,10 +44,10 @@ class JournalEntry:
     changes: dict[str, list[float | None]] = field(default_factory=dict)
     because: str = ""  # why it was graded again, in a sentence
 
-    def is_of(self, data: bytes, handed_in: str | None) -> bool:
+    def is_of(self, data: bytes, timestamp: str | None) -> bool:
         """Whether the entry is about this submission, handed in at this time. Where the entry does
         not say what it was graded with, that cannot be known, and the answer is yes."""
-        return not self.using or self.key == submission_key(self.using, data, handed_in)
+        return not self.using or self.key == submission_key(self.using, data, timestamp)
 
 
 class Journal:

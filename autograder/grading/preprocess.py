@@ -89,8 +89,8 @@ class SandboxedExecute(NbGraderPreprocessor):
 
         homework, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         classroom = Classroom(Path(self.class_folder))
-        handed_in = classroom.submission(student, homework).parent
-        data = find_submission(handed_in, homework).read_bytes()  # as handed in, not as repaired
+        folder = classroom.submission(student, homework).parent
+        data = find_submission(folder, homework).read_bytes()  # as handed in, not as repaired
         series = Draws(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
         ids = current_ids(classroom, homework) if has_variants else {}

@@ -49,7 +49,7 @@ class GradedSubmission:
 
 
 @dataclass(frozen=True)
-class _JudgedCell:
+class _AskedCell:
     """A cell of the notebook that is run, with questions in place of a check."""
 
     index: int
@@ -62,7 +62,7 @@ class _Prepared:
 
     notebook: NotebookNode
     not_run: frozenset[str]  # the ids of the cells that are left out
-    judged: dict[str, _JudgedCell] = field(default_factory=dict)  # by id
+    judged: dict[str, _AskedCell] = field(default_factory=dict)  # by id
     # By index, what runs in place of a judged cell when cells are run again.
     again: dict[int, str] = field(default_factory=dict)
 
@@ -165,7 +165,7 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     for i, cell in enumerate(copied.cells):
         if planned := _planned_check(cell, plan.checks):
             nonce = secrets.token_hex(16)
-            prepared.judged[planned.cell.id] = _JudgedCell(i, nonce)
+            prepared.judged[planned.cell.id] = _AskedCell(i, nonce)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
             # In another kernel nothing is asked again.
             prepared.again[i] = request((), nonce) if planned.asks else ""

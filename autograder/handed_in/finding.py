@@ -40,14 +40,14 @@ def find_submission(folder: Path, homework: str) -> Path:
     if candidates:
         candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
         return _changed_one([Path(file) for file in candidates], homework)
-    if note := _in_one_line(note_of_collect(folder)):
+    if note := _text_of_note(note_of_collect(folder)):
         raise Unreadable(note)
     names = odd + [_printable_path(file, folder) for file in files]
     if not names:
         raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(names)[:10])
     if str(folder / NO_NOTEBOOK) in files:  # as `collect` wrote it formerly, or as a student did
-        listed += f"; {NO_NOTEBOOK} says {_in_one_line(folder / NO_NOTEBOOK)[:300]!r}"
+        listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
 
 
@@ -58,7 +58,7 @@ def note_of_collect(folder: Path) -> Path:
     return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
 
 
-def _in_one_line(note: Path) -> str:
+def _text_of_note(note: Path) -> str:
     """The text of a note; empty if there is none."""
     if not note.is_file():
         return ""

@@ -65,7 +65,7 @@ NOBODY = Owner()  # for when all have the standard exercises
 
 def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
     """Draws the exercises of a class, so that processes forked later need not."""
-    from course.check.paper.variants import POOLS, number_of
+    from course.check.variants.variant import POOLS, number_of
 
     for pool in pools:
         for student_id in owner.others if owner.own else ():
@@ -145,7 +145,7 @@ def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
 
 
 def _variant_numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
-    from course.check.paper.variants import number_of
+    from course.check.variants.variant import number_of
 
     return tuple(number_of(student_id, pool) for pool in pools)
 

@@ -31,7 +31,7 @@ from autograder.judge.reserved import Reserved
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
-from course.check.paper.variants import working_as
+from course.check.variants.variant import working_as
 from course.messages.failure import CheckFailed
 from course.values.closeness import FLOAT64
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from autograder.base.failure import Failure
+from autograder.inquiries.inquiry_text import answer_prefix
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
@@ -17,7 +18,6 @@ from autograder.marks.marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.people.student import Student
-from autograder.reports.inquiry_text import answer_prefix
 
 
 def _canvas(task: ExportTask) -> Export:
@@ -74,7 +74,7 @@ def _new_canvas(task: ExportTask) -> Export:
     sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.points)])
     for mark in task.listed:
         student = mark.student
-        id_of = {name: student.others.get(name) or "" for name in ids}
+        id_of = {name: student.cells.get(name) or "" for name in ids}
         id_of["SIS Login ID"] = id_of["SIS Login ID"] or student.id
         who = [_last_first(student), *id_of.values()]
         sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
@@ -140,7 +140,7 @@ def _new_moodle(task: ExportTask) -> Export:
     sheet = Sheet([headings], bom=True)
     for mark in task.listed:
         student = mark.student
-        number = student.others.get("ID number") or student.id
+        number = student.cells.get("ID number") or student.id
         who = map(defused, (number, student.email, student.first, student.last))
         row = [*who, sheet.number(mark.score)]
         if task.comments:
@@ -171,7 +171,7 @@ def _new_blackboard(task: ExportTask) -> Export:
     sheet = Sheet([["Last Name", "First Name", "Username", task.heading]])
     for mark in task.listed:
         student = mark.student
-        who = (student.last, student.first, student.others.get("Username") or student.id)
+        who = (student.last, student.first, student.cells.get("Username") or student.id)
         sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
     note = (
         "Blackboard makes a new text column of this, which counts in no total. To fill in an "
@@ -199,7 +199,7 @@ def _new_brightspace(task: ExportTask) -> Export:
     grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.points:g}>"
     sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
     for mark in task.listed:
-        ids = mark.student.others
+        ids = mark.student.cells
         number = ids.get("OrgDefinedId", "").removeprefix("#")
         login = ids.get("Username", "").removeprefix("#") or mark.student.id
         who = (f"#{id}" if id else "" for id in (number, login))
@@ -217,7 +217,7 @@ def _gradescope(task: ExportTask) -> Export:
     sheet = Sheet([[*headings, f"{task.heading} - Max Points"]])
     for mark in task.listed:
         student = mark.student
-        number = student.others.get("SID") or student.id
+        number = student.cells.get("SID") or student.id
         who = map(defused, (student.first, student.last, number, student.email))
         sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.points)])
     note = (

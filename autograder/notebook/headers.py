@@ -67,7 +67,7 @@ def read_header(cell: NotebookNode, where: str) -> Header:
 
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
-    _check_syntax(cell, where)
+    _refuse_bad_syntax(cell, where)
     metadata = cell.metadata
     is_graded = "points" in metadata or "extra" in metadata
     if cell.cell_type != "code" and not is_graded and "grade_id" not in metadata:
@@ -85,7 +85,7 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         )
     if not isinstance(metadata.get("extra", 0), int):
         raise BadSource(f"{where}: extra credit must be a whole number, as in extra=2.")
-    _check_run(cell, where)
+    _refuse_bad_run(cell, where)
     is_solution = has_solution(cell)
     is_in_words = cell.cell_type == "markdown"
     if str(grade_id).endswith("-check") and not is_graded:
@@ -103,7 +103,7 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     return nbgrader_metadata(grade_id, points if is_graded else None, solution=is_solution)
 
 
-def _check_syntax(cell: NotebookNode, where: str) -> None:
+def _refuse_bad_syntax(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a header that cannot be read, or says what no header does."""
     if "incorrectly_encoded_metadata" in cell.metadata:
         raise BadSource(
@@ -130,7 +130,7 @@ def _is_number(value: object) -> bool:
     return 0 <= value < math.inf
 
 
-def _check_run(cell: NotebookNode, where: str) -> None:
+def _refuse_bad_run(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a `run` that is not true, or of a cell that is run anyway or never."""
     if ALWAYS_RUN not in cell.metadata:
         return

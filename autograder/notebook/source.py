@@ -87,7 +87,7 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     for number, cell in enumerate(jupytext.read(path).cells):
         line = lines[number] if number < len(lines) else 0
         where = f"{path.name}, line {line}"
-        _check_text(cell, path.name, line)
+        _refuse_bad_text(cell, where)
         header = read_header(cell, where)
         if variants or not header.is_for_variants:
             maker.add(cell, header, where)
@@ -181,34 +181,33 @@ def line_of_cell(homework: str, cell_id: str) -> int:
     return next(number for number in _header_lines(path) if has_id.search(lines[number - 1]))
 
 
-def _check_text(cell: NotebookNode, name: str, line: int) -> None:
+def _refuse_bad_text(cell: NotebookNode, where: str) -> None:
     """Raises BadSource, with the line, for what nbgrader and Python report without one."""
     begins, ends = map(cell.source.count, (BEGIN, END))
     if begins != ends:
         missing = BEGIN if begins < ends else END
         raise BadSource(
-            f"{name}, line {line}: the cell {cell.metadata.get('grade_id', '')!r} has {begins} of "
+            f"{where}: the cell {cell.metadata.get('grade_id', '')!r} has {begins} of "
             f"{BEGIN} and {ends} of {END}. Add {missing}."
         )
     if cell.cell_type != "code":
-        _check_folds(cell, name, line)
+        _refuse_open_folds(cell, where)
         return
     try:
         ast.parse(cell.source)
     except SyntaxError as error:
         raise BadSource(
-            f"{name}, in the cell of line {line}: {error.msg}, at `{(error.text or '').strip()}`."
+            f"{where}: in this cell, {error.msg}, at `{(error.text or '').strip()}`."
         ) from None
 
 
-def _check_folds(cell: NotebookNode, name: str, line: int) -> None:
+def _refuse_open_folds(cell: NotebookNode, where: str) -> None:
     """Raises BadSource if a text that is folded in a cell does not end there, or begin."""
     folds, ends = (cell.source.count(tag) for tag in ("<details", "</details>"))
     if folds != ends:
         missing = "</details>" if folds > ends else "<details>"
         raise BadSource(
-            f"{name}, line {line}: this text has {folds} of <details> and {ends} of </details>. "
-            f"Add {missing}."
+            f"{where}: this text has {folds} of <details> and {ends} of </details>. Add {missing}."
         )
 
 

@@ -19,7 +19,7 @@ from nbgrader.converters import NbGraderException
 from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
-from autograder.base.timestamps import moment_in
+from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import visible
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
@@ -105,7 +105,7 @@ def time_noted(folder: Path) -> str | None:
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open(encoding="utf-8", errors="replace") as file:
         text = file.read(MAX_TIME).strip()
-    if text and not moment_in(text):
+    if text and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
             "2026-01-31 08:00 Europe/Berlin."

@@ -29,7 +29,7 @@ def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
 def _lasting_keys(student: Student) -> set[tuple[str, str]]:
     """Pairs of kind and value that identify a student in another list."""
     keys = {("email", plain_id(student.email))} if "@" in student.email else set()
-    for heading, value in student.others.items():
+    for heading, value in student.cells.items():
         word = plain_heading(heading)
         if word in REGISTRAR | OWN_NUMBER and re.search(r"\d", value):
             keys.add(("registrar" if word in REGISTRAR else word, plain_id(value)))

@@ -14,7 +14,7 @@ _HEADINGS = ["former", "now"]
 
 
 def former_ids(classroom: Classroom) -> dict[str, str]:
-    """By former id, the one that the student has now."""
+    """The present id of each student, by former id."""
     rows = csv.reader(io.StringIO(read_text(classroom.folder / RENAMED) or ""))
     return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
 

@@ -17,6 +17,7 @@ _PERSON = {
     "orgdefinedid, lmsuserid",
 }
 PERSON = {part: words.split(", ") for part, words in _PERSON.items()}
+ABOUT_PERSON = {word for words in PERSON.values() for word in words}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 
 # Of the ids, what stays when a login or name changes: the registrar's number, which is the same in
@@ -26,8 +27,7 @@ REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 OWN_NUMBER = {"id", "lmsuserid"}
 
 # All columns that hold no marks.
-WITHOUT_MARKS = {word for words in PERSON.values() for word in words}
-WITHOUT_MARKS |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
+WITHOUT_MARKS = ABOUT_PERSON | {PARTICIPANT, "section", "integrationid", "rootaccount"}
 WITHOUT_MARKS |= {"lastaccess", "availability", "endoflineindicator"}
 
 # Moodle's grading worksheet: the mark, the most one can get, the comment, the time of submission.

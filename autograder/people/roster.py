@@ -77,9 +77,9 @@ class Roster:
     @property
     def heading_of_ids(self) -> str:
         """The heading under which the list has everybody's id; empty if it has none."""
-        headings = self.students[0].others if self.students else {}
+        headings = self.students[0].cells if self.students else {}
         for heading in headings:
-            if all(id_from_login(s.others.get(heading, "")) == s.id for s in self.students):
+            if all(id_from_login(s.cells.get(heading, "")) == s.id for s in self.students):
                 return heading
         return ""
 
@@ -141,7 +141,7 @@ def nearest(text: str, students: Iterable[Student]) -> list[Student]:
 def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
     keys = [plain_id(student.email)]
-    for heading, value in student.others.items():
+    for heading, value in student.cells.items():
         word = plain_heading(heading)
         if word in PERSON["id"]:
             keys.append(plain_id(value))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.people.csv_file import cell_at, find_column, read_csv_file
-from autograder.people.headings import NOT_STUDENTS, PERSON
+from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON
 from autograder.people.person_names import name_parts
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student, is_safe_id, plain_id
@@ -42,17 +42,17 @@ def read_students(path: Path) -> list[Student]:
     _refuse_bad_ids(ids, lines, path.name)
     students = []
     for student_id, (_, row) in zip(ids, people, strict=True):
-        full_name, first, last = (_in_one_line(cell_at(row, column)) for column in name_columns)
-        address = _in_one_line(cell_at(row, email_column))
-        others: dict[str, str] = {}
+        full_name, first, last = (_without_breaks(cell_at(row, column)) for column in name_columns)
+        address = _without_breaks(cell_at(row, email_column))
+        cells: dict[str, str] = {}
         for heading, cell in zip(headings, row, strict=False):
-            others.setdefault(heading, cell)
-        students.append(Student(student_id, *name_parts(full_name, first, last), address, others))
+            cells.setdefault(heading, cell)
+        students.append(Student(student_id, *name_parts(full_name, first, last), address, cells))
     return students
 
 
 def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
-    """Refuses ids of which one cannot name a folder, or two are the same; `lines` are theirs."""
+    """Refuses ids that cannot name a folder, and ids that occur twice; `lines` are their lines."""
     line_of: dict[str, int] = {}
     for student_id, line in zip(ids, lines, strict=True):
         where = f"Line {line} of {file}"
@@ -74,7 +74,7 @@ def id_from_login(text: str) -> str:
     return _LEFT_OUT.sub("", unicodedata.normalize("NFC", text.strip()))
 
 
-def _in_one_line(text: str) -> str:
+def _without_breaks(text: str) -> str:
     """A name without line breaks, after which it could look like another student's row, and without
     NUL, which PostgreSQL refuses."""
     return " ".join(text.replace("\0", "").split())
@@ -82,9 +82,8 @@ def _in_one_line(text: str) -> str:
 
 def _is_person(row: list[str], headings: list[str]) -> bool:
     """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
-    known = {word for words in PERSON.values() for word in words}
     for heading, cell in zip(headings, row, strict=False):
-        if heading in known and cell.strip():
+        if heading in ABOUT_PERSON and cell.strip():
             return cell.strip().casefold() not in NOT_STUDENTS
     return False
 

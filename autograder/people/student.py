@@ -24,8 +24,8 @@ class Student:
     first: str = ""  # the first name, if known
     last: str = ""  # the last name, if known
     email: str = ""  # the address, if known
-    # Every cell of the row, unchanged, by its heading.
-    others: dict[str, str] = field(default_factory=dict, hash=False)
+    # Every cell of the row of the class list, unchanged, by its heading.
+    cells: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def id_and_name(self) -> str:

@@ -19,9 +19,9 @@ from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import listed_notebook, students_half
 from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
-from autograder.reports import safe_html
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
+from autograder.web import safe_html
 from course.player import page as player_page
 from course.player.explorer import PRESETS, WIDGET_VIEW, Player
 from course.player.replay import diagnose, explore

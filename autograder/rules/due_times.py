@@ -32,7 +32,7 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     """
     if not text:
         return None
-    if due := moment(text, zone):
+    if due := time_as_typed(text, zone):
         return due.astimezone(UTC)
     raise Failure(
         f"{text!r} is not a time between 2000 and 2100. Write 2026-01-30T23:59, or 2026-01-30 for "
@@ -40,7 +40,7 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     )
 
 
-def moment(value: object, zone: tzinfo | None) -> datetime | None:
+def time_as_typed(value: object, zone: tzinfo | None) -> datetime | None:
     """A time as written by people or read from TOML, with its zone; for a date alone, its last
     second. None if it is not a time, or not one of this century."""
     if isinstance(value, str):

@@ -7,7 +7,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.csv_file import CsvFile, cell_at, read_csv_file
-from autograder.rules.due_times import moment
+from autograder.rules.due_times import time_as_typed
 
 EXTENSIONS = "extensions.csv"
 
@@ -47,7 +47,7 @@ def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
             known = ", ".join(homeworks())
             raise Failure(f"{where}: there is no homework {homework!r}. There are: {known}.")
         is_excused = due.casefold() == "excused"
-        at = None if is_excused else moment(due, zone)
+        at = None if is_excused else time_as_typed(due, zone)
         if not student or (at is None and not is_excused):
             raise Failure(
                 f"{where}: write a line such as jdoe,{homework},2026-02-02 23:59, with a time "

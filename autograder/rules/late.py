@@ -44,7 +44,7 @@ def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, date
     """When a student handed in each homework; None where that is not known."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     times: dict[str, datetime | None] = {}
-    for handed_in in {*query, submission}:
-        time = handed_in.timestamp
-        times[handed_in.assignment.name] = time and time.replace(tzinfo=UTC)
+    for other in {*query, submission}:
+        time = other.timestamp
+        times[other.assignment.name] = time and time.replace(tzinfo=UTC)
     return times

@@ -13,7 +13,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import current_ids
-from autograder.rules.due_times import due_time, moment, zone_of
+from autograder.rules.due_times import due_time, time_as_typed, zone_of
 from autograder.rules.extensions import extensions_of
 from autograder.rules.policy import Amount, Policy
 
@@ -116,7 +116,7 @@ class _PolicyReader:
 
     def _due(self, name: str, zone: tzinfo | None) -> datetime:
         value = self.tables["due"][name]
-        due = moment(value, zone)
+        due = time_as_typed(value, zone)
         if due is None:
             example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
             why = f"{str(value)!r} is not a time between 2000 and 2100. {example}"

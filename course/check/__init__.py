@@ -1,8 +1,9 @@
 """The checks compare what a student wrote with PyTorch, and say in a sentence what differs.
 
 `engines` and `nodes` check by running what was written, `paper` by the numbers, choices and
-equations in a notebook, `costs` by counting, `models` by training. `wrong_engines` are for students
-to find, and `questions` are about their own. `base` is below all of these.
+equations in a notebook, `costs` by counting, `models` by training. `variants` are individual
+exercises, `wrong_engines` are for students to find, and `questions` are about their own. `base` is
+below all of these.
 
 Right answers are computed when needed (`base.twin`, `costs.counted`), so none is written down here.
 """

@@ -10,9 +10,9 @@ import torch
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import factor, picture, readings, subscript, table
-from course.picture.axes import Axes, with_words
+from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import text
+from course.picture.shapes import text, with_words
 from course.values.as_text import typeset
 
 TOKENS = "mary"

@@ -11,8 +11,7 @@ import torch
 
 from course.lecture.demo import Played, bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
-from course.picture.axes import with_words
-from course.picture.shapes import box, text
+from course.picture.shapes import box, text, with_words
 from course.running.settings import one_thread
 from course.values.as_text import typeset
 from course.values.words import plural

@@ -121,9 +121,8 @@ def _bind(control: Widget, controls: dict[str, Widget]) -> None:
 def _with_companion(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
     if isinstance(control, Played):
-        interval = (
-            250 if control.max > 10 else 1000
-        )  # milliseconds; a few are to be seen one by one
+        # Milliseconds; a few are to be seen one by one.
+        interval = 250 if control.max > 10 else 1000
         play = widgets.Play(min=control.min, max=control.max, interval=interval)
         widgets.dlink((control, "max"), (play, "max"))
         widgets.jslink((play, "value"), (control, "value"))

@@ -10,8 +10,7 @@ from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import CELL, colour_of, factor, picture, table
-from course.picture.axes import with_words
-from course.picture.shapes import text
+from course.picture.shapes import text, with_words
 from course.sketch import Sketch
 from course.values.as_text import typeset
 
@@ -59,14 +58,15 @@ def _drawn(entry: str, loss: str) -> str:
     name, i, j = ENTRIES[entry]
     a, b, g = example(loss)
     shown = _product(name, i, j, a, b, g)
-    left, right, product = shown.left, shown.right, shown.left @ shown.right
+    left, right = shown.left, shown.right
+    result = left @ right
     picks = _picks()
     x_right = 86 + left.shape[1] * CELL[0]
-    x_product = x_right + right.shape[1] * CELL[0] + 76
+    x_result = x_right + right.shape[1] * CELL[0] + 76
     which = f"{name}, row {i + 1}, column {j + 1}"
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{factor(typeset(p))} · {factor(typeset(q))}" for p, q in pairs)
-    sentence = f"{which}  =  {terms}  =  {typeset(product[i, j].item())}"
+    sentence = f"{which}  =  {terms}  =  {typeset(result[i, j].item())}"
     pytorch = typeset(by_pytorch(a, b, g)[name][i, j].item())
     return picture(
         text(40, 36, "forward", font_weight="bold"),
@@ -79,8 +79,8 @@ def _drawn(entry: str, loss: str) -> str:
         text(40, 244, f"{name} = {' '.join(shown.names)}", font_weight="bold", font_size=20),
         table(50, 290, left, shown.names[0], row(i)),
         table(x_right, 290, right, shown.names[1], column(j)),
-        text(x_product - 45, 348, "=", font_size=26),
-        table(x_product, 290, product, name, {(i, j)}, picks=picks[name]),
+        text(x_result - 45, 348, "=", font_size=26),
+        table(x_result, 290, result, name, {(i, j)}, picks=picks[name]),
         with_words(sentence, text(40, 454, sentence, font_size=20), aloud=True),
         text(40, 484, f"PyTorch:  {pytorch}", colour_of(name), font_size=20),
         title=which,

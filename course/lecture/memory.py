@@ -16,7 +16,11 @@ from torch.utils.checkpoint import checkpoint
 
 from course.recording.meter import SavedTensors
 
-MODES = ("keep everything", "checkpoint every k", "detach after k", "inference mode")
+KEEP = "keep everything"
+CHECKPOINT = "checkpoint every k"
+DETACH = "detach after k"
+INFERENCE = "inference mode"
+MODES = (KEEP, CHECKPOINT, DETACH, INFERENCE)
 FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "end"
 
 
@@ -40,10 +44,10 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
 
     layers = range(1, n + 1)
     first = first_kept(mode, n, k)
-    if mode == "inference mode":
+    if mode == INFERENCE:
         for i in layers:
             note(FORWARD, i, ())
-    elif mode == "checkpoint every k":
+    elif mode == CHECKPOINT:
         for i in layers:  # only what goes into a segment that has ended
             ended = i if i == n else i - i % k
             note(FORWARD, i, range(0, ended, k))
@@ -68,7 +72,7 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
 
 def first_kept(mode: str, n: int, k: int) -> int:
     """The layer after which a backward pass ends: 0 where it goes all the way to x."""
-    return min(k, n - 1) if mode == "detach after k" else 0
+    return min(k, n - 1) if mode == DETACH else 0
 
 
 def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
@@ -96,9 +100,9 @@ def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
         return h
 
     # `checkpoint` needs an input with a gradient; its reentrant kind recomputes under our hooks.
-    h = torch.randn(b, d, generator=generator, requires_grad=mode == "checkpoint every k")
-    with kept, torch.inference_mode(mode == "inference mode"):
-        if mode == "checkpoint every k":
+    h = torch.randn(b, d, generator=generator, requires_grad=mode == CHECKPOINT)
+    with kept, torch.inference_mode(mode == INFERENCE):
+        if mode == CHECKPOINT:
             for start in range(0, n, k):
                 end = min(start + k, n)
                 h = checkpoint(segment, h, start, end, use_reentrant=True)

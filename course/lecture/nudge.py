@@ -11,10 +11,9 @@ from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
-from course.picture.axes import with_words
 from course.picture.labels import nodes_in_words, title
 from course.picture.placement import Grid, Placement, node_box
-from course.picture.shapes import box, text
+from course.picture.shapes import box, text, with_words
 from course.values.as_text import typeset
 
 BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)

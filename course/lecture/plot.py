@@ -13,8 +13,7 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.axes import with_words
-from course.picture.shapes import box, card, text
+from course.picture.shapes import box, card, text, with_words
 from course.values.as_text import typeset
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from course.lecture import memory
 from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
-from course.picture.axes import Axes, with_words
+from course.picture.axes import Axes
 from course.picture.scale import Scale
-from course.picture.shapes import box, path, text
+from course.picture.shapes import box, path, text, with_words
 from course.values.words import listed
 
 # The colour of each event.
@@ -80,10 +80,10 @@ def _amounts(model: Moments, measured: Moments, unit: Unit, all_kept: int, title
 
 def _way_in_words(mode: str, n: int, k: int) -> str:
     """The way, with the k that these layers allow."""
-    if mode == "checkpoint every k":
+    if mode == memory.CHECKPOINT:
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
     detached = f"detached after layer {memory.first_kept(mode, n, k)}"
-    return detached if mode == "detach after k" else mode
+    return detached if mode == memory.DETACH else mode
 
 
 def _activations(model: Moments, n: int) -> str:
@@ -154,7 +154,7 @@ def _colour_key() -> str:
 def best_k(n: int) -> str:
     """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    model = [_peak(memory.by_model(memory.MODES[1], n, 1, 1, k)) for k in ks]
+    model = [_peak(memory.by_model(memory.CHECKPOINT, n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 400),
         Scale(0, n + 1, "k: a checkpoint every k layers"),
@@ -187,7 +187,7 @@ def _listed(numbers: list[int]) -> str:
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """The most that PyTorch keeps at any time, for each k, in units of b d."""
-    return [_peak(memory.by_pytorch(memory.MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [_peak(memory.by_pytorch(memory.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 
 def _peak(moments: Moments) -> int:

@@ -9,10 +9,10 @@ from course.lecture.data_flow import data_flow
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Settings, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
-from course.picture.axes import Axes, with_words
+from course.picture.axes import Axes
 from course.picture.network import network_picture
 from course.picture.scale import Scale
-from course.picture.shapes import box, text
+from course.picture.shapes import box, text, with_words
 from course.values.as_text import typeset
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}  # the colour of each class's points

@@ -5,25 +5,13 @@ By hand, because a figure of matplotlib takes longer to draw than a slider may l
 
 import math
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import groupby
 
 from course.picture.scale import Scale
-from course.picture.shapes import box, dot, path, text
+from course.picture.shapes import box, dot, path, text, with_words
 from course.values.as_text import typeset
 
 MAX_POINTS = 11  # points of a line, in a text alternative
-
-
-def with_words(words: str, *parts: str, aloud: bool = False) -> str:
-    """Parts of a picture, with the words that stand for them in its text alternative.
-
-    Args:
-        words: "" leaves the parts out of it.
-        aloud: whether the words are read out whenever the page shows another one of `Frames`.
-    """
-    live = f' data-live="{escape(words)}"' if aloud else ""
-    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
 
 
 def few(points: Sequence) -> Sequence:

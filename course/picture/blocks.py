@@ -12,7 +12,7 @@ from course.values.as_text import in_picture
 from course.values.words import listed, plural
 
 GAP = 76  # between two boxes, for a shape
-NARROWEST = 84  # pixels: a box
+MIN_WIDTH = 84  # pixels of a box
 
 
 @dataclass(eq=False)
@@ -43,7 +43,7 @@ def draw_blocks(
         ValueError: a node is not in the graph, or there are more blocks than a picture can show.
     """
     folded = few_enough(_folded(graph, blocks), "blocks")
-    grid = Grid(width=NARROWEST, gap_x=GAP).wide_enough(block.name for block in folded)
+    grid = Grid(width=MIN_WIDTH, gap_x=GAP).wide_enough(block.name for block in folded)
     plan = Placement(folded, grid)
     parts = plan.arrows()
     for block in folded:

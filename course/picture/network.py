@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from course.picture.shapes import dot, path
 
-WIDEST, LARGEST = 6, 13  # an edge, and the radius of a unit
+MAX_EDGE_WIDTH = 6
+MAX_RADIUS = 13  # of a unit
 Point = tuple[float, float]
-MANY = 16  # units of a layer, above which they take turns left and right
+MAX_IN_LINE = 16  # units of a layer in one line; more take turns left and right
 
 
 def network_picture(
@@ -26,7 +27,7 @@ def network_picture(
         crossed: layers and units that are crossed out.
     """
     _, _, _, height = place
-    radii = [min(LARGEST, 0.42 * height / min(len(layer), MANY)) for layer in layers]
+    radii = [min(MAX_RADIUS, 0.42 * height / min(len(layer), MAX_IN_LINE)) for layer in layers]
     columns = _columns(place, layers, radii)
     parts = _edges(columns, weights)
     for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
@@ -49,7 +50,7 @@ def _columns(
     columns = []
     for i, (layer, radius) in enumerate(zip(layers, radii, strict=True)):
         middle = left + width * i / (len(layers) - 1)
-        aside = radius if len(layer) > MANY else 0
+        aside = radius if len(layer) > MAX_IN_LINE else 0
         column = []
         for j in range(len(layer)):
             column.append((middle + aside * (-1) ** j, top + height * (j + 0.5) / len(layer)))
@@ -66,7 +67,7 @@ def _edges(
     for (starts, ends), rows in zip(pairwise(columns), weights, strict=True):
         for (start_x, start_y), row in zip(starts, rows, strict=True):
             for (end_x, end_y), weight in zip(ends, row, strict=True):
-                width = WIDEST * abs(weight) / heaviest
+                width = MAX_EDGE_WIDTH * abs(weight) / heaviest
                 if width > 0.05:
                     d = f"M{start_x:.1f} {start_y:.1f} L{end_x:.1f} {end_y:.1f}"
                     dash = "5 4" if weight < 0 else ""

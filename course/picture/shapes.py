@@ -122,6 +122,17 @@ def card(
     )
 
 
+def with_words(words: str, *parts: str, aloud: bool = False) -> str:
+    """Parts of a picture, with the words that stand for them in its text alternative.
+
+    Args:
+        words: "" leaves the parts out of it.
+        aloud: whether the words are read out whenever the page shows another one of `Frames`.
+    """
+    live = f' data-live="{escape(words)}"' if aloud else ""
+    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+
+
 def _attributes(**attributes) -> str:
     for name in {"fill", "stroke"} & attributes.keys():
         attributes[name] = shade(attributes[name])

@@ -180,7 +180,7 @@ def _words(story: Story, step: Step) -> dict[str, object]:
         "phase": step.phase,
         "say": in_page(step.caption),
         "problem": in_page(step.problem),
-        "stops": step.kind == "error",
+        "stops": step.kind == "error" or None,
         "blamesValues": step.blames_values or None,
         "verdict": step.verdict,
         "node": step.node,

@@ -104,9 +104,9 @@ def _times_power(factor: str, exponent: int) -> str:
 
 
 def typeset(value: float, digits: int = 5) -> str:
-    """A number as one writes it beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    """A number as one writes it beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
     value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
-    if value == 0 or 1e-3 <= abs(value) < 1e5:
+    if value == 0 or 1e-3 <= abs(value) < 1e5 or not math.isfinite(value):
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
     return _times_power(f"{value / 10**exponent:.3g}".replace("-", "−"), exponent)

@@ -12,8 +12,8 @@ from autograder.judge.author import code_cells
 from course import *
 from course import variant
 from course.check.base.exercise import parts_right
-from course.check.paper.variants import POOLS, number_of, working_as
-from course.check.paper.wrong_passes import HandGraph
+from course.check.variants.variant import POOLS, number_of, working_as
+from course.check.variants.wrong_passes import HandGraph
 
 HW = "hw1-cosh"
 CELLS = {"forward-by-hand": "forward_pass", "backward-by-hand": "backward_pass"}

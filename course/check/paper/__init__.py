@@ -1,1 +1,1 @@
-"""Checks of work on paper (blanks, choices, equations), and the individual exercises for it."""
+"""Checks of work on paper: blanks, choices, equations, and practice of them."""

@@ -17,7 +17,7 @@ from course.check.paper.answers import (
 )
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
-from course.check.paper.variants import Variant, as_variant
+from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake

@@ -13,8 +13,8 @@ from course.check.paper.follow_on import (
     following_results,
     names_for_gradients,
 )
-from course.check.paper.number_pools import NumberRecipe
-from course.check.paper.variants import Variant, as_variant
+from course.check.variants.number_pools import NumberRecipe
+from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.sketch import class_name

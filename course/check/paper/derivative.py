@@ -13,7 +13,7 @@ from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
 from course.check.paper.off_by import off_by, one_word_off
-from course.check.paper.variants import Variant, as_variant
+from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed

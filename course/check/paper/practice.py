@@ -10,12 +10,12 @@ from typing import NamedTuple
 from IPython.display import display
 
 from course.check.base.blank_by_blank import Answers
-from course.check.paper import number_pools
 from course.check.paper.blanks import check_blanks
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
-from course.check.paper.graph_pools import LEVELS, GraphRecipe, Pool
-from course.check.paper.number_pools import NumberRecipe
-from course.check.paper.variants import Recipe, Variant
+from course.check.variants import number_pools
+from course.check.variants.graph_pools import LEVELS, GraphRecipe, Pool
+from course.check.variants.number_pools import NumberRecipe
+from course.check.variants.variant import Recipe, Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
-from course.check.paper.wrong_passes import HandGraph, WrongTable
+from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 from course.values.words import listed

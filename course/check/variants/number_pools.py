@@ -13,8 +13,8 @@ from random import Random
 import torch
 
 from course.check.models.network import one_number
-from course.check.paper.graph_pools import is_ordinary, sound
-from course.check.paper.wrong_passes import HandGraph, Table, WrongTable, differ
+from course.check.variants.graph_pools import is_ordinary, sound
+from course.check.variants.wrong_passes import HandGraph, Table, WrongTable, differ
 from course.messages.misconceptions import MAX_SUSPECTS
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart

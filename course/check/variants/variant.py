@@ -12,9 +12,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
-from course.check.paper import number_pools
-from course.check.paper.graph_pools import GraphRecipe, one_fork, two_forks
-from course.check.paper.wrong_passes import Table, made_on_purpose
+from course.check.variants import number_pools
+from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
+from course.check.variants.wrong_passes import Table, made_on_purpose
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.messages.shown import show_or_print

@@ -1,0 +1,5 @@
+"""Inquiries: students who disagree with a mark, and what a person decides.
+
+`inquiry_text` is what a student sends, `inquiries` finds what it is about and closes it, and a
+`decision` changes a mark.
+"""
