@@ -1,4 +1,4 @@
-"""Random draws. In a notebook they are always the same; in a series, nobody can know them before."""
+"""Random draws, the same in every notebook. In a series, nobody can know them before."""
 
 import hashlib
 import random
