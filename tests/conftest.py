@@ -227,7 +227,7 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
 def _grade_sample_class(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
     for each in submissions():
-        nbgrader.hand_in(each.student, each.assignment, each.notebook())
+        nbgrader.hand_in(each.student, each.homework, each.notebook())
     for assignment in homeworks():
         assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
 

@@ -64,7 +64,7 @@ def _submissions() -> "dict[str, list[Submission]]":
 
         handed_in: dict[str, list[Submission]] = {homework: [] for homework in homeworks()}
         for submission in sample_class():
-            handed_in[submission.assignment].append(submission)
+            handed_in[submission.homework].append(submission)
     return handed_in
 
 

@@ -19,7 +19,7 @@ SERIES = "a series that no student knows"
 def grade(attack: Attack, series: str = SERIES) -> GradedSubmission:
     """What comes of a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
-    return grade_submission(attack.assignment, data, series, limits=attack.limits)
+    return grade_submission(attack.homework, data, series, limits=attack.limits)
 
 
 def marks(graded: GradedSubmission) -> dict[str, float]:
@@ -52,7 +52,7 @@ def most_in(assignment: str) -> dict[str, float]:
 
 def no_gain(attack: Attack, graded: GradedSubmission) -> None:
     """The points, and what the attack was to do besides."""
-    most = most_in(attack.assignment)
+    most = most_in(attack.homework)
     assert marks(graded).keys() == most.keys()
     assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())
     assert points(graded) <= attack.honest + 0.01
