@@ -17,7 +17,7 @@ from autograder.inquiries.inquiries import KnownInquiry
 from autograder.inquiries.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
-from course.messages.failure import LINE_WIDTH
+from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 

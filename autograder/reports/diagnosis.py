@@ -10,8 +10,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from autograder.reports.pages import with_code
-from course.messages.failure import LINE_WIDTH
-from course.values.words import capitalised
+from course.values.words import LINE_WIDTH, capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")

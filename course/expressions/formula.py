@@ -1,13 +1,13 @@
 """Formulas with a number for an answer, as people write them: `log 2`, `exp(d)/2`, `2x^3`."""
 
 import math
-import reprlib
 from collections.abc import Mapping
 
 from course.expressions.algebras import Numbers
 from course.expressions.interpreter import interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.values.tensors import as_tensor
+from course.values.words import value_in_words
 
 Values = Mapping[str, float]
 
@@ -34,7 +34,9 @@ def evaluate(formula: object, names: Values) -> float:
 
 def _number(value) -> float:
     if isinstance(value, list | tuple):
-        raise ExpressionError(f"{in_few_words(value)} is not an answer: only one value fits here.")
+        raise ExpressionError(
+            f"{value_in_words(value)} is not an answer: only one value fits here."
+        )
     real = value
     if hasattr(value, "detach"):
         real = as_tensor(value)  # None if it has no real entries
@@ -44,21 +46,9 @@ def _number(value) -> float:
         raise ExpressionError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):
         raise ExpressionError(
-            f"{in_few_words(value)} is not an answer: write a number such as 0.5, or text such as "
-            '"log(2)". A formula is text, in quotes.'
+            f"{value_in_words(value)} is not an answer: write a number such as 0.5, or text such "
+            'as "log(2)". A formula is text, in quotes.'
         ) from None
     if not math.isfinite(number):
         raise ExpressionError(f"{value!r} is not a finite number.")
     return number
-
-
-def in_few_words(value: object) -> str:
-    """An answer that is not text, in a few words: a tensor or a node would fill the page."""
-    kind = type(value).__name__
-    if isinstance(value, type):
-        return f"A class, {value.__name__},"
-    if hasattr(value, "input_nodes"):
-        return f"A node, {kind},"
-    if hasattr(value, "shape"):
-        return f"A {kind.lower()} of shape {tuple(value.shape)}"
-    return " ".join(reprlib.repr(value).split())

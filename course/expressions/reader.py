@@ -25,9 +25,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from course.expressions.spelling import tokens_of
-from course.messages.failure import in_lines
 from course.operations import OPERATIONS, functions
-from course.values.words import plural, verb
+from course.values.words import in_lines, plural, verb
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other

@@ -1,13 +1,11 @@
 """A failed check, and how it is shown: what is wrong, where, and, if it is known, why."""
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from course.messages.misconceptions import Misconception, sentences
 from course.running.attempt import Raised
-
-LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
+from course.values.words import in_lines
 
 
 @dataclass(frozen=True)
@@ -82,20 +80,3 @@ class NotDefined(CheckFailed):
 class WritesIntoGiven(CheckFailed):
     """A failed check of code that changes what it is given. Nothing more is said about it, because
     wrong numbers may follow from just that."""
-
-
-def in_lines(text: str) -> str:
-    """Text with its lines broken between words, because Jupyter breaks them anywhere."""
-    return "\n".join(map(_broken, text.splitlines()))
-
-
-def _broken(line: str) -> str:
-    indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.fill(
-        line.strip(),
-        LINE_WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

@@ -23,7 +23,7 @@ class Row:
     label: str  # what is compared
     yours: object  # the student's value, whatever it is
     pytorch: torch.Tensor  # the right value, a float64 tensor
-    aside: object = None  # a value to show beside them, not compared
+    result: object = None  # of the same node, shown beside them and not compared
 
     @property
     def right(self) -> bool:
@@ -131,11 +131,12 @@ def _kind(value: object) -> str:
     return with_article(kind)
 
 
-def table(rows: list[Row], aside: str | None = None) -> str:
+def table(rows: list[Row]) -> str:
     """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
     cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
-    if aside:
-        for line, words in zip(cells, [aside, *(in_text(row.aside) for row in rows)], strict=True):
+    if any(row.result is not None for row in rows):
+        results = ["result", *(in_text(row.result) for row in rows)]
+        for line, words in zip(cells, results, strict=True):
             line.insert(1, words)
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
     for i, line in enumerate(cells, start=-1):  # after the heading, which has no mark

@@ -1,7 +1,11 @@
-"""Words that sentences are made with: lists, numerals, and forms for one thing or several."""
+"""Words that sentences are made with: lists, numerals, forms for one thing or several, and what to
+call a value; and the lines that sentences are broken into."""
 
+import reprlib
+import textwrap
 from collections.abc import Iterable, Mapping
 
+LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -29,10 +33,12 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def in_a_word(value: object) -> str:
+def kind_in_words(value: object) -> str:
     """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
     dictionary and its names."""
     if isinstance(value, Mapping):
+        if not value:
+            return "an empty dictionary"
         return f"a dictionary of {', '.join(map(str, value))}"[:80]
     return "None" if value is None else with_article(type(value).__name__)
 
@@ -40,3 +46,32 @@ def in_a_word(value: object) -> str:
 def with_article(kind: str) -> str:
     """The name of a class after `a` or `an`: `a list`, `an int`, but `a uint8`."""
     return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
+
+
+def value_in_words(value: object) -> str:
+    """An answer that is not text, in a few words: a tensor or a node would fill the page."""
+    kind = type(value).__name__
+    if isinstance(value, type):
+        return f"A class, {value.__name__},"
+    if hasattr(value, "input_nodes"):
+        return f"A node, {kind},"
+    if hasattr(value, "shape"):
+        return f"A {kind.lower()} of shape {tuple(value.shape)}"
+    return " ".join(reprlib.repr(value).split())
+
+
+def in_lines(text: str) -> str:
+    """Text with its lines broken between words, because Jupyter breaks them anywhere."""
+    return "\n".join(map(_broken, text.splitlines()))
+
+
+def _broken(line: str) -> str:
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(
+        line.strip(),
+        LINE_WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from course import graph as scaffold
+from course.check.base.advice import advice
+from course.check.base.call_clues import SETS_GRAD, clue_to_error
 from course.check.base.cases import Case, GraphCase
-from course.check.base.error_clues import SETS_GRAD, clue_to_error
-from course.check.base.errors import advice
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.messages.misconceptions import Misconception, looks_like

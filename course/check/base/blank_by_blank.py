@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from course.check.base.exercise import count_blanks
-from course.messages.failure import CheckFailed, in_lines
+from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
-from course.values.words import plural
+from course.values.words import in_lines, plural
 
 Answers = Mapping[str, object]
 RIGHT = "right"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import torch
 
-from course.check.base.errors import NOT_CALLED
+from course.check.base.advice import NOT_CALLED
 from course.check.base.returned import bad_return, gradients_in
 from course.check.base.twin import share
 from course.graph import ComputationNode

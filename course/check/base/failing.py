@@ -18,7 +18,6 @@ def fail(
     stage: str,
     rows: list[Row],
     *,
-    aside: str | None = None,
     details: str = "",
     next_step: str = "",
     also_seen: tuple = (),
@@ -30,13 +29,12 @@ def fail(
         message: what is wrong, and where.
         stage: what was being checked; it helps to distinguish known mistakes.
         rows: what was compared, printed if there is anything, and folded if there are many.
-        aside: the heading of the column for the rows' `aside` values.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
         also_seen: what else was seen that helps to distinguish known mistakes.
         kind: the class of the failure.
     """
-    text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
+    text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:
         show_or_print(Folded("All values, yours and PyTorch's", text))
     elif text:

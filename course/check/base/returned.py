@@ -12,7 +12,7 @@ from course.recording.calls import Call, calls_of
 from course.values.as_text import in_text
 from course.values.compare import all_right, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import in_a_word, plural
+from course.values.words import kind_in_words, plural
 
 
 def gradients_in(returned: object) -> Sequence:
@@ -72,8 +72,8 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
     if not isinstance(downstream, list | tuple):
         forgot = " Did you forget `return`?" if downstream is None else ""
         return (
-            f"backward of {node.label} returned {in_a_word(downstream)}. It has to return a list "
-            f"of downstream gradients, one for each input.{forgot}"
+            f"backward of {node.label} returned {kind_in_words(downstream)}. It has to return a "
+            f"list of downstream gradients, one for each input.{forgot}"
         )
     if len(downstream) != wanted:
         return (

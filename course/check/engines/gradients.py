@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from course.check.base.asking import answer_to, failure
+from course.check.base.call_clues import SETS_GRAD
 from course.check.base.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -19,7 +20,6 @@ from course.check.base.cases import (
     right_values,
     with_changed_values,
 )
-from course.check.base.error_clues import SETS_GRAD
 from course.check.base.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -250,7 +250,7 @@ def _check_backward(
         calls_of("backward", happened.calls),
     )
     rows = [
-        Row(node.label, node.gradient, backward.gradients[node], aside=node.result)
+        Row(node.label, node.gradient, backward.gradients[node], node.result)
         for node in backward.order
     ]
     for node, row in zip(backward.order, rows, strict=True):
@@ -270,7 +270,6 @@ def _check_backward(
             case,
             "second backward" if again else "backward",
             rows,
-            aside="result",
             details=shares_text(node, backward),
         )
     check_visits(backward.order, backward.calls, "backward_algorithm")

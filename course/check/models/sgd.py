@@ -14,7 +14,7 @@ from course.check.nodes.experiments import Experiments, reserve_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64, as_tensor
-from course.values.words import in_a_word, listed, verb
+from course.values.words import kind_in_words, listed, verb
 
 RATE = "the rate"
 
@@ -135,7 +135,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
     if repeated:
         return f"{shown}: {_some(repeated)} {verb(len(repeated), 'are')} there more than once."
     if added:
-        return f"{shown}: {_some(added)} was not in the list."
+        return f"{shown}: {_some(added)} {verb(len(added), 'were')} not in the list."
     if numbers != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
     if not all(batches):
@@ -248,7 +248,7 @@ def _refuse_wrong(
     """Raises CheckFailed if a parameter is wrong after a step."""
     if not isinstance(returned, Mapping) or set(returned) != set(right):
         raise recognised(
-            f"sgd_step returned {in_a_word(returned)}, but a dictionary with new values for "
+            f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
             (*case.key, plain_numbers(returned)) if case.key else None,
         )

@@ -14,7 +14,7 @@ from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import as_tensor
-from course.values.words import in_a_word, listed
+from course.values.words import kind_in_words, listed
 
 BATCH = 32  # examples in a minibatch
 
@@ -95,7 +95,7 @@ def _trained_values(returned: object, start: _Parameters) -> _Parameters:
     """
     if not isinstance(returned, Mapping) or set(returned) != set(start):
         raise CheckFailed(
-            f"train returned {in_a_word(returned)}, but a dictionary with trained values for "
+            f"train returned {kind_in_words(returned)}, but a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
     for name, value in start.items():

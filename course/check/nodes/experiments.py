@@ -1,7 +1,7 @@
 """Experiments on code that computes something wrong: one of its inputs is changed, made special, or
 taken for something else, and the outcome is compared with the right one.
 
-Every sentence produced here reports what was seen in these trials; none is a guess.
+Every sentence produced here reports what was seen in these experiments; none is a guess.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from course.values.compare import is_right
 from course.values.tensors import NamedTensors, as_tensor
 
 MAX_FAST_ENTRIES = 500  # of what is given: with more, experiments take too long
-NEGLIGIBLE = 1e-4  # numbers that are all smaller than this may be right by chance
+MIN_TELLING = 1e-4  # of the largest number: if all are smaller, they may be right by chance
 _FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
 
 RightOf = Callable[[NamedTensors], NamedTensors]  # what should come out, of what is given
@@ -89,9 +89,9 @@ class Experiments:
     """Wrong code tried on random values, and on changed and special ones."""
 
     random: list[Experiment]
-    # Trials with one of the first random values changed, by which one.
+    # Experiments with one of the first random values changed, by which one.
     changed: dict[str, Experiment]
-    # Trials with one of the first and of the second random values made special, by how.
+    # Experiments with one of the first and of the second random values made special, by how.
     special: dict[str, list[Experiment]]
     right_of: RightOf
     # What would be right under other assumptions, each with its assumption in words.
@@ -100,7 +100,7 @@ class Experiments:
 
     def relation(self, name: str) -> str:
         """What a wrong outcome is on all random values, in words; else empty."""
-        if not self.random or not all(trial.is_finite(name) for trial in self.random):
+        if not self.random or not all(experiment.is_finite(name) for experiment in self.random):
             return ""
         return self._right_if(name) or self._made_of(name)
 
@@ -129,23 +129,26 @@ class Experiments:
 
     def _right_if(self, name: str) -> str:
         """Finds what a given value would have to be for a wrong outcome to be right."""
-        mistaken = [dict(mistaken_values(trial.given)) for trial in self.random]
+        mistaken = [dict(mistaken_values(experiment.given)) for experiment in self.random]
         for words in mistaken[0]:
             if all(
-                trial.would_be_right(name, self.right_of, values[words])
-                for trial, values in zip(self.random, mistaken, strict=True)
+                experiment.would_be_right(name, self.right_of, values[words])
+                for experiment, values in zip(self.random, mistaken, strict=True)
             ):
                 return f"what would be right if {words}"
         for words, right_of in self.otherwise:
-            if all(trial.would_be_right(name, right_of, trial.given) for trial in self.random):
+            if all(
+                experiment.would_be_right(name, right_of, experiment.given)
+                for experiment in self.random
+            ):
                 return f"what would be right if {words}"
         return ""
 
     def _made_of(self, name: str) -> str:
-        """Finds what the right outcome is multiplied by, or has too much, to make the wrong one."""
-        yours = [trial.yours[name] for trial in self.random]
-        right = [trial.right[name] for trial in self.random]
-        parts = [_possible_parts(trial, name) for trial in self.random]
+        """Finds the factor or the extra term that turns the right outcome into the wrong one."""
+        yours = [experiment.yours[name] for experiment in self.random]
+        right = [experiment.right[name] for experiment in self.random]
+        parts = [_possible_parts(experiment, name) for experiment in self.random]
         for part in parts[0]:
             values = [values_by_name[part] for values_by_name in parts]
             if all(
@@ -196,22 +199,25 @@ class Experiments:
         """Marks the entries that no change of this value, however large, should change. Others may
         keep their values by chance, as when an entry happens not to be the largest."""
         stayed = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
-        for trial in self.random:
-            given = trial.given
+        for experiment in self.random:
+            given = experiment.given
             changed = dict(changes(given)).get(what, given)
             for times in (1, *_FAR):
                 moved = {key: old + times * (changed[key] - old) for key, old in given.items()}
-                stayed &= self.right_of(moved)[name] == trial.right[name]
+                stayed &= self.right_of(moved)[name] == experiment.right[name]
         return stayed
 
     def _right_with(self, name: str, special: list[str]) -> str:
         """Finds a special value with which a wrong outcome is right."""
-        if all(trial.is_right(name) for trial in self.random):
+        if all(experiment.is_right(name) for experiment in self.random):
             return ""
         for words in special:
-            trials = self.special[words]
-            tells = all(float(trial.right[name].abs().max()) > NEGLIGIBLE for trial in trials)
-            if tells and all(trial.is_right(name) for trial in trials):
+            experiments = self.special[words]
+            tells = all(
+                float(experiment.right[name].abs().max()) > MIN_TELLING
+                for experiment in experiments
+            )
+            if tells and all(experiment.is_right(name) for experiment in experiments):
                 return f"With {words}, {name} was right."
         return ""
 
@@ -221,11 +227,13 @@ def _is_of_one_sign(words: str) -> bool:
     return "positive" in words or "negative" in words
 
 
-def _possible_parts(trial: Experiment, name: str) -> NamedTensors:
+def _possible_parts(experiment: Experiment, name: str) -> NamedTensors:
     """Values that an outcome may have as a factor or a term too many: what was given, and the
     other right outcomes, where the shapes fit."""
-    right = trial.right[name]
-    values = trial.given | {other: value for other, value in trial.right.items() if other != name}
+    right = experiment.right[name]
+    values = experiment.given | {
+        other: value for other, value in experiment.right.items() if other != name
+    }
     fitting = {
         what: value
         for what, value in values.items()
@@ -321,11 +329,11 @@ def reserve_experiments(
         answered = answers() if tried else []
         if not answered or len(answered) < len(tried):  # one took too long, or there was no room
             return Experiments([], {}, {}, right_of)
-        trials = []
+        made = []
         for values, answer in zip(tried, answered, strict=True):
-            trials.append(Experiment(values, right_of(values)))
-            trials[-1].note(what_came_out(answer))
-        remaining = iter(trials)
+            made.append(Experiment(values, right_of(values)))
+            made[-1].note(what_came_out(answer))
+        remaining = iter(made)
         random = [next(remaining) for _ in plan().random]
         changed = {what: next(remaining) for what, _ in plan().changed}
         special: dict[str, list[Experiment]] = {}

@@ -1,4 +1,8 @@
-"""A node on several sets of inputs: the questions about it, and what is right there."""
+"""A node on several sets of inputs: the questions about it, and what is right there.
+
+A probe is an experiment of this first round. `Probes.experiments` makes those of the second, if the
+first is not enough.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +30,8 @@ from course.graph import ComputationNode
 from course.subject import Happened, NodeBackward, NodeForward, Question, reserve
 from course.values.tensors import NamedTensors, as_float64
 
-LARGE, DIVISOR = 100, 1000  # inputs as large as that are tried divided by this, too
+MAX_USUAL = 100  # with an input as large as this, all are tried divided by DIVISOR, too
+DIVISOR = 1000
 
 
 @dataclass
@@ -105,7 +110,7 @@ def _untried_probes(
     if len(set(shapes)) > 1 and all(shapes):
         square = [_probe(node, lambda value: _square(value, shapes[0][0], first), first)]
     small = []
-    if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
+    if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= MAX_USUAL:
         small = [_probe(node, lambda value: value / DIVISOR, upstream=upstream)]
     zero = _probe(node, first.near, upstream=0.0 * upstream)
     parts = [*_parts(random[0].node, shapes, first)]

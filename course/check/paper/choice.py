@@ -13,9 +13,8 @@ import torch
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
 from course.check.base.exercise import exercise_title
-from course.expressions.formula import in_few_words
-from course.messages.failure import LINE_WIDTH
 from course.messages.misconceptions import looks_like, signature
+from course.values.words import LINE_WIDTH, value_in_words
 
 _INDENT = "    "
 
@@ -94,7 +93,7 @@ def _verdict(
     if chosen is None:
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
         return (
-            f"not yet: {in_few_words(answer)} is not one of the options, which are "
+            f"not yet: {value_in_words(answer)} is not one of the options, which are "
             f"{_quoted(options)}.{quotes}"
         )
     if right in (chosen, mark(exercise_title(), question, chosen)):

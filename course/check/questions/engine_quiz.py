@@ -15,11 +15,11 @@ from course.check.questions.question_templates import (
 )
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
-from course.messages.failure import LINE_WIDTH, CheckFailed
+from course.messages.failure import CheckFailed
 from course.recording.run_by_line import RunsByLine
 from course.subject import TraceEngineLines, ask
 from course.values.closeness import ATOL
-from course.values.words import ORDINALS
+from course.values.words import LINE_WIDTH, ORDINALS
 
 BLANKS = ORDINALS[:WANTED]
 CLOSE = 1e-3  # relative: a number read off a picture is accepted

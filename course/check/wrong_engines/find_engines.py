@@ -17,12 +17,12 @@ from course.check.wrong_engines.engines import (
 )
 from course.check.wrong_engines.tape import Tape
 from course.expressions.algebras import NamedValues
-from course.expressions.formula import in_few_words
 from course.expressions.graph_of import Sketches
 from course.expressions.reader import MAX_LENGTH, ExpressionError, statements
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, in_lines
+from course.messages.failure import CheckFailed
 from course.messages.misconceptions import looks_like, sentences
+from course.values.words import in_lines, value_in_words
 
 TESTS = ("first", "second", "third")
 MAX_NODES = 24
@@ -116,17 +116,17 @@ def _test_graph(text: str, values: NamedValues) -> ComputationNode:
 def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
-    except (TypeError, ValueError, RuntimeError):
-        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.") from None
     if np.isnan(numbers).any():
-        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.")
+        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")
     if not (np.abs(numbers) <= MAX_UPSTREAM).all():
         raise ExpressionError(
             f"no number in an upstream gradient may be larger than {MAX_UPSTREAM:g}."
         )
     if numbers.shape and not shape:
         raise ExpressionError(
-            f"the output is one number, and {in_few_words(one)} is not. The numbers of several "
+            f"the output is one number, and {value_in_words(one)} is not. The numbers of several "
             'calls stand side by side: ("c = a + b; c * c", 1, 3).'
         )
     if numbers.shape not in ((), shape):

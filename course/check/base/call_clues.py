@@ -1,6 +1,6 @@
 """Says why a student's code may have raised an error, as far as recorded calls show."""
 
-from course.check.base.errors import advice
+from course.check.base.advice import advice
 from course.check.base.returned import bad_return, downstream_problem, gradients_in
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of, running_call

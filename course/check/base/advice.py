@@ -95,7 +95,7 @@ def _own_name_like(groups: _Groups) -> str:
     return matches[0] if matches else ""
 
 
-# The first that fits is told, so what is more special stands above.
+# The first match wins, so specific rows come first.
 ADVICE = (
     Advice(
         r"unexpected keyword argument 'one'",
