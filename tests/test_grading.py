@@ -175,7 +175,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             now, then = recorded_scores(nbgrader, HOMEWORK, student)[check], before[student][check]
             if said:
                 assert now == (worth[check] if ruling == EVERYBODY else 0)
-                assert entered.score - entered.before == now - then
+                assert entered.score - entered.score_before == now - then
             else:
                 assert now == then
 

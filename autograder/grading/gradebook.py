@@ -29,7 +29,7 @@ class EnteredMarks:
     """The marks that were entered in the gradebook."""
 
     score: float  # of the submission, before anything is taken off for being late
-    before: float | None  # the score of an earlier grading; None if there was none
+    score_before: float | None  # likewise, of an earlier grading; None if there was none
     # What was taken off for being late, at the earlier grading and now.
     penalties: tuple[float, float]
     # By exercise, the marks then and now, where they differ; None for no mark.
