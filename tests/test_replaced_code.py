@@ -15,7 +15,7 @@ import course.recording.outcomes
 import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
-from autograder.judge.cell_verdict import doubts
+from autograder.judge.doubts import doubts
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import judge
