@@ -263,7 +263,7 @@ def texts_of(assignment: str) -> list[str]:
     return [
         nbformat.writes(submission.notebook())
         for submission in sample_class()
-        if submission.assignment == assignment
+        if submission.homework == assignment
     ]
 
 

@@ -86,7 +86,7 @@ def hostile_texts(count: int) -> list[str]:
     sys.path.append(str(ROOT))
     from tests.helpers.hostile import ATTACKS
 
-    attacks = [attack for attack in ATTACKS.values() if attack.assignment == HOMEWORK]
+    attacks = [attack for attack in ATTACKS.values() if attack.homework == HOMEWORK]
     step = max(1, len(attacks) // max(1, count))
     chosen = islice(cycle(attacks[::step]), count)
     return [nbformat.writes(attack.notebook()) for attack in chosen]

@@ -95,7 +95,7 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
     cost = f"{1000 * more:.0f} ms each"
     yield "the lent gradebook (nbgrader_patches.py)", cost, replace(now, here=now.here + more)
-    yield "threads (cluster.py)", "one at a time", replace(now, threads=1)
+    yield "threads (workers.py)", "one at a time", replace(now, threads=1)
 
 
 def _start(without: str = "") -> float:

@@ -43,7 +43,7 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.marks.facts import ClassFacts
 from autograder.marks.gathering import gather
-from autograder.marks.marks import class_marks
+from autograder.marks.class_marks import class_marks
 from course.messages import misconceptions
 from course.check.base.exercise import parts_right
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
@@ -227,7 +227,7 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
 def _grade_sample_class(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
     for each in submissions():
-        nbgrader.hand_in(each.student, each.assignment, each.notebook())
+        nbgrader.hand_in(each.student, each.homework, each.notebook())
     for assignment in homeworks():
         assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
 

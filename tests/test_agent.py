@@ -15,7 +15,7 @@ from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
 from autograder.in_kernel.wire import act_of
-from autograder.judge.cell_verdict import doubts
+from autograder.judge.doubts import doubts
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from course.graph import Exp

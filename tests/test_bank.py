@@ -15,7 +15,7 @@ from autograder.authoring.hint_texts import collect_hints, shipped_hints
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
-from autograder.cli.author import _problems
+from autograder.cli.bank import _problems
 from autograder.judge import author
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source

@@ -228,7 +228,7 @@ def test_the_sample_class_is_read_without_another_process(monkeypatch):
     )
     for each in submissions():
         repaired = from_file(
-            as_bytes(each.notebook()), lambda n, _, a=each.assignment: repair_for(a, n)
+            as_bytes(each.notebook()), lambda n, _, a=each.homework: repair_for(a, n)
         )
         assert from_cells(repaired, lambda: 1)
 

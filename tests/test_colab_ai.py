@@ -12,8 +12,8 @@ from autograder.cli import app
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
-from autograder.notebook import choices
-from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
+from autograder.notebook import release_choices
+from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source, write_source
 from autograder.repairing.repair import repair
 from tests.helpers.damaged import good
@@ -32,7 +32,7 @@ EDITS = {
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """Where the choice is kept, in a house that has made none."""
-    monkeypatch.setattr(choices, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
     return tmp_path / "release.json"
 
 

@@ -10,7 +10,7 @@ from autograder.base.paths import Classroom
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.show import count_lines
 from autograder.collect.submitted import Status
-from autograder.marks.marks import class_marks
+from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of

@@ -1,14 +1,17 @@
 """Values beside PyTorch's: when they agree, and how both are shown."""
 
+import json
+import math
+
 import numpy as np
 import pytest
 import torch
 
 from course import *
-from course.recording.watched_run import plain
 from course.values.as_text import in_text
-from course.values.closeness import plain_values_agree, tensors_agree
+from course.values.closeness import tensors_agree
 from course.values.compare import Row, table
+from course.values.plain import from_plain, is_plain, plain, plain_sum, plain_values_agree
 from course.values.words import verb
 from tests.helpers.engine import *
 
@@ -32,6 +35,10 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
+def floats(*entries):
+    return torch.tensor(entries, dtype=torch.float64)
+
+
 @pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
 @pytest.mark.parametrize("off", [0.0, 1.5e-9, 1.5e-6, 2.5e-6])
 @pytest.mark.parametrize("place", [0, -1])
@@ -42,15 +49,48 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     assert plain_values_agree(plain(yours), plain(right)) is tensors_agree(yours, right)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        0.5,
+        math.nan,
+        10**400,
+        np.float32(1),
+        [1.0, None],
+        object(),
+        floats(1.0, -math.inf, 1e305),
+    ],
+)
+def test_what_a_node_holds_is_plain_as_json(value):
+    assert is_plain(json.loads(json.dumps(plain(value), allow_nan=False)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1, {"shape": [1], "data": ["x"]}, {"shape": [1], "data": [1]}, {"shape": [2], "data": [1.0]}],
+)
+def test_what_cannot_come_from_a_node_is_not_plain(value):
+    assert not is_plain(value)
+
+
+def test_a_plain_tensor_becomes_the_same_tensor_again():
+    value = floats(1.5, math.inf, math.nan, -1e305)
+    assert torch.equal(from_plain(plain(value)).nan_to_num(7), value.nan_to_num(7))
+
+
+def test_plain_tensors_are_added_only_if_all_entries_are_numbers():
+    one, other = floats(1.0, 2.0), floats(0.5, -2.0)
+    assert plain_sum([plain(one), plain(other)]) == plain(one + other)
+    assert plain_sum([plain(one), plain(floats(1.0, math.nan))]) is None
+    assert plain_sum([plain(one), None]) is plain_sum([plain(one), 1.0]) is None
+
+
 @pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])
 def test_a_verb_agrees_with_the_number_of_its_subject(many):
     one = {"grow": "grows", "pass": "passes", "stand": "stands"}
     assert verb(1, many) == (one | {"are": "is", "were": "was", "do": "does"})[many]
     assert verb(0, many) == verb(2, many) == many
-
-
-def floats(*entries):
-    return torch.tensor(entries, dtype=torch.float64)
 
 
 @pytest.mark.parametrize(

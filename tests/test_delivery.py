@@ -91,7 +91,7 @@ def test_an_engine_that_calls_backward_for_show_is_flagged(graph, source):
     [pytest.param(on_numbers, engine, id=name) for name, engine in HONEST.items()]
     + [pytest.param(on_tensors, engine, id=name) for name, engine in HONEST_FOR_TENSORS.items()],
 )
-def test_an_honest_engine_that_is_unusual_is_not_flagged(graph, source):
+def test_an_honest_but_unusual_engine_is_not_flagged(graph, source):
     assert told(graph, *engine_of(source)) == ""
 
 
@@ -122,14 +122,14 @@ def sums_in_float32(graph, one):
 
 
 @pytest.mark.parametrize(("backward", "seen"), [(rounded_slopes, True), (sums_in_float32, False)])
-def test_finite_differences_in_float32_are_seen_and_sums_in_float32_are_not(backward, seen):
+def test_finite_differences_in_float32_are_noticed_and_sums_are_not(backward, seen):
     assert bool(told(on_tensors, forward_algorithm, backward)) is seen
 
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("graph", [on_numbers, on_tensors])
-def test_an_engine_of_the_grammar_that_is_right_is_not_flagged(graph, seed):
+def test_a_right_engine_of_the_grammar_is_not_flagged(graph, seed):
     some = random.Random(seed).sample(list(engines()), SAMPLE)
     right = [e for e in (*engines(1), *some) if is_right(graph, forward_algorithm, engine(e))]
     assert len(right) > 20
@@ -138,7 +138,7 @@ def test_an_engine_of_the_grammar_that_is_right_is_not_flagged(graph, seed):
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_all_checks_of_an_engine_try_it_out(assignment):
+def test_all_checks_of_an_engine_test_its_delivery(assignment):
     checks = plan_for(assignment, "a series").checks.values()
     about_engines = [
         each
@@ -152,7 +152,7 @@ ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), to
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_whatever_is_reported_can_be_looked_at(seed):
+def test_every_kind_of_reported_value_can_be_inspected(seed):
     draw = random.Random(seed)
     found = Followed(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
     right = Followed(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
@@ -160,7 +160,7 @@ def test_whatever_is_reported_can_be_looked_at(seed):
 
 
 @pytest.mark.parametrize("kind", [list, tuple, iter, torch.stack, dict])
-def test_whatever_backward_returns_its_gradients_in_is_multiplied(kind):
+def test_gradients_are_scaled_in_whatever_container_backward_returns_them(kind):
     def backward():
         shares = torch.as_tensor(graph.gradient), torch.as_tensor(-graph.gradient)
         return kind(zip(graph.input_nodes, shares, strict=True) if kind is dict else shares)
@@ -178,5 +178,5 @@ def test_whatever_backward_returns_its_gradients_in_is_multiplied(kind):
     assert (found.error, found.gradients) == (None, [1.0, -1.0, 2.0])
 
 
-def test_an_engine_that_leaves_no_time_for_this_is_flagged():
+def test_an_engine_that_leaves_no_time_for_the_test_is_flagged():
     assert not_delivered({"skipped": True}, {})

@@ -79,7 +79,7 @@ def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_pat
     assert '<aside class="notes">' in page and "For the lecturer" in page
 
 
-def test_a_homework_does_not_carry_the_demos():
+def test_a_homework_does_not_contain_the_demos():
     carried = [unpacked(packed_course(lecture=lecture)) for lecture in (False, True)]
     assert carried[1].keys() - carried[0].keys() > {"lecture/__init__.py", "lecture/demo.py"}
     assert not [name for name in carried[0] if "lecture" in name]
@@ -164,7 +164,7 @@ def values_of(control, most):
 
 
 @pytest.mark.by_day(5)
-def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
+def test_each_control_draws_good_pictures_over_its_whole_range(demo):
     if "made" in demo.controls:
         demo.controls["made"].value = 1  # with no product made, each order looks the same
     pictures = {demo.picture.value}
@@ -222,7 +222,7 @@ def picture_of(name):
 
 
 @pytest.mark.parametrize("name", [*DEMOS, *FRAMES])
-def test_what_is_drawn_is_told_with_its_numbers(name):
+def test_the_text_alternative_of_a_picture_has_its_numbers(name):
     said = told(picture_of(name))
     assert TOLD[name]() in said
     assert len(said) < 1500, "it is read aloud"
@@ -244,7 +244,7 @@ def test_controls_can_be_moved_together(demo):
         svg(demo)
 
 
-def test_a_picture_is_drawn_again_quickly(demo):
+def test_a_picture_is_redrawn_quickly(demo):
     control = next(iter(demo.controls.values()))
     spent = []
     for value in values_of(control, 4) * 2:
@@ -254,7 +254,7 @@ def test_a_picture_is_drawn_again_quickly(demo):
     assert sorted(spent)[len(spent) // 2] < 0.15
 
 
-def test_an_option_is_chosen_by_its_slider_and_cannot_be_typed_and_lost(demo):
+def test_an_option_is_chosen_by_its_slider_and_cannot_be_typed(demo):
     def parts(widget):
         yield widget
         for child in getattr(widget, "children", ()):

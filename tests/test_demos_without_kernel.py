@@ -94,20 +94,20 @@ def test_a_browser_that_cannot_unpack_the_pictures_shows_the_first_and_says_so(p
     assert "DecompressionStream" in told[0]
 
 
-def test_each_picture_of_a_demo_without_kernel_is_good_and_differs_from_the_others(frames):
+def test_each_picture_of_a_demo_without_kernel_is_good_and_unique(frames):
     assert len(set(frames.pictures.values())) == len(frames.pictures)
     for text in [*frames.pictures.values()][::7]:
         assert numbers(told(text)) >= numbers(" ".join(written(svg(text))))
 
 
-def test_a_demo_without_kernel_takes_little_time_and_little_room_in_the_notebook(frames):
+def test_a_demo_without_kernel_takes_little_time_and_space(frames):
     assert len(frames._repr_mimebundle_()["text/html"]) < 150_000
     start = time.process_time()
     type(frames)(frames.draw, **frames.axes)
     assert time.process_time() - start < 2
 
 
-def test_the_edges_and_the_corner_of_the_rectangle_are_dragged_and_its_numbers_follow(open_frames):
+def test_the_rectangles_numbers_follow_when_its_edges_and_corner_are_dragged(open_frames):
     demo = linear.rectangle()
     page = open_frames(demo)
     right, top, corner = page.locator("[data-drag] circle").all()
@@ -129,7 +129,7 @@ def test_the_edges_and_the_corner_of_the_rectangle_are_dragged_and_its_numbers_f
     assert "true change: 1.9" in page.locator("[aria-live]").text_content()
 
 
-def test_an_entry_is_chosen_by_pressing_it_or_what_it_is_the_gradient_of(open_frames):
+def test_an_entry_is_chosen_by_pressing_it_or_the_value_it_is_the_gradient_of(open_frames):
     demo = matmul.entry()
     page = open_frames(demo)
     weighted, plain = matmul.LOSSES
@@ -161,7 +161,7 @@ def test_a_query_a_key_or_a_value_is_chosen_by_pressing_its_row(open_frames):
     assert seen(page) == words(demo.pictures["value 4", everywhere])
 
 
-def test_an_entry_is_chosen_by_keys_from_where_the_last_one_was(open_frames):
+def test_keys_choose_an_entry_starting_from_the_last_one(open_frames):
     demo = matmul.entry()
     page = open_frames(demo)
     page.get_by_label("the loss is").focus()
@@ -224,7 +224,7 @@ def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
 
 
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
-def test_demos_without_kernel_work_in_pages_and_slides_without_network(page, tmp_path, exporter):
+def test_demos_without_kernel_work_offline_in_pages_and_slides(page, tmp_path, exporter):
     path = tmp_path / "page.html"
     notebook = notebook_of(linear.rectangle(), nudge.nudge())
     path.write_text(exporter().from_notebook_node(notebook)[0])
@@ -241,7 +241,7 @@ def test_demos_without_kernel_work_in_pages_and_slides_without_network(page, tmp
     assert "∂L/∂y · h, promised" in nudged.locator("text").all_text_contents()
 
 
-def test_in_jupyterlab_the_keys_move_the_picture_and_not_the_notebook(page, run_in_jupyterlab):
+def test_keys_in_jupyterlab_move_the_picture_and_not_the_notebook(page, run_in_jupyterlab):
     source = "from course.lecture.matmul import entry\nentry()"
     notebook = notebook_of(source, "pass", "pass", "pass")
     run_in_jupyterlab(page, notebook, "frames-keys")

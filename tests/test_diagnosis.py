@@ -5,12 +5,14 @@ import re
 from time import process_time
 
 import pytest
+import torch
 
 from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
+from course.check.engines.gradients import check_gradients
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature
@@ -49,12 +51,28 @@ def test_no_right_engine_is_refused_on_a_small_graph(answer):
         assert shown().smallest() is None
 
 
-def test_every_known_wrong_engine_is_told_from_every_other():
+def test_every_known_wrong_engine_is_distinguished_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
             if seen := reserve_battery(algorithm, method, True)().symptoms:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
+
+
+def spoiling_in_place(graph, one=1.0):
+    graph.accumulate_gradient(one)
+    for node in reversed(graph.sorted_nodes()):
+        if hasattr(node.gradient, "mul_") and node.input_nodes:
+            node.gradient.mul_(math.nan)
+        for input_node, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            input_node.accumulate_gradient(downstream)
+
+
+def test_an_engine_that_leaves_nan_in_tensors_is_told_what_is_wrong():
+    graph = Exp(Exp(Leaf(torch.tensor([0.5, -1.0]), "x")))
+    with pytest.raises(CheckFailed, match="nan") as failed:
+        check_gradients(graph, forward_algorithm, spoiling_in_place)
+    assert failed.value.diagnosis.why
 
 
 STYLES = {
@@ -78,7 +96,7 @@ ALWAYS_THE_SAME = [
 @pytest.mark.by_day(8)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", ALWAYS_THE_SAME)
-def test_a_mistake_is_the_same_in_whatever_style_it_is_written(name, style):
+def test_a_mistake_is_recognised_in_every_style_of_engine(name, style):
     (answer,) = [each for each in read_mistakes() if each.id == name]
     rewritten = STYLES[style](answer.code)
     assert tried(defined(rewritten)).symptoms[:1] == tried(defined(answer.code)).symptoms[:1] != []
@@ -123,7 +141,7 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
         (("input_node.accumulate", "node.accumulate"), "delivered elsewhere"),
     ],
 )  # fmt: skip
-def test_the_first_thing_that_goes_wrong_is_told(change, kind):
+def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     found = tried(defined(RIGHT.replace(*change))).smallest()
     assert found.fact.kind == kind
     assert fact_text(found)
@@ -136,7 +154,7 @@ def test_the_first_thing_that_goes_wrong_is_told(change, kind):
         ("max(one, 0)", "second", "the output, ran with 0, and `one` was -2."),
     ],
 )
-def test_an_upstream_gradient_may_be_0_and_less(start, kind, said):
+def test_an_upstream_gradient_may_be_zero_or_negative(start, kind, said):
     found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
     assert found.trial.kind == kind
     assert said in fact_text(found)
@@ -174,11 +192,11 @@ def backward_algorithm(graph, one=1.0):
         (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),
     ],
 )
-def test_only_what_happened_is_told_and_what_made_it_wrong(code, said):
+def test_only_what_happened_and_made_the_result_wrong_is_reported(code, said):
     assert said in fact_text(tried(defined(code)).smallest())
 
 
-def test_the_example_in_the_text_on_breadth_first_goes_wrong_breadth_first():
+def test_the_text_on_breadth_first_order_has_an_example_that_fails_in_that_order():
     (answer,) = [each for each in read_mistakes() if each.id == "breadth-first"]
     assert "`u = -x; y = u + exp(u)`" in answer.sentence
     x = Leaf(0.5)
@@ -189,7 +207,7 @@ def test_the_example_in_the_text_on_breadth_first_goes_wrong_breadth_first():
     assert x.gradient == -0.5
 
 
-def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out():
+def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
     def by_itself(graph):
         for node in graph.sorted_nodes():
             if isinstance(node, Exp):
@@ -202,7 +220,7 @@ def test_results_that_an_engine_computes_by_itself_are_not_said_to_be_left_out()
     assert "right numbers" in measured(found)
 
 
-def test_a_result_that_is_changed_after_its_forward_is_told():
+def test_a_result_changed_after_its_forward_is_reported():
     def rounds(graph):
         for node in graph.sorted_nodes():
             node.forward()
@@ -212,7 +230,7 @@ def test_a_result_that_is_changed_after_its_forward_is_told():
     assert fact_text(found) == "forward of Exp(a) left 1.64872 there, and afterwards it was 1.649."
 
 
-def test_a_students_nodes_are_not_suspected_where_the_engine_is_right_on_small_graphs():
+def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_on_small_graphs():
     class Add(ComputationNode):
         pass
 
@@ -228,7 +246,7 @@ def test_a_graph_is_called_the_smallest_only_if_a_leaf_alone_is_right():
         assert found.is_smallest(found.smallest()) == is_smallest
 
 
-def test_what_was_measured_speaks_of_all_graphs_that_were_tried():
+def test_the_summary_of_trials_covers_all_graphs_tried():
     forgets_all_but_leaves = (
         RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
     )
@@ -236,7 +254,7 @@ def test_what_was_measured_speaks_of_all_graphs_that_were_tried():
     assert told.endswith(": right on a leaf alone; wrong on chains, and on all others.")
 
 
-def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_each_first_one():
+def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones():
     never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
     assert never_forgets != RIGHT
     told = measured(tried(defined(never_forgets)))
@@ -246,7 +264,7 @@ def test_an_engine_that_is_wrong_in_later_calls_alone_is_said_to_be_right_in_eac
     )
 
 
-def test_an_engine_for_a_single_number_as_one_is_told_so():
+def test_an_engine_that_needs_one_to_be_a_single_number_is_reported():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
     told = measured(reserve_battery(engine, "backward", True)())
     assert "right on all where `one` has a single entry, and wrong on all others." in told
@@ -260,7 +278,7 @@ ONCE_PER_INPUT = RIGHT.replace(
 )
 
 
-def test_an_engine_that_calls_backward_once_for_each_input_does_nothing_wrong(capsys):
+def test_an_engine_may_call_backward_once_for_each_input(capsys):
     found = tried(defined(ONCE_PER_INPUT))
     assert [each.fact for each in found.results if each.fact] == []
     engine = defined(ONCE_PER_INPUT)
@@ -278,7 +296,7 @@ def test_a_second_call_can_be_replayed():
     assert gradients == pytest.approx(found.values)
 
 
-def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
+def test_a_check_of_second_calls_ignores_wrong_first_calls():
     breadth_first = defined(
         next(each.code for each in read_mistakes() if each.id == "breadth-first")
     )
@@ -289,7 +307,7 @@ def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
     assert forgetful.smallest(Calls.LATER).trial.call == "second"
 
 
-def test_engines_that_erase_in_different_ways_are_told_apart():
+def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
     by_return = RIGHT.replace("input_node.accum", "input_node.gradient = input_node.accum")
     before_its_turn = RIGHT.replace(
         "for node in reversed(nodes):",
@@ -300,7 +318,7 @@ def test_engines_that_erase_in_different_ways_are_told_apart():
     assert one.symptoms != other.symptoms
 
 
-def test_an_engine_that_ignores_its_argument_is_told_so():
+def test_an_engine_that_ignores_its_argument_is_reported():
     other = Exp(Leaf(0.5))
 
     def backward_algorithm(graph, one=1.0):
@@ -310,7 +328,7 @@ def test_an_engine_that_ignores_its_argument_is_told_so():
     assert fact.kind == "untouched"
 
 
-def test_the_smallest_example_is_small_with_tensors_too_and_its_fact_is_known():
+def test_the_smallest_example_is_also_small_with_tensors_and_explained():
     first_for_all = RIGHT.replace("zip(node.input_nodes, node.backward())", "both(node)")
     both = "def both(node):\n    return zip(node.input_nodes, node.backward()[:1] * 2)\n"
     names = {}
@@ -320,7 +338,7 @@ def test_the_smallest_example_is_small_with_tensors_too_and_its_fact_is_known():
     assert found.fact.kind == "by itself"
 
 
-def test_an_error_of_a_node_of_an_earlier_graph_is_said_to_be_that():
+def test_an_error_in_a_node_of_an_earlier_graph_is_reported_as_such():
     def collected(node, found=[]):
         for each in node.input_nodes:
             collected(each)
@@ -342,7 +360,7 @@ def test_an_error_of_a_node_of_an_earlier_graph_is_said_to_be_that():
     assert not any("not in this graph" in fact_text(each) for each in own.results)
 
 
-def test_an_error_at_every_graph_names_nothing():
+def test_an_error_on_every_graph_names_no_mistake():
     def backward_algorithm(graph, one=1.0):
         for node in graph.sorted_nodes:
             node.backward()
@@ -352,7 +370,7 @@ def test_an_error_at_every_graph_names_nothing():
     assert found.symptoms == []
 
 
-def test_what_an_engine_prints_on_the_small_graphs_is_not_shown(capsys):
+def test_output_printed_on_the_small_graphs_is_not_shown(capsys):
     def printing(graph, one=1.0):
         print("here")
         return backward_algorithm(graph, one)
@@ -361,7 +379,7 @@ def test_what_an_engine_prints_on_the_small_graphs_is_not_shown(capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
+def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
     def backward_algorithm(graph, one=1.0):
         if len(graph.sorted_nodes()) > 4:
             forward_order = graph.sorted_nodes()
@@ -378,7 +396,7 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
     assert caught.value.diagnosis.smallest.fact.kind == "untouched"
 
 
-def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
+def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
     monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
 
     def slow(graph, one=1.0):
@@ -392,7 +410,7 @@ def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkey
         check_small(Exp(Leaf(0.5)), slow, "backward", shown)
 
 
-def test_what_a_check_saw_is_looked_up_once():
+def test_a_check_looks_up_what_it_saw_only_once():
     with lookups.hearing((looked_up := []).append):
         failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "")
     assert looked_up == [(("case", 1.0),)]

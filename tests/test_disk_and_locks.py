@@ -14,17 +14,16 @@ import pytest
 from nbformat.v4 import new_notebook
 
 from autograder.__main__ import main
-from autograder.authoring import bank
 from autograder.base import paths
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
-from autograder.cli import author
+from autograder.cli.bank import _write
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.marks.facts import ClassFacts
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from tests.helpers import ordinary_user
@@ -58,7 +57,7 @@ def holdings(classroom: Classroom) -> dict[str, bytes]:
     return {path.relative_to(classroom.folder).as_posix(): path.read_bytes() for path in files}
 
 
-def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
+def test_a_file_that_does_not_fit_leaves_the_old_one_and_no_trace(tmp_path):
     path = tmp_path / "marks"
     write_whole(path, "before")
     with full_disk(), pytest.raises(OSError):
@@ -67,7 +66,7 @@ def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_nobody_else_can_read_a_file_after_it_is_written_again(tmp_path):
+def test_rewriting_a_file_keeps_it_private(tmp_path):
     path = tmp_path / "roster.csv"
     write_whole(path, "before")
     path.chmod(0o600)
@@ -75,7 +74,7 @@ def test_nobody_else_can_read_a_file_after_it_is_written_again(tmp_path):
     assert path.read_text() == "after" and path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
+def test_a_report_that_does_not_fit_leaves_the_old_one(tmp_path):
     path, classroom = tmp_path / "page.html", Classroom(tmp_path / "class")
     path.write_text("before")
     with full_disk(), pytest.raises(OSError):
@@ -83,20 +82,20 @@ def test_a_report_that_does_not_fit_leaves_the_one_before(tmp_path):
     assert path.read_text() == "before"
 
 
-def test_what_authors_make_and_does_not_fit_leaves_what_was_there(tmp_path, monkeypatch):
+def test_authors_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch):
     notebook, matrix, choices = there = [tmp_path / name for name in ("notebook", "matrix", "json")]
     before, made = nbformat.writes(new_notebook()), good()
     for path in there:
         path.write_text(before)
     monkeypatch.setattr(release, "released", lambda assignment: notebook)
     monkeypatch.setattr(release, "remember", lambda *_: None)
-    monkeypatch.setattr(bank, "KILL_MATRIX", matrix)
-    monkeypatch.setattr(bank, "kill_matrix", lambda made: "x" * 5000)
-    monkeypatch.setattr("autograder.notebook.choices.CHOICES", choices)
+    monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", matrix)
+    monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.notebook.release_choices.CHOICES", choices)
     address = f"https://github.com/o/{'n' * 5000}"
     for write in (
         lambda: release._write_released(HOMEWORK, made, made),
-        lambda: author._write(None, is_well=False),
+        lambda: _write(None, is_well=False),
         lambda: ReleaseChoices(repository=address).save(),
     ):
         with full_disk(), pytest.raises(OSError):
@@ -104,21 +103,21 @@ def test_what_authors_make_and_does_not_fit_leaves_what_was_there(tmp_path, monk
     assert [path.read_text() for path in there] == [before] * 3
 
 
-def test_what_authors_ship_and_does_not_fit_leaves_what_was_there(tmp_path, monkeypatch):
+def test_shipped_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch):
     shipped = [tmp_path / "misconceptions", tmp_path / "hints"]
     for path in shipped:
         path.write_text("before")
-    monkeypatch.setattr(bank, "KILL_MATRIX", tmp_path / "matrix")
-    monkeypatch.setattr(bank, "kill_matrix", lambda made: "")
-    monkeypatch.setattr(bank, "shipped", lambda made: "x" * 5000)
+    monkeypatch.setattr("autograder.authoring.bank.KILL_MATRIX", tmp_path / "matrix")
+    monkeypatch.setattr("autograder.authoring.bank.kill_matrix", lambda made: "")
+    monkeypatch.setattr("autograder.authoring.bank.shipped", lambda made: "x" * 5000)
     monkeypatch.setattr("course.messages.misconceptions.BANK_FILE", shipped[0])
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped[1])
     with full_disk(), pytest.raises(OSError):
-        author._write(None, is_well=True)
+        _write(None, is_well=True)
     assert [path.read_text() for path in shipped] == ["before"] * 2
 
 
-def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_path):
+def test_a_submission_that_does_not_fit_is_reported_and_collected_later(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     (download / "ann").mkdir(parents=True)
     (download / "ann" / "hw.ipynb").write_bytes(as_bytes(good()))
@@ -131,10 +130,10 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
     assert classroom.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
 
 
-def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
+def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    classroom, enter = graded_pair, ClassRun.enter
+    classroom, enter = graded_pair, ClassRun._enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
@@ -142,11 +141,11 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
         with full_disk():
             return enter(*args)
 
-    monkeypatch.setattr(ClassRun, "enter", without_room)
+    monkeypatch.setattr(ClassRun, "_enter", without_room)
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert code == 3
     assert "make room" in told and "Traceback" not in told
-    monkeypatch.setattr(ClassRun, "enter", enter)
+    monkeypatch.setattr(ClassRun, "_enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
@@ -155,7 +154,7 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
 
 
-def test_a_folder_of_one_student_that_is_not_ours_is_a_row_and_the_others_are_graded(
+def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
     graded_pair, capsys, monkeypatch
 ):
     def refused(path, content):
@@ -175,7 +174,7 @@ def test_a_folder_of_one_student_that_is_not_ours_is_a_row_and_the_others_are_gr
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")
-def test_what_root_has_made_in_the_clone_is_named_whole_with_the_command_to_give_it_away():
+def test_files_made_by_root_are_named_with_the_command_to_change_their_owner():
     made = ROOT / "build" / "made-by-root" / "deep"
     made.mkdir(parents=True)
     code = f"open({str(made / 'new')!r}, 'w')"
@@ -215,7 +214,7 @@ def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, mo
     assert nbgrader.marks(HOMEWORK, "ada") == marks
 
 
-def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
+def test_marks_that_could_not_be_stored_are_stored_by_the_next_run(
     graded_pair, capsys, monkeypatch
 ):
     classroom = graded_pair
@@ -230,7 +229,7 @@ def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
     assert Journal(classroom, HOMEWORK).latest["ada"].failure == ""
 
 
-def test_a_page_that_does_not_fit_fails_and_is_made_when_there_is_room(graded_pair):
+def test_a_page_that_does_not_fit_is_made_when_there_is_room(graded_pair):
     nbgrader = Nbgrader(graded_pair)
     with full_disk(), pytest.raises(NbgraderFailed):
         nbgrader.feedback(HOMEWORK, "ada")

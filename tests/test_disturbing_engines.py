@@ -76,7 +76,7 @@ def finding(told: tuple) -> tuple[str, str]:
 @pytest.mark.by_day(10)
 @pytest.mark.parametrize("value", [0.7, torch.tensor([0.7, 1.1])], ids=["numbers", "tensors"])
 @pytest.mark.parametrize("deed", DEEDS)
-def test_what_an_engine_does_to_a_node_is_told_the_same_here_and_elsewhere(deed, value):
+def test_a_disturbed_node_is_reported_alike_in_the_notebook_and_the_grader(deed, value):
     for place, first in itertools.product((0, 1), (True, False)):
         functions = engine(place, first, *DEEDS[deed])
         here = shown(check_gradients, graph(value), *functions.values())

@@ -45,7 +45,7 @@ def quoted_messages() -> list[str]:
     return [message for row in rows for message in re.findall(r'"([^"]+)"', row)]
 
 
-def test_messages_that_are_explained_can_be_met(said):
+def test_every_explained_message_exists_in_the_code(said):
     for message in quoted_messages():
         parts = [part.strip(" .:`") for part in message.split("...")]
         assert any(len(part) > 5 for part in parts), message
@@ -58,14 +58,14 @@ def test_the_page_of_messages_is_fresh():
     assert written == messages.messages_page(), "docs/messages.md is stale. Run: make messages"
 
 
-def test_each_message_has_an_id_of_its_own_in_its_module():
+def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
         ids = [message.id for message in messages.messages_in(path)]
         assert len(set(ids)) == len(ids), path
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_on_a_page_exist(page):
+def test_commands_named_on_a_page_exist(page):
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"(?:^|`)autograder ([a-z]+)((?: [^`\n]*)?)", text, re.MULTILINE)
     for name, rest in lines:
@@ -76,7 +76,7 @@ def test_commands_on_a_page_exist(page):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_shows_all_words_of_its_docstring(name):
+def test_a_commands_help_shows_all_words_of_its_docstring(name):
     """Markup may swallow some: `[weights]` would be a style."""
     shown = CliRunner().invoke(app, [name, "--help"], env={"NO_COLOR": "1"}).output
     words = COMMANDS[name].callback.__doc__.replace("`", "").split()
@@ -89,7 +89,7 @@ def test_the_page_for_authors_lists_all_pools_of_exercises():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_to_files_lead_somewhere(page):
+def test_links_to_files_work(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("../../actions/"):  # GitHub's own pages
             assert (page.parent / target).exists(), target
@@ -102,7 +102,7 @@ PYTHON_FILES = [
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
-def test_files_of_python_that_a_page_names_exist(page):
+def test_python_files_named_on_a_page_exist(page):
     """Such as `test_collect_*.py`; whoever follows the example makes those of homework 9."""
     names = set(re.findall(r"(?<=[`\s])[\w./*-]+\.py(?=[`\s])", page.read_text(encoding="utf-8")))
     known = [name for name in names if "hw9-square" not in name]

@@ -39,7 +39,7 @@ def test_a_submission_gets_the_same_draws_each_time(classroom):
     assert series(classroom, b"anns") == first
 
 
-def test_draws_that_a_page_may_show_are_given_to_nobody_else(classroom):
+def test_draws_that_a_page_may_show_are_not_reused_for_others(classroom):
     first = series(classroom, b"anns")
     assert series(classroom, b"bobs") == first
     page(classroom)
@@ -47,7 +47,7 @@ def test_draws_that_a_page_may_show_are_given_to_nobody_else(classroom):
     assert series(classroom, b"another") == series(classroom, b"anns, copied with a table")
 
 
-def test_the_draws_of_one_exercise_tell_nothing_of_those_of_another():
+def test_the_draws_of_one_exercise_reveal_nothing_about_anothers():
     def drawn(title: str) -> float:
         with in_series("a series"), check_exercise(title):
             return RandomValues(0).near(1.0)
@@ -55,14 +55,14 @@ def test_the_draws_of_one_exercise_tell_nothing_of_those_of_another():
     assert len({drawn("1 An engine"), drawn("2 A formula"), drawn("2 A formula")}) == 2
 
 
-def test_pages_count_wherever_they_are_now(classroom):
+def test_pages_count_even_after_they_were_moved(classroom):
     first = series(classroom, b"anns")
     page(classroom)
     assert not (classroom.folder / "feedback").exists()
     assert series(classroom, b"bobs") != first
 
 
-def test_homeworks_and_classes_have_draws_of_their_own(classroom, tmp_path):
+def test_each_homework_and_each_class_has_its_own_draws(classroom, tmp_path):
     found = {
         series(classroom, b"a"),
         series(classroom, b"a", "hw1-cosh"),
@@ -81,7 +81,7 @@ def test_a_damaged_secret_is_renewed(classroom, content):
     assert series(classroom, b"a") == with_none
 
 
-def test_a_line_that_was_broken_off_hinders_nobody(classroom):
+def test_a_truncated_line_in_the_record_does_no_harm(classroom):
     first = series(classroom, b"a")
     with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
         file.write('\n{"submission": "b", "rou')
@@ -89,12 +89,12 @@ def test_a_line_that_was_broken_off_hinders_nobody(classroom):
     assert series(classroom, b"b") == first
 
 
-def test_no_submission_can_be_found_in_what_is_kept(classroom):
+def test_the_stored_record_does_not_reveal_submissions(classroom):
     series(classroom, b"anns")
     assert "anns" not in (classroom.folder / "series" / "hw2-tanh.jsonl").read_text()
 
 
-def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, monkeypatch):
+def test_nbgraders_own_command_draws_anew_when_text_has_become_code(classroom, monkeypatch):
     asked = []
 
     def run_and_judge(assignment, notebook, series, _whose, **_):

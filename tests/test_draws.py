@@ -23,13 +23,13 @@ def draws_seen(seed, graph=tensors):
     return seen
 
 
-def test_the_same_seed_draws_the_same_numbers_and_another_seed_others():
+def test_a_seed_determines_the_draws():
     first, again, other = draws_seen(3), draws_seen(3), draws_seen(4)
     assert all(torch.equal(a, b) for a, b in zip(first, again, strict=True))
     assert sum(not torch.equal(a, b) for a, b in zip(first, other, strict=True)) >= 10
 
 
-def test_draws_do_not_touch_the_global_random_numbers():
+def test_draws_do_not_touch_the_global_random_state():
     torch.manual_seed(5)
     expected = torch.rand(3)
     torch.manual_seed(5)
@@ -54,14 +54,14 @@ def test_an_upstream_gradient_is_never_one(shape):
 
 
 @pytest.mark.parametrize("shape", [None, (), (5,), (2, 3)])
-def test_the_second_backward_call_has_another_upstream_gradient_than_the_first(shape):
+def test_the_second_backward_call_gets_a_different_upstream_gradient(shape):
     value = 2.0 if shape is None else torch.full(shape, 2.0)
     for case in cases(Exp(Leaf(value))):
         first, second = (torch.as_tensor(one) for one in case.upstream)
         assert not torch.allclose(first, second), case.title
 
 
-def test_drawn_values_stay_near_the_given_ones_and_away_from_zero():
+def test_drawn_values_are_near_the_given_ones_and_away_from_zero():
     random_values = RandomValues(0)
     for _ in range(50):
         assert 0.69 < abs(random_values.near(-1.0)) < 1.31

@@ -25,7 +25,7 @@ from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import TraceEngineLines, ask
-from course.values.closeness import plain_values_agree
+from course.values.plain import plain_values_agree
 from tests.helpers.bank_engines import ANSWERS
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
@@ -49,7 +49,7 @@ def stable(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", [name for name in RIGHT if stable(name)])
-def test_each_question_has_the_answer_that_another_simulation_finds(name):
+def test_each_answer_agrees_with_an_independent_simulation(name):
     functions = engine(RIGHT[name] or reference())
     for item in all_items(name).values():
         found = simulated(item, functions)
@@ -72,7 +72,7 @@ ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
 
 
 @pytest.mark.parametrize("code", [*RIGHT.values(), ON_ONE_LINE])
-def test_no_one_answer_is_right_for_two_of_an_engines_questions(code):
+def test_no_answer_is_right_for_two_questions_about_one_engine(code):
     those = questions(
         graph(), ONE, ask(TraceEngineLines(graph(), *engine(code or reference()), ONE))
     )
@@ -92,24 +92,24 @@ def test_an_engine_gets_the_same_questions_in_every_version():
     ]
 
 
-def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_somebody():
+def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_used():
     assert len({item.question for name in RIGHT for item in all_items(name).values()}) >= 14
     assert len({item.question for name in RIGHT for item in asked(name)}) >= 14
 
 
-def test_a_question_about_forward_says_so_since_the_others_are_about_the_last_call():
+def test_a_question_about_the_forward_pass_says_so():
     found = [item for name in RIGHT for item in all_items(name).values()]
     asked_of_forward = [item.text for item in found if item.question.endswith("_forward")]
     assert asked_of_forward
     assert all("forward pass" in text for text in asked_of_forward)
 
 
-def test_no_two_right_engines_of_other_code_are_asked_the_same_three():
+def test_right_engines_with_different_code_rarely_get_the_same_three_questions():
     drawn = [tuple(item.key for item in asked(name)) for name in RIGHT]
     assert len(set(drawn)) >= 0.9 * len(drawn)
 
 
-def test_most_questions_have_another_answer_for_another_right_engine():
+def test_most_questions_have_different_answers_for_different_right_engines():
     answers = defaultdict(set)
     for name in RIGHT:
         for of, item in all_items(name).items():
@@ -118,7 +118,7 @@ def test_most_questions_have_another_answer_for_another_right_engine():
     assert sum(len(answers[item.key]) > 1 for item in drawn) >= 0.8 * len(drawn)
 
 
-def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent():
+def test_answers_from_the_reference_solution_earn_at_most_forty_percent():
     known = all_items("the author's")
     drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
     right = [
@@ -144,7 +144,7 @@ def in_text(homework: str) -> tuple:
     return asked_about[0]
 
 
-def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_little():
+def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
     y, one = in_text("hw4-matmul")
     earned = Counter()
     for name, code in RIGHT.items():
@@ -163,7 +163,7 @@ def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_li
     assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
 
 
-def test_comments_change_neither_questions_nor_the_order_but_the_lines():
+def test_comments_change_the_line_numbers_and_nothing_else():
     code = reference()
     more = "# mine\n" + code
     before = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(code), ONE)))
@@ -179,7 +179,7 @@ def blanks(found: list[QuizItem]) -> dict:
 
 
 @pytest.mark.parametrize("name", ["the author's", "kahn-with-counts", "dictionary-of-gradients"])
-def test_right_answers_pass_and_the_answers_of_another_do_not(name, capsys):
+def test_right_answers_pass_and_another_engines_answers_do_not(name, capsys):
     functions = engine(RIGHT[name] or reference())
     assert check_own_engine(blanks(asked(name)), graph(), *functions, one=ONE) == 1
     others = {"first": 1, "second": 2, "third": "a"}
@@ -188,7 +188,7 @@ def test_right_answers_pass_and_the_answers_of_another_do_not(name, capsys):
     capsys.readouterr()
 
 
-def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
+def test_questions_are_shown_with_numbered_lines_and_without_answers(capsys):
     ask_about(graph(), *engine(RIGHT["kahn-with-counts"]), one=ONE)
     shown = capsys.readouterr().out
     for item in asked("kahn-with-counts"):
@@ -202,18 +202,18 @@ def test_a_line_may_be_written_in_several_ways(answer):
 
 
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
-def test_what_is_not_the_answer_is_wrong(answer):
+def test_other_values_than_the_answer_are_wrong(answer):
     assert not is_right_answer(answer, QuizItem("x", "", Group.LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
-def test_what_is_no_number_is_not_repeated_but_a_number_is_asked_for(answer):
+def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
     item = QuizItem("x", "", Group.LINE, "", 12)
     assert _verdict(answer, item, "") == "not yet: the answer is a number."
     assert "a number" not in _verdict("line 11", item, "")
 
 
-def test_blank_answers_earn_nothing_whatever_the_engine_does():
+def test_blank_answers_earn_nothing_for_any_engine():
     for code in (reference(), "def backward_algorithm(graph, one=1.0):\n    raise ValueError"):
         with pytest.raises(CheckFailed):
             check_own_engine(dict.fromkeys(("first", "second", "third"), ...), graph(),
@@ -235,7 +235,7 @@ NOTHING_TO_ASK = {
 
 
 @pytest.mark.parametrize("body", NOTHING_TO_ASK.values(), ids=NOTHING_TO_ASK)
-def test_an_engine_that_cannot_be_asked_about_is_told_so(body, capsys):
+def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
     ask_about(graph(), *functions, one=ONE)
     out = capsys.readouterr().out
@@ -262,7 +262,7 @@ DOES_LITTLE = {
 
 
 @pytest.mark.parametrize("code", DOES_LITTLE.values(), ids=DOES_LITTLE)
-def test_an_engine_that_does_next_to_nothing_is_not_asked_about(code, capsys):
+def test_an_engine_that_does_next_to_nothing_gets_no_questions(code, capsys):
     functions = engine(code)
     ask_about(graph(), *functions, one=ONE)
     assert "Which" not in capsys.readouterr().out
@@ -277,7 +277,7 @@ ONE_MISTAKE = (
 
 
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
-def test_an_engine_that_does_its_work_with_a_mistake_is_asked_about(mistake):
+def test_an_engine_that_works_with_a_mistake_gets_questions(mistake):
     functions = engine(engines_among(read_mistakes())[mistake])
     assert len(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))) == WANTED
 
@@ -338,7 +338,7 @@ def backward_algorithm(graph, one=1.0):
 
 
 @pytest.mark.parametrize("homework", ["hw2-tanh", "hw4-matmul"])
-def test_right_engines_of_outsiders_are_asked_about_in_both_homeworks(homework):
+def test_outsiders_right_engines_get_questions_in_both_homeworks(homework):
     y, one = in_text(homework)
     assert len(RIGHT_UNSEEN) >= 3
     for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
@@ -348,7 +348,7 @@ def test_right_engines_of_outsiders_are_asked_about_in_both_homeworks(homework):
         )
 
 
-def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undone():
+def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
     y, forward = graph(), engine(reference())[0]
     right, found = list(map(float, twin(y, ONE).gradients)), 0
     for edits in engines(1):
@@ -366,14 +366,14 @@ def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undo
 
 
 @pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])
-def test_of_code_that_is_not_known_or_too_long_nothing_is_asked(code):
+def test_code_that_is_unknown_or_too_long_gets_no_questions(code):
     happened = ask(TraceEngineLines(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
     assert happened.source == []
     with pytest.raises(NoQuestions):
         questions(graph(), ONE, happened)
 
 
-def test_functions_made_by_exec_have_no_lines_to_be_asked_about():
+def test_functions_made_by_exec_have_no_lines_to_ask_about():
     code = f"made = {{}}\nexec({reference()!r}, made)\n"
     code += "forward_algorithm = made['forward_algorithm']\n"
     code += "def backward_algorithm(graph, one=1.0):\n    made['backward_algorithm'](graph, one)\n"
@@ -387,7 +387,7 @@ def test_functions_made_by_exec_have_no_lines_to_be_asked_about():
         questions(graph(), ONE, happened)
 
 
-def test_an_engine_that_takes_its_nodes_in_any_order_is_asked_only_what_is_always_so():
+def test_an_engine_with_a_random_order_is_asked_only_what_always_holds():
     code = """
 import random
 
@@ -416,7 +416,7 @@ def backward_algorithm(graph, one=1.0):
 
 
 @pytest.mark.parametrize("mistake", engines_among(read_mistakes()).items(), ids=lambda m: m[0])
-def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
+def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
     functions = engine(mistake[1])
     try:
         found = items(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
@@ -430,7 +430,7 @@ def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
             assert item.answer == len(spy.backward_calls)
 
 
-def test_an_account_that_does_not_fit_together_is_refused():
+def test_an_inconsistent_account_of_a_run_is_refused():
     happened = told("the author's")
     for change in ("before", "value", "share"):
         run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
@@ -440,7 +440,7 @@ def test_an_account_that_does_not_fit_together_is_refused():
             Ledger(graph(), ONE, run, len(happened.source))
 
 
-def test_an_account_in_which_backward_returns_no_share_is_refused():
+def test_an_account_without_returned_gradients_is_refused():
     run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
     returned = next(event for event in run.events if event.kind == "returned" and event.value)
     returned.value = [None] * len(returned.value)
@@ -448,14 +448,14 @@ def test_an_account_in_which_backward_returns_no_share_is_refused():
         Ledger(graph(), ONE, run, 30)
 
 
-def test_a_line_that_the_cells_do_not_have_is_refused():
+def test_a_line_that_is_not_in_the_cells_is_refused():
     run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
         Ledger(graph(), ONE, run, 30)
 
 
-def test_a_graph_with_exp_can_be_asked_about_too():
+def test_questions_can_be_asked_about_a_graph_with_exp():
     x = Leaf(0.5, "x")
     u = Exp(x, name="u")
     v = Mean(u, IntPow(u, 2, name="w"), name="v")

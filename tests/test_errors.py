@@ -63,7 +63,7 @@ def test_an_error_in_an_engine_brings_advice(body, advice):
 
 
 @pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
-def test_an_error_that_may_have_many_reasons_brings_none(line):
+def test_an_error_with_many_possible_reasons_brings_no_advice(line):
     said = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
     assert said.split(": ", 1)[1].count(".") <= 2
     assert not any(word in said for word in ("is called", "Brackets", "swapped"))
@@ -118,7 +118,7 @@ def test_an_error_with_matrices_brings_advice(line, advice):
     assert advice in said and bool(advice) is ("`*`" in said or ".values" in said)
 
 
-def test_an_axis_of_length_one_too_many_is_told_if_the_numbers_are_right():
+def test_an_extra_axis_of_length_1_is_reported_if_the_numbers_are_right():
     class Exp(ComputationNode):
         def forward(self):
             self.result = self.input(0).exp().unsqueeze(1)
@@ -133,7 +133,7 @@ def test_an_axis_of_length_one_too_many_is_told_if_the_numbers_are_right():
 
 
 @pytest.mark.parametrize(("line", "is_right"), [("x.square()", True), ("x", False)])
-def test_axes_around_a_single_number_are_told_if_the_number_is_right(line, is_right):
+def test_extra_axes_around_a_single_number_are_reported_if_the_number_is_right(line, is_right):
     class SquaredNorm(ComputationNode):
         forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
 
@@ -144,7 +144,7 @@ def test_axes_around_a_single_number_are_told_if_the_number_is_right(line, is_ri
 @pytest.mark.parametrize(
     ("line", "is_told"), [("x.max(1)", True), ("(x, x)", True), ("'x'", False)]
 )
-def test_two_tensors_as_a_result_are_told_that_one_is_wanted(line, is_told):
+def test_a_result_of_two_tensors_is_told_that_one_is_wanted(line, is_told):
     class Relu(ComputationNode):
         forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
 
@@ -152,7 +152,7 @@ def test_two_tensors_as_a_result_are_told_that_one_is_wanted(line, is_told):
 
 
 @pytest.mark.parametrize("head", ["forward()", "forward(self, x, y)"])
-def test_a_method_of_a_node_with_other_parameters_is_told_how_to_begin(head):
+def test_a_method_with_wrong_parameters_is_told_how_to_begin(head):
     class Add(ComputationNode):
         forward = written(head, "return 0")
 
@@ -168,14 +168,14 @@ def test_a_class_that_is_not_a_node_is_told_how_to_begin():
     assert "Begin it with `class Add(ComputationNode):`" in fails(check_node, Add, 2.0, 3.0)
 
 
-def test_a_node_where_a_tensor_is_needed_is_not_said_to_know_no_matrix_product():
+def test_a_node_in_place_of_a_tensor_is_not_said_to_lack_a_matrix_product():
     class Matmul(ComputationNode):
         forward = written("forward(self)", "self.result = self.input_nodes[0].T")
 
     assert "only" not in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
-def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
+def test_reading_an_inputs_gradient_too_early_brings_advice():
     class Mul(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0) * self.input(1)")
         backward = written(
@@ -185,7 +185,7 @@ def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
     assert "gradients of the inputs are not there yet" in fails(check_node, Mul, 2.0, 3.0)
 
 
-def test_a_gradient_that_is_none_in_a_node_is_not_taken_for_a_list():
+def test_a_missing_gradient_in_a_node_is_not_taken_for_a_list():
     class Exp(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", "sum = self.input_nodes[0].gradient\nreturn [sum[0]]")
@@ -198,7 +198,7 @@ def test_a_gradient_that_is_none_in_a_node_is_not_taken_for_a_list():
     ("slip", "meant"),
     [("gradients", "gradient"), ("gradiant", "gradient"), ("outputs()", "output")],
 )
-def test_a_slip_in_the_name_of_an_attribute_is_not_taken_for_something_forward_forgot(slip, meant):
+def test_a_misspelled_attribute_is_not_taken_for_one_that_forward_forgot(slip, meant):
     class Exp(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", f"return [self.{slip} * self.result]")
@@ -207,20 +207,20 @@ def test_a_slip_in_the_name_of_an_attribute_is_not_taken_for_something_forward_f
     assert f"Is `{meant}` meant?" in said and "has not set it" not in said
 
 
-def test_a_slip_in_the_name_of_a_method_that_an_engine_calls_is_told():
+def test_a_misspelled_method_in_an_engine_is_reported():
     slip = "graph.gradient = one\n" + PAIRS + "each.acumulate_gradient(share)"
     assert "Is `accumulate_gradient` meant?" in said_of_backward(slip)
 
 
 @pytest.mark.parametrize(("line", "is_told"), [("x + y", True), ("first + second", False)])
-def test_a_letter_of_the_formula_in_forward_is_read_as_an_input(line, is_told):
+def test_a_letter_from_the_formula_in_forward_is_explained_as_an_input(line, is_told):
     class Add(ComputationNode):
         forward = written("forward(self)", f"self.result = {line}")
 
     assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
 
 
-def test_what_forward_has_not_set_aside_is_said_to_be_gone():
+def test_a_local_variable_of_forward_is_reported_as_not_saved():
     class Exp(ComputationNode):
         forward = written("forward(self)", "y = self.input(0).exp()\nself.result = y")
         backward = written("backward(self)", "return [self.y * self.gradient]")
@@ -237,7 +237,7 @@ def test_what_forward_has_not_set_aside_is_said_to_be_gone():
         ("A.gather(2, A.argmax(dim=2).unsqueeze(3))", ""),  # unsqueeze itself is at fault
     ],
 )
-def test_places_and_values_that_do_not_fit_are_told_by_their_axes(line, advice):
+def test_indices_and_values_of_different_shapes_are_explained_by_their_axes(line, advice):
     class Exp(ComputationNode):
         def forward(self):
             A = torch.ones(2, 4, 3)
@@ -258,7 +258,7 @@ def test_places_and_values_that_do_not_fit_are_told_by_their_axes(line, advice):
         ("float(A)", ""),
     ],
 )
-def test_a_function_of_one_number_is_told_from_that_of_each_entry(line, advice):
+def test_a_function_of_one_number_is_distinguished_from_an_entrywise_one(line, advice):
     class Exp(ComputationNode):
         def forward(self):
             written("exp(math, A)", f"return {line}")(math, torch.ones(2, 3))
@@ -267,7 +267,7 @@ def test_a_function_of_one_number_is_told_from_that_of_each_entry(line, advice):
     assert advice in said and ("torch." in said) is bool(advice)
 
 
-def test_nothing_waits_for_somebody_to_type():
+def test_calling_pythons_input_does_not_wait_for_typing():
     asking = builtins.input
     test_an_error_in_a_node_brings_advice("input(0)", "`input(...)` is Python's own function")
     assert builtins.input is asking
@@ -276,7 +276,7 @@ def test_nothing_waits_for_somebody_to_type():
 @pytest.mark.parametrize(
     ("in_forward", "in_backward", "advised"), [("0.0", "here", True), ("heer", "0.0", False)]
 )
-def test_a_name_that_forward_made_is_spoken_of_only_in_backward(in_forward, in_backward, advised):
+def test_a_name_made_by_forward_is_mentioned_only_in_backward(in_forward, in_backward, advised):
     class Negate(ComputationNode):
         forward = written(
             "forward(self)", f"here = -self.input(0)\nself.result = here + {in_forward}"
@@ -289,7 +289,7 @@ def test_a_name_that_forward_made_is_spoken_of_only_in_backward(in_forward, in_b
 
 
 @pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])
-def test_nothing_at_the_output_is_said_and_no_order_is_asked_for(graph):
+def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
     said = said_of_backward(PAIRS + "each.accumulate_gradient(share)", graph)
     assert "Nothing was put at the output" in said
     assert "order" not in said
@@ -304,14 +304,14 @@ def test_nothing_at_the_output_is_said_and_no_order_is_asked_for(graph):
         ("raise NotImplementedError()\nfor n in graph.sorted_nodes():\n  n.forward()", True),
     ],
 )
-def test_a_line_left_over_below_or_above_code_is_told_from_no_code(body, is_there):
+def test_a_leftover_placeholder_line_is_distinguished_from_missing_code(body, is_there):
     said = fails(check_results, cosh(), written("forward(graph)", body))
     assert ("your code is there" in said) is is_there
     assert ("is not written yet" in said) is not is_there
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_nothing_is_said_to_be_a_students_code_that_is_given(assignment):
+def test_given_code_is_not_called_the_students(assignment):
     region = re.compile(r"### BEGIN SOLUTION\n.*?### END SOLUTION", re.DOTALL)
     for cell in read_source(assignment).cells:
         if cell.cell_type != "code" or not region.search(cell.source):
@@ -325,7 +325,7 @@ def test_nothing_is_said_to_be_a_students_code_that_is_given(assignment):
                 assert not _has_more(made.__code__), f"{cell.id}: {each.name}"
 
 
-def test_a_node_left_over_line_is_told_too():
+def test_a_leftover_placeholder_line_in_a_node_is_reported():
     class Add(ComputationNode):
         forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
 
@@ -334,7 +334,7 @@ def test_a_node_left_over_line_is_told_too():
 
 
 @pytest.mark.parametrize("line", ["self.input(0).long().softmax(-1)", "torch.nn.Module()(1)"])
-def test_what_pytorch_has_not_implemented_is_not_the_students_blank(line):
+def test_pytorchs_own_notimplementederror_is_not_taken_for_a_blank(line):
     class Exp(ComputationNode):
         def forward(self):
             written("raises(self, torch)", f"self.result = {line}")(self, torch)
@@ -359,7 +359,7 @@ def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
     assert "is a Negate. forward has made a node, but it should make a value" in said
 
 
-def test_a_wrong_result_is_to_be_tried_without_backward():
+def test_the_advice_on_a_wrong_result_does_not_mention_backward():
     class Add(ComputationNode):
         def forward(self):
             self.result = self.input(0) + 17.3 * self.input(1)
@@ -369,7 +369,7 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
     assert "backward" not in failed.diagnosis.next_step
 
 
-def test_a_students_own_file_beside_this_package_is_among_the_lines():
+def test_lines_of_a_students_own_file_beside_the_package_are_shown():
     beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
     names = {}
     exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)

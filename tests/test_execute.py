@@ -63,7 +63,7 @@ def soon(is_so, seconds: float = 20) -> bool:
 
 
 @slow
-def test_a_cell_without_end_is_stopped_and_the_rest_runs():
+def test_an_endless_cell_is_stopped_and_the_rest_runs():
     done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell=1)
     assert list(done.stopped) == [1]
     assert "still running after 1 s" in done.stopped[1]
@@ -80,14 +80,14 @@ def test_ending_the_kernel_costs_one_cell():
 
 
 @slow
-def test_a_cell_is_run_again_by_what_stands_for_it():
+def test_a_cell_is_run_again_by_its_replacement_after_a_restart():
     sources = ["a = 1", "a += 1; b = a", "import os; os._exit(1)", "print(a, b)"]
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
     assert list(executed(notebook, again={1: "b = 7"}).stopped) == [2]
     assert streams(notebook.cells[3], "stdout") == "1 7\n"
 
 
-def test_a_flood_is_cut():
+def test_a_flood_of_output_is_cut():
     done, cells = run(
         "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)", "1 + 1", output=100_000
     )
@@ -145,7 +145,7 @@ def test_outputs_arrive_as_in_jupyter():
 
 
 @slow
-def test_nothing_is_left_of_a_kernel():
+def test_a_kernel_leaves_nothing_behind():
     run("1")
     before = kernels()
     done, _ = run("import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
@@ -205,14 +205,14 @@ def say(kind, content, cell=None):
         "os.write(3, bytes([255] * 5)); import time; time.sleep(60)",
     ],
 )
-def test_nonsense_costs_one_cell(hostile):
+def test_invalid_frames_cost_one_cell(hostile):
     done, cells = run("x = 1", FORGED + hostile, "x + 1", cell=5)
     assert list(done.stopped) == [1]
     assert shown(cells[2]) == ["2"]
 
 
 @slow
-def test_only_outputs_of_the_cell_that_runs_count():
+def test_only_outputs_of_the_running_cell_count():
     early = "say('done', {'execution_count': 1}); print('late')"
     other = "say('stream', {'name': 'stdout', 'text': 'forged'}, cell=1)"
     done, cells = run(FORGED, FORGED + early, FORGED + other, "say")
@@ -237,7 +237,7 @@ def test_exit_does_not_end_the_kernel():
     assert shown(cells[1]) == ["2"]
 
 
-def test_an_output_is_taken_only_if_a_file_can_hold_it():
+def test_an_output_is_kept_only_if_a_file_can_hold_it():
     outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
     outputs.take("stream", {"name": "stdout", "text": "\ud800"})
     outputs.take("stream", {"name": "stdout", "text": " and more"})
@@ -274,7 +274,7 @@ def mib_held(take) -> float:
         ("stream", {"name": "stdout", "text": "\U0001f600" * 1000}),
     ],
 )
-def test_what_a_notebook_displays_takes_no_more_memory_than_it_may(kind, content):
+def test_the_outputs_of_a_notebook_stay_within_their_memory(kind, content):
     budget = NotebookBudget(2**18)
     message = json.dumps(content)
 
@@ -289,7 +289,7 @@ def test_what_a_notebook_displays_takes_no_more_memory_than_it_may(kind, content
     assert budget.outputs >= 0
 
 
-def test_a_cells_output_is_cut_by_the_notebooks_budget_and_then_its_evidence_is_not():
+def test_a_notebooks_budget_cuts_output_and_not_evidence():
     budget = NotebookBudget(10_000)
     first, second = Outputs(CellBudget(8000, budget)), Outputs(CellBudget(8000, budget))
     for outputs in (first, second):
@@ -302,7 +302,7 @@ def test_a_cells_output_is_cut_by_the_notebooks_budget_and_then_its_evidence_is_
     assert not second.room.is_flooded
 
 
-def test_evidence_has_a_budget_too():
+def test_evidence_has_its_own_budget():
     budget = NotebookBudget(2**20)
     for _ in range(60):
         outputs = Outputs(CellBudget(2**20, budget))
@@ -316,7 +316,7 @@ def evidence(text: str) -> dict:
 
 
 @pytest.mark.parametrize("wait", [True, False])
-def test_evidence_is_not_cleared(wait):
+def test_clearing_the_output_does_not_clear_evidence(wait):
     outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
     outputs.take("display_data", evidence("the agent's"))
     outputs.take("stream", {"name": "stdout", "text": "x"})
@@ -328,7 +328,7 @@ def test_evidence_is_not_cleared(wait):
     ]
 
 
-def test_of_evidence_that_does_not_fit_none_is_left():
+def test_evidence_that_does_not_fit_is_dropped_entirely():
     outputs = Outputs(CellBudget(10_000, NotebookBudget(10_000)))
     outputs.take("display_data", evidence("forged" + '"' * 1_150_000))
     assert outputs.nodes()
@@ -337,7 +337,7 @@ def test_of_evidence_that_does_not_fit_none_is_left():
 
 
 @pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
-def test_room_is_measured_as_a_file_holds_it(text):
+def test_output_is_measured_in_bytes_of_the_file(text):
     outputs = Outputs(CellBudget(12_000, NotebookBudget(12_000)))
     outputs.take("stream", {"name": "stdout", "text": text * 12_000})
     outputs.take("stream", {"name": "stdout", "text": text * 1000})
@@ -373,7 +373,7 @@ def test_a_zygote_that_cannot_start_says_why(monkeypatch):
 
 
 @slow
-def test_a_zygote_that_has_died_takes_its_kernels_along_and_is_replaced():
+def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
     mine, asked = Zygote(), Limits()
     try:
         first = mine.fork(asked)
@@ -393,7 +393,7 @@ def test_a_zygote_that_has_died_takes_its_kernels_along_and_is_replaced():
 
 
 @slow
-def test_cells_run_where_an_event_loop_is_running():
+def test_cells_run_inside_a_running_event_loop():
     async def press_the_button():
         return run("import asyncio\nawait asyncio.sleep(0, 'slept')")
 

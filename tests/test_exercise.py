@@ -33,7 +33,7 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
     ]
 
 
-def test_only_an_error_of_the_students_code_is_told_as_theirs():
+def test_only_errors_in_the_students_code_are_reported_as_theirs():
     def graph_of_nothing():
         return Exp("nothing")
 
@@ -54,7 +54,7 @@ with check_exercise({name!r}):
     assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
 
 
-def test_a_scaffold_that_was_loaded_once_more_is_told_as_the_reason():
+def test_a_reloaded_scaffold_is_reported_as_the_reason():
     kept, classes = dict(vars(graph)), dict(latest_classes)
     try:
         importlib.reload(graph)
@@ -82,7 +82,7 @@ def displayed(monkeypatch, capsys):
     return outputs
 
 
-def test_in_a_notebook_an_exercise_that_passes_is_one_line_with_the_rest_folded(displayed, capsys):
+def test_a_passed_exercise_in_a_notebook_is_one_line_with_the_rest_folded(displayed, capsys):
     with check_exercise("One"):
         print("Right: 1 < 2.")
     before, data = displayed
@@ -93,7 +93,7 @@ def test_in_a_notebook_an_exercise_that_passes_is_one_line_with_the_rest_folded(
     assert soup.details.pre.get_text() == data["text/plain"] == "Right: 1 < 2.\nPassed: One."
 
 
-def test_in_a_notebook_an_exercise_of_which_a_part_is_right_has_a_heading(displayed, capsys):
+def test_a_partly_right_exercise_in_a_notebook_has_a_heading(displayed, capsys):
     with check_exercise("One"):
         check_blanks({"a": 1, "b": 2}, {"a": 1, "b": 3})
     (heading,) = [each for each in displayed if isinstance(each, dict)]
@@ -101,7 +101,7 @@ def test_in_a_notebook_an_exercise_of_which_a_part_is_right_has_a_heading(displa
     assert "1 of 2 blanks" in capsys.readouterr().out
 
 
-def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, capsys):
+def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys):
     with pytest.raises(CheckFailed), check_exercise("One"):
         print("first")
         shown.show_or_print(draw(Leaf(1.0, "x")))
@@ -113,7 +113,7 @@ def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, cap
 
 
 @pytest.mark.parametrize(("count", "is_folded"), [(ROWS_SHOWN, False), (ROWS_SHOWN + 1, True)])
-def test_of_a_failed_check_a_table_of_many_rows_is_folded(displayed, capsys, count, is_folded):
+def test_a_long_table_of_a_failed_check_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
     with pytest.raises(CheckFailed):
         fail("wrong", Case(), "", rows)
@@ -122,7 +122,7 @@ def test_of_a_failed_check_a_table_of_many_rows_is_folded(displayed, capsys, cou
     assert ("node 0" in capsys.readouterr().out) != is_folded
 
 
-def test_an_error_that_no_check_asked_for_is_told_with_the_students_line():
+def test_an_unexpected_error_is_reported_with_the_students_line():
     class Relu(ComputationNode):
         def __init__(self, x):
             super().__init__(x)
@@ -134,7 +134,7 @@ def test_an_error_that_no_check_asked_for_is_told_with_the_students_line():
     assert "in __init__:  self.mask = self.input(0) > 0" in caught.value.diagnosis.raised.line
 
 
-def test_the_latest_attempt_counts(capsys):
+def test_only_the_latest_attempt_counts(capsys):
     with check_exercise("One"):
         pass
     with pytest.raises(CheckFailed), check_exercise("One"):
@@ -144,7 +144,7 @@ def test_the_latest_attempt_counts(capsys):
     assert "not yet" in capsys.readouterr().out
 
 
-def test_a_summary_of_passed_exercises_says_to_hand_in(capsys):
+def test_a_summary_of_passed_exercises_says_to_hand_them_in(capsys):
     with check_exercise("One"):
         pass
     capsys.readouterr()
@@ -154,7 +154,7 @@ def test_a_summary_of_passed_exercises_says_to_hand_in(capsys):
     )
 
 
-def test_a_summary_names_the_exercises_that_a_person_grades(capsys):
+def test_a_summary_names_the_exercises_that_are_graded_by_hand(capsys):
     show_summary("One", by_hand=["2", "8b", "9b"])
     assert "2, 8b and 9b" in capsys.readouterr().out
 

@@ -25,8 +25,8 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS, _comment_on
 from autograder.lms.sheet import Sheet, defused
+from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
-from autograder.marks.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.total import totals
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
@@ -107,7 +107,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 class TestCanvas:
-    def test_only_the_homeworks_column_changes_and_only_for_those_with_a_mark(self):
+    def test_only_the_homeworks_column_changes_and_only_for_students_with_a_mark(self):
         made = exported("canvas", template=CANVAS)
         before, after = rows(CANVAS), rows(made.sheet.text())
         changed = {
@@ -120,23 +120,23 @@ class TestCanvas:
         assert "\r" not in made.sheet.text()
 
     @pytest.mark.parametrize("instead", ["EX", "ex", "N/A"])
-    def test_who_is_excused_or_unknown_is_said(self, instead):
+    def test_excused_and_unknown_students_are_listed(self, instead):
         text = CANVAS.replace(",EX,", f",{instead},")
         made = exported("canvas", [*MARKS, mark("late", "Lee", "Late")], text)
         assert [m.student.id for m in made.filled.kept] == ["ed"]
         assert [m.student.id for m in made.filled.without_row] == ["late"]
         assert made.filled.strangers == ["Stranger, Sam"]
 
-    def test_the_same_mark_has_not_been_replaced(self):
+    def test_an_equal_mark_is_not_reported_as_replaced(self):
         made = exported("canvas", template=CANVAS.replace("4.5,3,", "4.5,12.0,"))
         assert made.filled.replaced == []
 
-    def test_another_maximum_is_warned_of(self):
+    def test_a_different_maximum_brings_a_warning(self):
         made = exported("canvas", template=CANVAS.replace(",5,10,", ",5,100,"))
         assert "maximum of 100 points, hw1-cosh has 10 and 2 extra." in made.warnings[0]
         assert exported("canvas", template=CANVAS).warnings == []
 
-    def test_a_column_by_another_name_has_to_be_named(self):
+    def test_a_column_with_another_name_has_to_be_given(self):
         renamed = CANVAS.replace("hw1-cosh (12345)", "First homework (12345)")
         with pytest.raises(Failure, match=r"--column: 'Reading"):
             exported("canvas", template=renamed)
@@ -144,7 +144,7 @@ class TestCanvas:
             made = exported("canvas", template=renamed, column=name)
             assert rows(made.sheet.text())[3][6] == "7.5"
 
-    def test_what_canvas_computes_is_never_the_column(self):
+    def test_a_column_computed_by_canvas_is_never_filled(self):
         with pytest.raises(Failure, match="No column matches 'Current Score'"):
             exported("canvas", template=CANVAS, column="Current Score")
 
@@ -156,7 +156,7 @@ class TestCanvas:
         assert written.count("\r\n") == written.count("\n") == len(CANVAS.splitlines())
         assert ";5;7,5;100,0\r\n" in written
 
-    def test_two_of_one_name_get_nobody_elses_mark(self):
+    def test_students_with_the_same_name_do_not_get_each_others_mark(self):
         text = CANVAS.replace('"Stranger, Sam",9005', '"Doe, Jane",9005')
         known = [mark("9003x", "Jane", "Doe")]
         made = exported("canvas", known, text)
@@ -169,17 +169,17 @@ class TestCanvas:
         written = rows(made.sheet.text())
         assert [row[6] for row in written if row[0] == "Doe, Jane"] == ["7.5", "6"]
 
-    def test_a_student_known_only_by_the_name_of_a_file_is_found(self):
+    def test_a_student_known_only_by_a_file_name_is_found(self):
         known = [replace(mark("doejane"), student=Student("doejane"))]
         made = exported("canvas", known, CANVAS)
         assert rows(made.sheet.text())[5][6] == "7.5"
 
-    def test_a_former_login_in_the_file_is_the_students_who_had_it(self):
+    def test_a_former_login_in_the_file_belongs_to_the_student_who_had_it(self):
         renamed = Mark(Student("S77", "Z. Neil"), MARKS[0].recorded)
         made = exported("canvas", [renamed, *MARKS[1:]], CANVAS, ids={"zoe": "S77"})
         assert [m.student.id for m in made.filled.written] == ["S77", "jorg"]
 
-    def test_without_a_template_there_is_a_row_for_each_mark(self):
+    def test_each_mark_has_a_row_without_a_template(self):
         cells = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
         made = exported("canvas", [mark("zoe", "Zoë", "O'Neil", cells=cells), MARKS[2]])
         assert rows(made.sheet.text()) == [
@@ -201,14 +201,14 @@ class TestMoodle:
         made, plain = (exported("moodle", template=text) for text in (semicolons, MOODLE))
         assert rows(made.sheet.text()) == rows(plain.sheet.text())
 
-    def test_comments_go_only_where_there_is_none(self):
+    def test_comments_are_written_only_where_there_is_none(self):
         made = exported("moodle", template=MOODLE, comments=True)
         comments = [row[7] for row in rows(made.sheet.text())[1:]]
         assert comments == [IN_WORDS.format(5.5, 0), "<p>By hand</p>", ""]
         (note,) = (each for each in made.notes if "comment" in each)
         assert MARKS[1].student.id in note and MARKS[0].student.id not in note
 
-    def test_what_graders_have_written_goes_along_as_html(self):
+    def test_graders_comments_are_exported_as_html(self):
         # An answer to an inquiry may stand at the cell of another exercise.
         decided = "About 1 Linear approximation: Yes.\nAbout 2 sinh: You are right."
         said = {"why": "Good.\n\nBut x < y & z.", "sinh": decided}
@@ -221,7 +221,7 @@ class TestMoodle:
             "<br>4 Why: Good.<br>4 Why: But x &lt; y &amp; z."
         )
 
-    def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
+    def test_marks_above_moodles_maximum_bring_a_warning(self):
         made = exported("moodle", template=MOODLE)
         assert made.warnings == [
             "Moodle ignores marks above its maximum, such as those with extra credit: jorg. Raise "
@@ -229,7 +229,7 @@ class TestMoodle:
         ]
 
     @pytest.mark.parametrize(("most", "above"), [("12,00", ""), ("7,00", ": zoe, jorg. ")])
-    def test_the_maximum_that_moodle_compares_with_is_its_own(self, most, above):
+    def test_marks_are_compared_with_moodles_own_maximum(self, most, above):
         made = exported("moodle", template=MOODLE.replace("10,00", most))
         said = " ".join(made.warnings)
         assert ("ignores" in said) is bool(above)
@@ -244,7 +244,7 @@ class TestMoodle:
         assert rows(made.sheet.text())[1][4] == "7,5"
         assert made.warnings == []
 
-    def test_a_file_for_the_import_of_grades_has_the_marked_students_only(self):
+    def test_a_file_for_importing_grades_has_only_the_marked_students(self):
         made = exported("moodle", comments=True)
         text = made.sheet.text()
         assert text.startswith("\ufeffID number,Email address,First name,Last name,hw1-cosh,")
@@ -274,7 +274,7 @@ Calculated Final Grade Numerator,End-of-Line Indicator
 
 
 class TestBlackboard:
-    def test_its_gradebook_comes_back_as_it_was_given_out(self):
+    def test_blackboards_gradebook_keeps_its_format(self):
         given = BLACKBOARD.replace("\n", "\r\n").encode("utf-16")
         marks = [mark(m.student.id, m.student.first, m.student.last) for m in MARKS[:2]]
         made = FORMATS["blackboard"](replace(task(marks), template=read(given)))
@@ -286,7 +286,7 @@ class TestBlackboard:
         assert [was for _, was in made.filled.replaced] == ["Needs Grading"]
         assert made.warnings == []
 
-    def test_its_maximum_is_compared_and_the_column_named_without_what_it_adds(self):
+    def test_blackboards_maximum_is_compared_and_its_column_found_by_the_bare_name(self):
         text = BLACKBOARD.replace("Pts: 10", "Pts: up to 12").replace("hw1-cosh", "First one")
         made = exported("blackboard", MARKS, text, column="First one")
         assert (
@@ -295,7 +295,7 @@ class TestBlackboard:
         )
         assert [row[7] for row in made.sheet.rows[1:]] == ["7.5", "12", "4"]
 
-    def test_without_a_template_there_is_a_row_for_each_mark(self):
+    def test_each_mark_has_a_row_without_a_template(self):
         text = exported("blackboard", [MARKS[0], MARKS[2]]).sheet.text()
         assert text.splitlines() == [
             '"Last Name","First Name","Username","hw1-cosh"',
@@ -314,7 +314,7 @@ class TestBrightspace:
             "there."
         ]
 
-    def test_the_sign_before_an_id_is_none_of_it(self, tmp_path):
+    def test_the_sign_before_an_id_is_not_part_of_it(self, tmp_path):
         path = tmp_path / "roster.csv"
         path.write_text(BRIGHTSPACE)
         roster = Roster.read(path)
@@ -324,7 +324,7 @@ class TestBrightspace:
         made = exported("brightspace", known, BRIGHTSPACE)
         assert rows(made.sheet.text())[1][6] == "7.5"
 
-    def test_without_a_template_it_has_what_an_import_needs(self):
+    def test_a_file_without_a_template_has_all_that_an_import_needs(self):
         cells = {"OrgDefinedId": "#0012", "Username": "#zoe"}
         made = exported("brightspace", [mark("zoe", cells=cells), mark("ann"), MARKS[2]])
         assert rows(made.sheet.text()) == [
@@ -338,14 +338,14 @@ class TestBrightspace:
 
 
 class TestEverything:
-    def test_everybody_has_a_row_and_nobody_a_zero_for_nothing(self):
+    def test_everybody_has_a_row_and_missing_work_is_not_a_zero(self):
         made = exported("csv", [mark("zoe", scores=(2.0, 5.5, 1.0), penalty=1.5), MARKS[2]])
         zoe, jane = csv.DictReader(io.StringIO(made.sheet.text().removeprefix("\ufeff")))
         assert (zoe["2 sinh"], zoe["extra credit"], zoe["late penalty"]) == ("5.5", "1", "1.5")
         assert (zoe["total"], zoe["maximum"], zoe["remark"]) == ("7", "10", "")
         assert (jane["2 sinh"], jane["total"], jane["remark"]) == ("", "", "not handed in")
 
-    def test_excel_is_told_that_it_is_utf_8(self):
+    def test_the_file_tells_excel_that_it_is_utf_8(self):
         assert exported("csv").sheet.text().encode().startswith(b"\xef\xbb\xbf")
 
 
@@ -386,11 +386,11 @@ HARMLESS = ["-1.5", "+3", "-", "", "O'Neil", "a=b", "jo@x.edu", "+49 170 12"]
         ("\N{ARABIC LETTER MEEM}\u200c\N{ARABIC LETTER MEEM}",) * 2,  # a joiner of letters
     ],
 )
-def test_what_a_spreadsheet_would_evaluate_is_defused_and_nothing_else(text, made):
+def test_only_text_that_a_spreadsheet_would_evaluate_is_defused(text, made):
     assert defused(text) == made
 
 
-def test_texts_of_students_in_a_template_are_defused_and_what_is_read_back_stays():
+def test_students_texts_in_a_template_are_defused_and_key_columns_stay():
     heading = "Identifier,Full name,Email address,Grade,Maximum Grade,Online text,Feedback comments"
     row = "Participant 1,Ann Lee,+ann@x.edu,-,10,=1+1,- good"
     made = exported("moodle", [mark("x", "Ann", "Lee")], f"{heading}\n{row}\n")
@@ -399,14 +399,14 @@ def test_texts_of_students_in_a_template_are_defused_and_what_is_read_back_stays
 
 
 @pytest.mark.parametrize("system", FORMATS)
-def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
+def test_a_formula_in_a_name_is_defused_in_every_file(system):
     evil = '=HYPERLINK("http://x","y")'
     made = exported(system, [mark("zoe", evil, evil)])
     assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
 
 
 @pytest.mark.parametrize("system", FORMATS)
-def test_a_name_turns_nothing_around_in_any_file_and_controls_no_terminal(system):
+def test_direction_and_control_characters_in_names_are_removed_from_every_file(system):
     text = exported(system, [mark("zoe", "\u202eZoe\x1b[2J", "Lee\u2066\x9b")]).sheet.text()
     assert text.lstrip(BOM).replace("\r\n", "").isprintable()
 
@@ -419,7 +419,7 @@ def test_a_comment_does_not_call_a_void_question_extra_credit():
 
 
 @pytest.mark.parametrize(("theirs", "advice"), [(10, ""), (12, ""), (20, "to 12.")])
-def test_moodles_maximum_may_leave_room_for_extra_credit(theirs, advice):
+def test_moodles_maximum_may_include_extra_credit(theirs, advice):
     sheet = f"Identifier,Full name,Grade,Maximum Grade\nParticipant 1,Ada,,{theirs}\n"
     warnings = exported("moodle", [mark("ada", "Ada")], sheet).warnings
     found = [each for each in warnings if "has a maximum" in each]
@@ -427,7 +427,7 @@ def test_moodles_maximum_may_leave_room_for_extra_credit(theirs, advice):
     assert all(each.endswith(advice) for each in found)
 
 
-def test_a_row_is_its_addresss_and_not_that_of_a_participant_of_another_assignment():
+def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
     marks = [
         mark("ada", scores=(1.0, 0.0, 0.0), cells={"Identifier": "Participant 11"}),
         mark("bao", scores=(2.0, 0.0, 0.0), cells={"Identifier": "Participant 12"}),
@@ -437,7 +437,7 @@ def test_a_row_is_its_addresss_and_not_that_of_a_participant_of_another_assignme
     assert [row[3] for row in filled] == ["Grade", "1", "2"]
 
 
-def test_the_systems_that_the_commands_name_are_those_that_are_known():
+def test_the_commands_list_exactly_the_known_systems():
     assert get_args(System) == tuple(FORMATS)
     zips, _none = get_args(get_type_hints(feedback_command)["as_zip"])
     assert get_args(zips) == tuple(HOW_TO_IMPORT)
@@ -452,17 +452,17 @@ def test_a_name_in_a_template_is_defused_and_still_found():
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\x01", b"no headings\n", bytes(range(128, 256)) * 9])
-def test_what_is_no_csv_is_refused_in_a_sentence(data):
+def test_a_file_that_is_not_csv_is_refused_in_a_sentence(data):
     with pytest.raises(Failure, match=r"given\.csv"):
         read(data)
 
 
-def test_utf_16_as_excel_writes_it_is_read():
+def test_excels_utf_16_is_read():
     text = "Student;ID\r\nJörg;1\r\n"
     assert read(text.encode("utf-16")).rows == [["Student", "ID"], ["Jörg", "1"]]
 
 
-def test_lines_above_the_headings_are_passed_over():
+def test_lines_above_the_headings_are_skipped():
     assert read("sep=;\r\nStudent;ID\r\nJörg;1\r\n").rows == [["Student", "ID"], ["Jörg", "1"]]
     assert read("\r\nStudent,ID\r\nJörg,1\r\n").rows == [["Student", "ID"], ["Jörg", "1"]]
 
@@ -487,7 +487,7 @@ def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
         ('Student,ID,Section,hw1\nZoë,1,A,"1.000"\nJörg,1,A,"7,5"\n', True),
     ],
 )
-def test_columns_of_numbers_tell_whether_they_have_a_decimal_comma(text, comma):
+def test_the_decimal_comma_is_recognised_from_columns_of_numbers(text, comma):
     assert read(text).comma is comma
 
 
@@ -513,12 +513,12 @@ def test_columns_of_numbers_tell_whether_they_have_a_decimal_comma(text, comma):
         *(("", None, None), ("A", None, None), ("nan", None, None), ("1e3", None, None)),
     ],
 )
-def test_a_number_is_read_as_people_mean_it(text, with_point, with_comma):
+def test_numbers_are_read_as_people_mean_them(text, with_point, with_comma):
     assert read("a,b\n1,2.5\n").as_number(text) == with_point
     assert read("a;b\n1;2,5\n").as_number(text) == with_comma
 
 
-def test_a_maximum_of_a_thousand_is_not_taken_for_one():
+def test_a_maximum_written_1_comma_000_is_a_thousand():
     exercises = [Exercise("all-check", "All", 1000.0)]
     ada = Mark(Student("ada"), RecordedSubmission({"all-check": 950.5}, 950.5))
     text = (
@@ -537,14 +537,14 @@ def test_a_mark_is_written_to_four_decimals(value, written):
     assert read('a,b\n1,"2,5"\n').number(value) == written.replace(".", ",")
 
 
-def test_a_class_in_which_all_is_graded_needs_no_attention():
+def test_a_fully_graded_class_needs_no_attention():
     marks = [MARKS[0], MARKS[2]]
     assert not needs_attention(exported("csv", marks), task(marks))
     failed = task([*marks, mark("bad", why="could not be graded: The file is empty.")])
     assert needs_attention(FORMATS["csv"](failed), failed)
 
 
-def test_canvass_test_student_is_left_out_which_needs_no_attention():
+def test_canvass_test_student_is_left_out_without_asking_for_attention():
     marks = [mark("jorg", "Jörg", "Müller", scores=(2.0, 1.0, 0.0)), mark("studenttest-9999")]
     for template in (CANVAS, None):
         exporting = task([marks[0], replace(marks[1], listed=False)], template)
@@ -560,7 +560,7 @@ def test_canvass_test_student_is_left_out_which_needs_no_attention():
     assert "studenttest-9999" not in said.file.getvalue()
 
 
-def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
+def test_forgetting_is_suggested_only_for_a_few_students():
     def said(marks, text):
         exported = task(marks, template=text)
         return str(export_summary(FORMATS["canvas"](exported), exported, "x.csv").renderables)
@@ -597,7 +597,7 @@ def classroom(sample, tmp_path_factory) -> Classroom:
 
 @pytest.mark.slow
 class TestARealClass:
-    def test_the_totals_are_those_of_nbgraders_own_export(self, classroom, tmp_path):
+    def test_totals_agree_with_nbgraders_own_export(self, classroom, tmp_path):
         program = Path(sys.executable).with_name("nbgrader")
         theirs = tmp_path / "grades.csv"
         subprocess.run(
@@ -633,7 +633,7 @@ class TestARealClass:
         assert ours["hw1-cosh", "goro"] == 1.5
         assert ours["hw3-polynomial", "ada"] == 20  # 4 of them extra
 
-    def test_who_has_no_mark_has_a_reason(self, classroom):
+    def test_every_student_without_a_mark_has_a_reason(self, classroom):
         run(classroom, "grade", HOMEWORK, "--student", "pia")
         marks = class_marks(classroom, HOMEWORK)
         why = {mark.student.id: mark.why_none for mark in marks if mark.why_none}
@@ -652,7 +652,7 @@ class TestARealClass:
         assert written[3][3:7] == ["ada", "CS, 01", "5", "30"]
         assert given.read_text(encoding="utf-8") == CANVAS.replace(",zoe,", ",ada,")
 
-    def test_a_template_in_which_nobody_is_leaves_what_was_written_before(self, classroom):
+    def test_a_template_of_another_class_leaves_the_earlier_export(self, classroom):
         given = classroom.folder / "other.csv"
         given.write_text(CANVAS, encoding="utf-8")
         good = classroom.folder / "export" / "hw1-cosh-canvas.csv"
@@ -673,7 +673,7 @@ class TestARealClass:
         said = run(classroom, "export", HOMEWORK, *options, code=2)
         assert sentence in " ".join(said.replace("│", " ").split())
 
-    def test_an_ungraded_homework_says_what_comes_first(self, tmp_path):
+    def test_exporting_an_ungraded_homework_names_the_missing_step(self, tmp_path):
         words = Classroom(tmp_path), "export", HOMEWORK, "--to", "csv"
         assert "There is no class in" in run(*words, code=2)
         assert list(tmp_path.iterdir()) == []
@@ -681,7 +681,7 @@ class TestARealClass:
         assert "First: autograder grade hw1-cosh" in run(*words, code=2)
 
 
-def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
+def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path):
     """Each system reads whose a page is from the numbers in its name."""
     files = {
         "canvas": {
@@ -746,7 +746,7 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             feedback_zip(classroom, system, tmp_path / "none.zip")
 
 
-def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
+def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     path = download / "a\\..\\b \x1b[2J\u202eDan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
     path.parent.mkdir(parents=True)
@@ -760,7 +760,7 @@ def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
     assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name
 
 
-def test_a_term_is_added_up_as_by_hand(graded_pair):
+def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
     points = sum(Nbgrader(graded_pair).max_marks(HOMEWORK).values())
     recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
@@ -785,7 +785,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
     _total_goes_into_the_lms(graded_pair, found)
 
 
-def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
+def test_an_excused_students_mark_is_reported_as_not_counting(graded_pair):
     _excuse(graded_pair, "ada")
     score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].score
     _, rows = totals(graded_pair)
@@ -794,13 +794,13 @@ def test_a_mark_of_who_is_excused_is_said_not_to_count(graded_pair):
     assert f"{score:g}" in ada.remarks[0]
 
 
-def test_a_test_student_has_no_total_which_needs_no_attention(graded_pair):
+def test_a_test_student_without_a_total_needs_no_attention(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\n")
     (graded_pair.submission("studenttest-9", HOMEWORK)).parent.mkdir(parents=True)
     assert "a test student" in run(graded_pair, "total", code=0)
 
 
-def test_who_is_excused_has_a_place_of_their_own_on_the_page_about_the_class(graded_pair):
+def test_excused_students_are_listed_apart_in_the_report(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,\nemeka,\neve,Eve\nfay,Fay\n")
     _excuse(graded_pair, "eve")
     told = run(graded_pair, "report", HOMEWORK, code=0)
@@ -811,14 +811,14 @@ def test_who_is_excused_has_a_place_of_their_own_on_the_page_about_the_class(gra
     assert "2 of 3 handed in" in " ".join(soup.text.split()), told
 
 
-def test_the_next_step_after_grading_is_told_if_anything_is_graded(graded_pair):
+def test_the_next_step_after_grading_is_printed_if_anything_was_graded(graded_pair):
     assert f"Next: autograder report {HOMEWORK}" in run(graded_pair, "grade", HOMEWORK, code=0)
     put(graded_pair, "zed", HOMEWORK, b"%PDF")
     told = run(graded_pair, "grade", HOMEWORK, "--student", "zed", code=1)
     assert "Next" not in told
 
 
-def test_who_is_excused_is_not_said_to_have_handed_in_nothing(graded_pair):
+def test_an_excused_student_is_not_said_to_have_handed_in_nothing(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\neve\n")
     words = graded_pair, "export", HOMEWORK, "--to", "canvas"
     assert "eve not handed in" in run(*words, code=0)
@@ -854,7 +854,7 @@ def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | Non
     assert {row[4] for row in rows(written)[2:]} == {""}
 
 
-def test_a_name_of_moodles_without_its_number_takes_no_page_back(tmp_path):
+def test_a_name_from_moodle_without_its_number_gets_no_page_back(tmp_path):
     classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     path = download / "Jane Doe_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
     path.parent.mkdir(parents=True)

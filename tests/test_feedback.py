@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.judge.cell_verdict import _error_output
-from autograder.marks.marks import class_marks
+from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis, in_brief
@@ -350,13 +350,11 @@ def test_extra_credit_is_told_apart(sample_page):
 
 
 @pytest.mark.by_day(9)
-@pytest.mark.parametrize(
-    "each", submissions(), ids=lambda each: f"{each.student}-{each.assignment}"
-)
+@pytest.mark.parametrize("each", submissions(), ids=lambda each: f"{each.student}-{each.homework}")
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
-    page = sample_page(each.student, each.assignment)
+    page = sample_page(each.student, each.homework)
     soup = html_in(page)
-    given = nbformat.read(released(each.assignment), as_version=4)
+    given = nbformat.read(released(each.homework), as_version=4)
     had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
     had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
     shown = [line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")]

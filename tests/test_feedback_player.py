@@ -49,7 +49,7 @@ def wrong_engines(sample):
     graph, and by the id of the check the lines that replay it."""
     classroom = sample[0].classroom
     for each in sample[1]:
-        notebook = nbformat.read(classroom.autograded(each.student, each.assignment), 4)
+        notebook = nbformat.read(classroom.autograded(each.student, each.homework), 4)
         lines = {
             cell.id: re.search(r"[^\n]*y = .*\nreplay\(y, .*\)", "\n".join(output.traceback))[0]
             for cell in notebook.cells
@@ -71,7 +71,7 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does
     found = list(wrong_engines(sample))
     assert len(found) >= 9
     for each, notebook, lines in for_today(found, how_many, "engines"):
-        path = sample_page(each.student, each.assignment)
+        path = sample_page(each.student, each.homework)
         soup = html_in(path)
         names = in_a_kernel(notebook)
         for cell, code in lines.items():

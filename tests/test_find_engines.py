@@ -172,6 +172,7 @@ def test_what_crosses_to_the_judge_earns_the_same():
         (("2 * 3", 1), "no node but a leaf"),
         (("a * b", "one"), "not an upstream gradient"),
         (("a * b", float("nan")), "is not an upstream gradient"),
+        (("a * b", 10**400), "is not an upstream gradient"),
         (("a * b", [1, 2]), "the output is one number"),
         (("a * b", 1, 2, 3, 4, 5), "4 calls"),
         (("a / (b - b)", 1), "finite"),

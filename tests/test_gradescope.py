@@ -175,10 +175,10 @@ def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
     """Extra credit included; answers in words are left to people."""
     nbgrader, submissions = sample
     for each in submissions:
-        notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.assignment), 4)
+        notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.homework), 4)
         made = results.of_graded(GradedSubmission(notebook))
         conforms(made | {"execution_time": 1.0})
-        marks = nbgrader.marks(each.assignment, each.student)
+        marks = nbgrader.marks(each.homework, each.student)
         about = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
         checks = [each["grade_id"] for each in about if each.get("grade") and each["locked"]]
         assert [test["score"] for test in made["tests"]] == [marks[check] for check in checks]

@@ -335,10 +335,10 @@ def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
 
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("eve", attack.assignment, attack.notebook())
-    nbgrader.hand_in("zoe", attack.assignment, Attack(FULL["hw2-tanh"], base="solution").notebook())
-    grade_class(classroom, attack.assignment, workers=0)
-    assert sum(nbgrader.marks(attack.assignment, "zoe").values()) == FULL[attack.assignment]
+    nbgrader.hand_in("eve", attack.homework, attack.notebook())
+    nbgrader.hand_in("zoe", attack.homework, Attack(FULL["hw2-tanh"], base="solution").notebook())
+    grade_class(classroom, attack.homework, workers=0)
+    assert sum(nbgrader.marks(attack.homework, "zoe").values()) == FULL[attack.homework]
 
 
 # What needs no kernel.

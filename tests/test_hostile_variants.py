@@ -40,17 +40,17 @@ def filled(student: str) -> dict[str, str]:
 def copied(*extra: str, line: str = 'student_id = "eve"', **more) -> Attack:
     """A notebook with the neighbour's answers, and what is to make them count."""
     more = {"flag": f"({NEIGHBOUR})"} | more
-    more = {"cells": filled(NEIGHBOUR), "edit": typing(line), "assignment": "hw1-cosh"} | more
+    more = {"cells": filled(NEIGHBOUR), "edit": typing(line), "homework": "hw1-cosh"} | more
     return Attack(extra=extra, **more)
 
 
 def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> GradedSubmission:
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
-    repaired = repair_for(attack.assignment, notebook, [])
+    repaired = repair_for(attack.homework, notebook, [])
     replace(RepairNotes.of(repaired), shown=typed_id(notebook)).put_into(repaired)
     owner = Owner.of("eve", {each: each for each in everybody})
-    return run_and_judge(attack.assignment, repaired, SERIES, owner, limits=attack.limits)
+    return run_and_judge(attack.homework, repaired, SERIES, owner, limits=attack.limits)
 
 
 @pytest.mark.parametrize("student_id", ["", "eve"])

@@ -37,7 +37,7 @@ WITHOUT_A_MARK = {
 def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     house = ROOT / "autograder"
     kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).glob("*.py")]
-    named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
+    named = house / "grading" / "save_grades.py"  # in nbgrader's settings
     without = {house / name for name in WITHOUT_A_MARK}
     imported = closure(house / "grading" / "grade.py", named, *kernel, without=without)
     entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
@@ -74,5 +74,5 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
     hashes = []
     for text in (notebook, other, changed):
         (tmp_path / "hw.ipynb").write_text(text)
-        hashes.append(ingredients._hash([tmp_path / "hw.ipynb"]))
+        hashes.append(ingredients._hash_of_files([tmp_path / "hw.ipynb"]))
     assert hashes[0] == hashes[1] != hashes[2]

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from autograder.base.paths import ROOT
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
 from tests.conftest import for_today

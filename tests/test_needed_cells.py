@@ -170,7 +170,7 @@ def graded(change):
     notebook = read_source("hw1-cosh")
     change(notebook)
     data = nbformat.writes(notebook).encode()
-    result = grade_submission(each.assignment, data, "series", limits=Limits())
+    result = grade_submission(each.homework, data, "series", limits=Limits())
     return result.notebook, result.notebook.metadata["not_run"]
 
 

@@ -89,6 +89,7 @@ def test_batches_may_be_made_in_any_way(right, capsys):
         (lambda order, size: [], "are in no batch"),
         (lambda order, size: [order, order], "there more than once"),
         (lambda order, size: [[*order, 99]], "99 was not in the list"),
+        (lambda order, size: [[*order, 98, 99]], "98, 99 were not in the list"),
         (lambda order, size: [order[::-1]], "keep the order"),
         (lambda order, size: [order], "each batch has 3 numbers"),
         (lambda order, size: [*generator(order, size), []], "each batch has 3 numbers"),
@@ -157,6 +158,7 @@ def test_a_step_may_be_made_in_place(capsys):
         (lambda p, g, rate: list(p.values()), "a dictionary with new values for W and b"),
         (lambda p, g, rate: {"W": p["W"]}, "a dictionary of W"),
         (lambda p, g, rate: {0: 1}, "a dictionary of 0"),
+        (lambda p, g, rate: {}, "an empty dictionary, but"),
         (lambda p, g, rate: {n: p[n] + rate * g[n] for n in p}, "W after the step is"),
         (lambda p, g, rate: p, "W after the step is"),
         (

@@ -11,7 +11,7 @@ from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks

@@ -21,8 +21,8 @@ from autograder.hand_out import public_files as half
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.published_folder import LIST, archive, update_folder
-from autograder.notebook import choices
-from autograder.notebook.choices import ReleaseChoices, chosen
+from autograder.notebook import release_choices
+from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
 from autograder.reports import site
 
@@ -299,7 +299,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
         if text is not None:
             path.write_text(text)
     choices_file, released = paths
-    for module in (choices, choice_change):
+    for module in (release_choices, choice_change):
         monkeypatch.setattr(module, "CHOICES", choices_file)
     monkeypatch.setattr(choice_change, "released", lambda assignment: released)
     monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
@@ -321,7 +321,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
 def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
     tmp_path, monkeypatch
 ):
-    for module in (choices, choice_change):
+    for module in (release_choices, choice_change):
         monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
     monkeypatch.setattr(release, "is_fresh", lambda assignment: False)
     words = ["--variants", "--from", "https://example.org/a?b&c"]

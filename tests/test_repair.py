@@ -51,7 +51,7 @@ PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}
 
 
 each_submission = pytest.mark.parametrize(
-    "submission", submissions(), ids=lambda each: f"{each.assignment}-{each.student}"
+    "submission", submissions(), ids=lambda each: f"{each.homework}-{each.student}"
 )
 
 
@@ -134,7 +134,7 @@ def test_the_blank_notebook_is_not_touched(assignment):
 def test_the_sample_class_is_not_touched(submission):
     notebook = submission.notebook()
     read, read_notes = read_notebook(nbformat.writes(notebook).encode())
-    repaired, notes = repair_one(read, submission.assignment)
+    repaired, notes = repair_one(read, submission.homework)
     assert sources(repaired) == sources(notebook)
     assert not notes + read_notes
 
@@ -144,7 +144,7 @@ def test_the_sample_class_survives_the_loss_of_all_ids(submission):
     notebook = submission.notebook()
     before = sources(notebook)
     lose_all_metadata(notebook, ids=True)
-    repaired, notes = repair_one(notebook, submission.assignment)
+    repaired, notes = repair_one(notebook, submission.homework)
     assert sources(repaired) == before
     assert notes
 

@@ -15,7 +15,7 @@ import course.recording.outcomes
 import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
-from autograder.judge.cell_verdict import doubts
+from autograder.judge.doubts import doubts
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import judge
@@ -343,7 +343,7 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     ids=["on the way", "by a hook", "in contexts", "in the encoder", "in the count", "unseen"],
 )
 def test_a_shortcut_is_flagged_whatever_is_replaced_to_hide_it(softmax):
-    graded = grade(Attack(cells={"softmax": softmax}, assignment="hw6-memory"))
+    graded = grade(Attack(cells={"softmax": softmax}, homework="hw6-memory"))
     assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
     found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]
     assert any("autograd" in flag or "replaced" in flag for flag in found)
@@ -360,6 +360,6 @@ def test_an_ordinary_notebook_is_not_flagged():
 def test_nobody_in_the_sample_class_is_flagged_for_it(sample):
     nbgrader, everybody = sample
     for each in everybody:
-        path = nbgrader.classroom.autograded(each.student, each.assignment)
+        path = nbgrader.classroom.autograded(each.student, each.homework)
         flags = nbformat.read(path, as_version=4).metadata["flags"]
         assert not any("replaced" in flag for flag in flags)

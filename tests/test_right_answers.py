@@ -140,6 +140,6 @@ def test_nobody_in_the_sample_class_who_loses_nothing_is_flagged(sample):
     nbgrader, everybody = sample
     for each in everybody:
         if not each.loses:
-            path = nbgrader.classroom.autograded(each.student, each.assignment)
+            path = nbgrader.classroom.autograded(each.student, each.homework)
             notes = GradingNotes.of(nbformat.read(path, as_version=4))
-            assert notes.flags == [], (each.student, each.assignment)
+            assert notes.flags == [], (each.student, each.homework)

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.grading import cluster
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -38,7 +37,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path)
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
+    monkeypatch.setattr("autograder.grading.workers._PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
     words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"

@@ -12,12 +12,12 @@ from tests.helpers.submissions import submissions
 
 pytestmark = pytest.mark.slow
 
-SUBMISSIONS = [(each.assignment, each.student) for each in submissions()]
+SUBMISSIONS = [(each.homework, each.student) for each in submissions()]
 
 
 def marks_of(sample, assignment, student):
     nbgrader, submissions = sample
-    (submission,) = [s for s in submissions if (s.assignment, s.student) == (assignment, student)]
+    (submission,) = [s for s in submissions if (s.homework, s.student) == (assignment, student)]
     return submission, nbgrader.marks(assignment, student)
 
 
@@ -80,7 +80,7 @@ def test_the_report_has_a_row_for_each_student(sample, assignment, tmp_path):
     words = "report", assignment, "--html", tmp_path / "page.html"
     printed = run(nbgrader.classroom, *words, code=0)
     for submission in submissions:
-        if submission.assignment == assignment:
+        if submission.homework == assignment:
             assert submission.student in printed
 
 

@@ -333,9 +333,9 @@ def test_memory_of_a_process_whose_first_thread_has_ended_is_counted():
 
 def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(monkeypatch):
     monkeypatch.syspath_prepend(Path(host.__file__).parent)
-    warden = importlib.import_module("warden")
+    family = importlib.import_module("family")
     status = b"Name:\tpython\nRssAnon:\t   1 kB\nVmSwap:\t   2 kB\nHugetlbPages:\t   4 kB\n"
-    assert warden._held(status) == 7 * 1024
+    assert family._held(status) == 7 * 1024
 
 
 def test_byte_ranges_of_files_cannot_be_locked():

@@ -10,7 +10,7 @@ from torch import _C
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.shortcuts import Shortcuts
-from autograder.judge.cell_verdict import doubts
+from autograder.judge.doubts import doubts
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 

@@ -11,8 +11,8 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.cli import app
 from autograder.hand_out import key
 from autograder.hand_out.key import answer_key, derivations, refuse_before_due_date
-from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import MARKERS
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader

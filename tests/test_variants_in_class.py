@@ -14,10 +14,10 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import judge
-from autograder.notebook import choices, set_up
+from autograder.notebook import release_choices, set_up
 from autograder.notebook.cells import has_solution
-from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.markers import solved
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.source import read_source, write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from course import *
@@ -202,7 +202,7 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
 
 
 def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(choices, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
     made = {}
     for choice in (False, True):
         ReleaseChoices(variants=choice).save()

@@ -30,7 +30,7 @@ class Submission:
     """The submission of one student for one homework."""
 
     student: str  # the student's id
-    assignment: str
+    homework: str
     # The source of each solution cell the student filled in.
     cells: dict[str, str] = field(default_factory=dict)
     base: str = "solution"  # what all other solution cells contain; or "blank"
@@ -44,16 +44,16 @@ class Submission:
         Raises:
             BadSource: a text names a solution cell or a check that does not exist.
         """
-        notebook = nbformat.read(released(self.assignment), as_version=4)
+        notebook = nbformat.read(released(self.homework), as_version=4)
         sources = dict(self.cells)
         checks = {cell.id for cell in notebook.cells if is_graded(cell)}
         if unknown := set(self.loses) - checks:
             raise BadSource(
-                f"{self.student}.py of the sample class: {self.assignment} has no check "
+                f"{self.student}.py of the sample class: {self.homework} has no check "
                 f"{', '.join(sorted(unknown))}."
             )
         if self.base == "solution":
-            author = read_source(self.assignment)
+            author = read_source(self.homework)
             solutions = {cell.id: cell.source for cell in author.cells if has_solution(cell)}
             sources = solutions | sources
         for cell in notebook.cells:
@@ -61,7 +61,7 @@ class Submission:
                 cell.source = solved(sources.pop(cell.id))
         if sources:
             raise BadSource(
-                f"{self.student}.py of the sample class: {self.assignment} has no solution cell "
+                f"{self.student}.py of the sample class: {self.homework} has no solution cell "
                 f"{', '.join(sources)}."
             )
         return as_colab_saves(notebook) if self.saved_by == "colab" else notebook

@@ -9,7 +9,7 @@ from autograder.base.paths import Classroom
 from autograder.cli.shared import complain, end, out
 
 if TYPE_CHECKING:
-    from autograder.marks.marks import Mark
+    from autograder.marks.class_marks import Mark
 
 
 def existing_class(class_dir: Path | None, database: str | None) -> Classroom:

@@ -13,8 +13,8 @@ from autograder.cli.shared import app, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
+    from autograder.marks.class_marks import Mark
     from autograder.marks.facts import ClassFacts
-    from autograder.marks.marks import Mark
 
 
 @app.command("demo")
@@ -64,7 +64,7 @@ def _submissions() -> "dict[str, list[Submission]]":
 
         handed_in: dict[str, list[Submission]] = {homework: [] for homework in homeworks()}
         for submission in sample_class():
-            handed_in[submission.assignment].append(submission)
+            handed_in[submission.homework].append(submission)
     return handed_in
 
 
@@ -74,7 +74,7 @@ def _grade(
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
     from autograder.hand_out.release import release
-    from autograder.marks.marks import class_marks
+    from autograder.marks.class_marks import class_marks
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
     from autograder.reports.tables import marks_table
 

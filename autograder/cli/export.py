@@ -67,7 +67,7 @@ def export_command(
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.lms.export_task import homework_task
-    from autograder.marks.marks import class_marks
+    from autograder.marks.class_marks import class_marks
 
     classroom = existing_class(class_dir, database)
     name = homework if to == "csv" else f"{homework}-{to}"

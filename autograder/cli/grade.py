@@ -127,7 +127,7 @@ def _grade(
 
 def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
-    from autograder.marks.marks import class_marks
+    from autograder.marks.class_marks import class_marks
     from autograder.people.roster import Roster
     from autograder.people.roster_file import BadRoster
     from autograder.reports.grading_summary import by_hand_lines, grading_summary

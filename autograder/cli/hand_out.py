@@ -20,7 +20,7 @@ from autograder.cli.shared import (
     out,
     refusing,
 )
-from autograder.notebook.choices import AIChoice, BadChoice, ReleaseChoices
+from autograder.notebook.release_choices import AIChoice, BadChoice, ReleaseChoices
 
 if TYPE_CHECKING:
     from autograder.hand_out.choice_change import ChoiceChange

@@ -18,7 +18,7 @@ from autograder.cli.progress import progress_bar
 from autograder.cli.shared import ClassDir, Database, Homework, Students, app, end, out, refusing
 
 if TYPE_CHECKING:
-    from autograder.marks.marks import Mark
+    from autograder.marks.class_marks import Mark
 
 
 @app.command("feedback")
@@ -49,7 +49,7 @@ def feedback_command(
     somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
     was collected from the system of the zip.
     """
-    from autograder.marks.marks import class_marks
+    from autograder.marks.class_marks import class_marks
     from autograder.reports.page_state import reasons_without_page
 
     classroom = existing_class(class_dir, database)
@@ -149,8 +149,8 @@ def report_command(
     Exit code: 0 if all is well; 1 if nothing of the homework is graded, or somebody's late penalty
     could not be computed; 2 if there is no such class, or its rules are wrong.
     """
+    from autograder.marks.class_marks import class_marks
     from autograder.marks.gathering import gather, without_names
-    from autograder.marks.marks import class_marks
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
     from autograder.reports.tables import marks_table
 

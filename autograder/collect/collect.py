@@ -48,6 +48,11 @@ class CollectedRow:
     time_by_hand: bool = False  # whether somebody has changed that time, which counts
     by_name: bool = False  # whether the student was found by the name alone, not by an id
 
+    def note(self, *remarks: str, attention: bool = False) -> None:
+        """Adds what a person should know, and whether they have to do something about it."""
+        self.remarks += remarks
+        self.attention |= attention
+
 
 @dataclass
 class Collected:
@@ -135,6 +140,16 @@ def collect(
     return Collected(system, rows, missing, due, names, zone)
 
 
+@dataclass(frozen=True)
+class _NewVersions:
+    """The notebooks in one student's attempts, with what a person should know about them."""
+
+    versions: list[Version]  # the newest last
+    contents: dict[str, bytes]  # of the versions, by hash
+    remarks: list[str]  # in sentences
+    attention: bool  # whether a person has to do something
+
+
 @dataclass
 class _Collecting:
     """One run over the attempts in a download."""
@@ -194,31 +209,32 @@ class _Collecting:
         if len(matches) == 1:
             row.by_name = not attempt.matches_by_id(self.roster)
             if own_id not in ("", student) and self._has_older_folder(own_id):
-                row.remarks.append(
+                row.note(
                     f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
-                    f"{student}, or autograder forget {own_id} if both have this homework."
+                    f"{student}, or autograder forget {own_id} if both have this homework.",
+                    attention=True,
                 )
-                row.attention = True
             return row
         row.attention = bool(self.roster.students)
         if matches:
             ids = ", ".join(match.id for match in matches)
-            row.remarks.append(
+            row.note(
                 f"May be {ids} in the class list. Give a class list with --roster that has the ids "
                 f"that {system_name(self.system)} uses, or put the file into "
                 f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
         elif is_test_student(student):
             row.attention = False
-            row.remarks.append("Is a test student, whom statistics and exports leave out.")
+            row.note("Is a test student, whom statistics and exports leave out.")
         elif self.roster.students:
-            row.remarks.append(
+            row.note(
                 "Is not in the class list, roster.csv. If they belong there, give a newer list "
                 "with --roster."
             )
         elif not attempt.student_id:
-            row.remarks.append("This name cannot become an id. Give a class list with --roster.")
-            row.attention = True
+            row.note(
+                "This name cannot become an id. Give a class list with --roster.", attention=True
+            )
         return row
 
     def _has_older_folder(self, student: str) -> bool:
@@ -241,56 +257,51 @@ class _Collecting:
                 self._place_newest(row, attempts, shelf)
                 return
             people = ", ".join(map(quoted, sorted(accounts)))
-            row.remarks.append(
+            row.note(
                 f"Several people seem to be {row.student}: {people}. None was taken. Give a class "
                 f"list with the ids that {system_name(self.system)} uses."
             )
         except OSError as error:
-            row.remarks.append(f"Could not be collected: {error}")
+            row.note(f"Could not be collected: {error}")
         row.status, row.attention = Status.NOT_TAKEN, True
 
     def _place_newest(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
-        new, contents, remarks = self._read(attempts, row, shelf)
-        row.remarks += remarks
+        new = self._read(attempts, row.student, shelf)
+        row.note(*new.remarks, attention=new.attention)
         file = SubmittedFile(self.classroom, self.homework, self._folder_id(row.student), shelf)
-        if not new:
-            placed = file.put_none(" ".join(remarks), dry_run=self.options.dry_run)
+        if not new.versions:
+            placed = file.put_none(" ".join(new.remarks), dry_run=self.options.dry_run)
             row.status = placed.status
-            row.remarks += placed.remarks
+            row.note(*placed.remarks, attention=placed.attention)
             return
-        versions, inspection = shelf.with_new(new), self.inspections[attempts[0].account]
+        contents, versions = new.contents, shelf.with_new(new.versions)
+        inspection = self.inspections[attempts[0].account]
         choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
         current = choice.of(versions)
-        row.remarks += choice.remarks
-        row.attention |= choice.attention
+        row.note(*choice.remarks, attention=choice.attention)
         is_new = current.sha256 not in shelf
         if is_new and (damage := inspection.damage(contents[current.sha256])):
-            row.remarks.append(damage)
+            row.note(damage)
         if not inspection.is_complete:
-            row.remarks.append(NOT_SEARCHED)
+            row.note(NOT_SEARCHED)
         other = homework_of(contents.get(current.sha256, b""))
         if other not in ("", self.homework):
-            row.remarks.append(
-                f"It is for another homework, {other}. Ask the student for the right one."
+            row.note(
+                f"It is for another homework, {other}. Ask the student for the right one.",
+                attention=is_new,
             )
-            row.attention |= is_new
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         time = self._time_to_note(row)
         placed = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
-        row.status = placed.status
-        row.remarks += placed.remarks
-        row.attention |= placed.attention
-        row.time_by_hand = placed.time_by_hand
+        row.note(*placed.remarks, attention=placed.attention)
+        row.status, row.time_by_hand = placed.status, placed.time_by_hand
         row.late = self._is_late(placed.own_time, row.late, row.student)
         row.noted = self.classroom.timestamp(self._folder_id(row.student), self.homework).exists()
 
-    def _read(
-        self, attempts: list[Attempt], row: CollectedRow, shelf: Shelf
-    ) -> tuple[list[Version], dict[str, bytes], list[str]]:
-        """The versions in one student's attempts, the newest last; their bytes, by hash; and what a
-        person should know."""
+    def _read(self, attempts: list[Attempt], student: str, shelf: Shelf) -> _NewVersions:
+        """Reads one student's attempts; nothing is changed."""
         new: dict[str, Version] = {}
         contents: dict[str, bytes] = {}
         remarks: list[str] = []
@@ -303,12 +314,13 @@ class _Collecting:
             remarks = choice.remarks
             for candidate in (*choice.others, choice.notebook):
                 beside = candidate is not choice.notebook
-                version = self._version(attempt, candidate, beside, row.student, shelf)
+                version = self._version(attempt, candidate, beside, student, shelf)
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
-        row.attention |= choice.notebook is None
-        return list(new.values()), contents, remarks
+        return _NewVersions(
+            list(new.values()), contents, remarks, attention=choice.notebook is None
+        )
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf

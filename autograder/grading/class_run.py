@@ -12,13 +12,13 @@ from nbformat import NotebookNode
 
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP
-from autograder.grading.cluster import GradingTask, TaskResult, workers_of
 from autograder.grading.draws import Draws
 from autograder.grading.gradebook import EnteredMarks, MarksWriter
 from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal, JournalEntry
 from autograder.grading.outcome import GradingOutcome, OnOutcome
+from autograder.grading.workers import GradingTask, TaskResult, workers_of
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner

@@ -17,7 +17,7 @@ from autograder.authoring.hint_texts import collect_hints
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
-from autograder.notebook.choices import OFF, TUTOR, chosen
+from autograder.notebook.release_choices import OFF, TUTOR, chosen
 from autograder.notebook.source import AI, read_source
 from autograder.notebook.titles import names_of, number_and_name
 

@@ -3,8 +3,8 @@
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
-from autograder.notebook.choices import chosen
 from autograder.notebook.markers import BLANK, is_blank, read_blank
+from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES, released
-from autograder.notebook.choices import ReleaseChoices, chosen
+from autograder.notebook.release_choices import ReleaseChoices, chosen
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import SOLUTIONS, Classroom, short
 from autograder.notebook.cells import has_solution
-from autograder.notebook.choices import chosen
 from autograder.notebook.markers import solved
+from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader

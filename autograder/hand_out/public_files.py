@@ -18,7 +18,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
-from autograder.notebook.choices import ReleaseChoices, chosen
+from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
     badge,

@@ -6,26 +6,19 @@ as `execute_result`; never anything on stderr, which nbgrader takes for a failur
 
 import contextlib
 import io
-import json
-import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import count
-from operator import attrgetter
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.child_process import MAX_RESULT, WhyFailed
-from autograder.base.sentences import first_of
 from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.in_kernel.replaced import LIBRARIES
 from autograder.judge.author import run_code
 from autograder.judge.consistency import contradiction
 from autograder.judge.delivery import not_delivered
+from autograder.judge.doubts import doubts
 from autograder.judge.plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     AnswerBook,
@@ -33,10 +26,10 @@ from autograder.judge.remote_subject import (
     RemoteSubject,
     never,
     not_skipped,
-    read_answers,
 )
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
+from autograder.judge.reserved import Reserved
 from autograder.judge.viva import talk
 from course.check.base.exercise import earned, parts_right
 from course.check.questions.share_ledger import NoQuestions
@@ -45,20 +38,8 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.shown import viewers
 from course.picture.draw import Picture
-from course.recording.calls import Record
 from course.running.limit import TookTooLong
-from course.subject import Question, asking
-
-MAX_NAMED = 4  # replaced functions of the course
-_OURS = "course", "agent", "pipe_kernel"
-_NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
-_SHORTCUTS = {  # as the kernel calls them
-    "numerical": (
-        "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
-        "as in numerical differentiation. Does the node know its rule?"
-    ),
-    "derivative": "a node called a function of PyTorch that computes derivatives.",
-}
+from course.subject import asking
 
 
 @dataclass
@@ -142,51 +123,6 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
             mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
             if mistakes:
                 named.append([mistake.id for mistake in mistakes])
-
-
-class Reserved:
-    """The answers to the reserved questions of a submission's checks.
-
-    Most checks never want them, so only what a check wants is asked for, and what was answered to
-    the same question in the same words is read once.
-    """
-
-    def __init__(self, ask: Callable[[str, int], Reply], known: dict):
-        """Begins with the answers that are known.
-
-        Args:
-            ask: asks a group of the acts reserved by a check, by its cell's id and a number.
-            known: answers that were read for other checks; those read from now on are added.
-        """
-        self._ask, self._known = ask, known
-
-    def reserve_for(self, planned: PlannedCheck) -> Callable:
-        """The function `reserve` of the subject of a planned check."""
-        groups = count()
-
-        def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
-            return partial(self._answers, planned, next(groups), questions)
-
-        return reserve
-
-    def _answers(
-        self, planned: PlannedCheck, group: int, questions: Iterable[Question]
-    ) -> list[Record]:
-        if group >= len(planned.reserved):
-            raise NotPlanned("something reserved")
-        acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)
-        key = json.dumps(acts), reply.text
-        if key in self._known:
-            return self._known[key]
-        try:
-            book = AnswerBook(acts, evidence_in(reply).get("answers"))
-        except (BadEvidence, CheckFailed):  # without them there is no diagnosis
-            return []
-        questions = list(questions)
-        answers = read_answers(questions, book)
-        if all(question.graph is None for question in questions):  # else they hold its nodes
-            self._known[key] = answers
-        return answers
 
 
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
@@ -281,46 +217,6 @@ def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None
 
 def _answer_to(answers: AnswerBook, **act) -> dict:
     return not_skipped(act, answers.put(act))
-
-
-def doubts(evidence: dict) -> list[str]:
-    """What a kernel says of itself that an instructor should look at."""
-    flags = []
-    if evidence.get("autograd", 0) != 0:
-        flags.append("PyTorch's autograd was at work while the student's code ran.")
-    if evidence.get("heard", False) is not False:
-        flags.append("other code heard each call of the grader's own, and could change it.")
-    if evidence.get("helpers", 0) != 0:
-        flags.append("other threads or processes were running beside the student's code.")
-    shortcuts = evidence.get("shortcuts")
-    if isinstance(shortcuts, list):
-        flags += [sentence for kind, sentence in _SHORTCUTS.items() if kind in shortcuts]
-    replaced = evidence.get("replaced")
-    if isinstance(replaced, list):
-        names = [name for name in replaced if isinstance(name, str) and _NAME.fullmatch(name)]
-        if names:
-            flags.append(_about_replaced(names))
-    return flags
-
-
-def _about_replaced(names: list[str]) -> str:
-    known = first_of([name for name in names if _is_known(name)], MAX_NAMED)
-    which = f": {known}" if known else ""
-    is_ours = any(name.startswith(_OURS) for name in names)
-    code = "code of the course" if is_ours else "what the course uses of Python or PyTorch"
-    return f"{code} had been replaced before or while it ran{which}."
-
-
-def _is_known(name: str) -> bool:
-    """Whether there is something of this name, which a student's kernel may have invented."""
-    package, _, rest = name.partition(".")
-    if package not in ("course", *LIBRARIES):
-        return False
-    try:
-        attrgetter(rest)(sys.modules[package])
-    except (AttributeError, KeyError):
-        return False
-    return True
 
 
 def as_output(text: str) -> list[NotebookNode]:

@@ -7,171 +7,18 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from autograder.judge.flagged_words import (
+    AS_ATTRIBUTES,
+    BY_NAME,
+    INSPECTS,
+    ORDINARY,
+    PYTHONS_OWN,
+    SEARCHED,
+)
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
-# Names by which PyTorch or another library differentiates instead of the student.
-AUTOGRAD = {
-    "_ImperativeEngine",
-    "_decomp",
-    "_enter_dual_level",
-    "_execution_engine",
-    "_log_softmax_backward_data",
-    "_make_dual",
-    "_softmax_backward_data",
-    "_unpack_dual",
-    "aten",
-    "autograd",
-    "enable_grad",
-    "functional_call",
-    "functorch",
-    "grad",
-    "grad_fn",
-    "hessian",
-    "jacfwd",
-    "jacobian",
-    "jacrev",
-    "jvp",
-    "linearize",
-    "make_dual",
-    "make_fx",
-    "requires_grad",
-    "requires_grad_",
-    "retain_grad",
-    "run_backward",
-    "torch.func",
-    "vjp",
-}
-# Names by which code inspects the notebook or the interpreter that runs it.
-INSPECTION = {
-    "__builtins__",
-    "__globals__",
-    "__subclasses__",
-    "_getframe",
-    "_here",
-    "agent",
-    "ast_transformers",
-    "cr_frame",
-    "ctypes",
-    "display_formatter",
-    "displayhook",
-    "f_back",
-    "f_code",
-    "f_globals",
-    "f_locals",
-    "gc",
-    "get_ipython",
-    "get_objects",
-    "gi_frame",
-    "input_transformers_post",
-    "inspect",
-    "showtraceback",
-    "subject",
-    "subprocess",
-    "tb_frame",
-    # By these, code hears what other code does.
-    "TorchDispatchMode",
-    "TorchFunctionMode",
-    "__torch_dispatch__",
-    "__torch_function__",
-    "addaudithook",
-    "as_subclass",
-    "mock",
-    "monitoring",
-    "setprofile",
-    "settrace",
-    # Where a kernel keeps what was run, and by what it displays.
-    "DisableTorchFunction",
-    "InteractiveShell",
-    "display_pub",
-    "ipykernel",
-    "linecache",
-    "pipe_kernel",
-    "torch._C",
-}
-# Names by which code uses what it does not name: these, some of Python's own functions, and the
-# functions in `_BY_NAME` if the name that they are given is not written there.
-LOOKUPS = {
-    "__dict__",
-    "__getattribute__",
-    "attrgetter",
-    "builtins",
-    "import_module",
-    "marshal",
-    "methodcaller",
-    "modules",
-    "pickle",
-    "runpy",
-    # By these, code runs a text, or looks up the names in one.
-    "CompilationUnit",
-    "ForwardRef",
-    "InteractiveConsole",
-    "InteractiveInterpreter",
-    "allow_pickle",
-    "cProfile.run",
-    "cProfile.runctx",
-    "get_field",
-    "get_type_hints",
-    "parse_expr",
-    "pdb.run",
-    "pdb.runeval",
-    "pkgutil",
-    "pydoc",
-    "sympify",
-    "timeit.Timer",
-    "timeit.repeat",
-    "timeit.timeit",
-    "torch.load",
-}
-_PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
-_BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
-# As attributes, these are Python's own as well; PyTorch has its own `eval` and `compile`.
-_AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr", "vars"}
-# What knows the right result of every given node or runs a whole forward pass, in whichever module
-# of the course, and what the course asks about an engine.
-RESULTS = {
-    "course.OPERATIONS",
-    "course.check.questions",
-    "course.operation_of",
-    "course.operations",
-    "course.put_right_results",
-    "course.result_of",
-    "course.results_of",
-    "course.right_results",
-    "course.value_of",
-}
-_INSPECTS = "uses words of the interpreter"
-SEARCHED = {
-    "uses words of PyTorch's autograd": AUTOGRAD,
-    _INSPECTS: INSPECTION,
-    "uses words of the course's own results": RESULTS,
-    "uses names that are not written in it": LOOKUPS
-    | {f"{function}()" for function in (*_PYTHONS_OWN, *_BY_NAME)},
-}
-# Of Python's own names, `__self__` and the like, those of ordinary classes and notebooks. By the
-# others code gets to what it does not name, in more ways than can be listed.
-_ORDINARY = {
-    *("add", "abs", "all", "annotations", "bool", "call", "class", "contains", "copy", "deepcopy"),
-    *("del", "doc", "enter", "eq", "exit", "file", "float", "floordiv", "format", "future", "ge"),
-    *(
-        "getitem",
-        "gt",
-        "hash",
-        "iadd",
-        "import",
-        "imul",
-        "index",
-        "init",
-        "int",
-        "isub",
-        "iter",
-        "itruediv",
-    ),
-    *("le", "len", "lt", "main", "matmul", "mod", "module", "mul", "name", "ne", "neg", "new"),
-    *("next", "pos", "post_init", "pow", "qualname", "radd", "repr", "reversed", "rmatmul", "rmul"),
-    *("round", "rpow", "rsub", "rtruediv", "setitem", "slots", "str", "sub", "truediv", "version"),
-}
 _PYTHONS_NAME = re.compile(r"__(\w+?)__")
 # IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
 MAX_TOKENIZED = 200_000
@@ -213,12 +60,12 @@ def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
     for finding, words in SEARCHED.items():
         known |= words
         yield finding, used & words
-    yield _INSPECTS, {name for name in used - known if _is_unusual(name)}
+    yield INSPECTS, {name for name in used - known if _is_unusual(name)}
 
 
 def _is_unusual(name: str) -> bool:
     match = _PYTHONS_NAME.fullmatch(name)
-    return match is not None and match[1] not in _ORDINARY
+    return match is not None and match[1] not in ORDINARY
 
 
 def _in_brackets(words: set[str]) -> str:
@@ -252,7 +99,7 @@ class _CellReader:
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr in _AS_ATTRIBUTES:
+            if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
                 yield f"{node.attr}()"
             match node:
                 case ast.FunctionDef(name=name) if _is_unusual(name):  # which Python calls
@@ -320,18 +167,18 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
     lookups: list[ast.Name] = []
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in _BY_NAME:
-                place = _BY_NAME[name]
+            case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
+                place = BY_NAME[name]
                 if len(arguments) > place and _is_written(arguments[place]):
                     harmless.add(function)
-            case ast.Subscript(value=ast.Name(id=name) as variable) if name in _PYTHONS_OWN:
+            case ast.Subscript(value=ast.Name(id=name) as variable) if name in PYTHONS_OWN:
                 harmless.add(variable)
             case ast.Name(id=name, ctx=ast.Store()):
                 assigned.add(name)
-            case ast.Name(id=name) if name in _PYTHONS_OWN or name in _BY_NAME:
+            case ast.Name(id=name) if name in PYTHONS_OWN or name in BY_NAME:
                 lookups.append(node)
     for lookup in lookups:
-        may_be_a_variable = lookup.id in assigned or lookup.id not in _PYTHONS_OWN
+        may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
         if not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
 

@@ -15,19 +15,19 @@ from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.author import fresh_registry
 from autograder.judge.cell_verdict import (
-    Reserved,
     Verdict,
     as_output,
-    doubts,
     judge_cell,
     misquoted,
     printed_by_student,
     unfinished,
 )
+from autograder.judge.doubts import doubts
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
+from autograder.judge.reserved import Reserved
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.template import FillOutcome
-from autograder.marks.marks import Mark
+from autograder.marks.class_marks import Mark
 
 MAX_STRANGERS = 20  # that are listed
 MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file

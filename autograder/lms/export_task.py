@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom
 from autograder.lms.sheet import Sheet
 from autograder.lms.template import FillOutcome
+from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise, exercises_of, points_in
-from autograder.marks.marks import Mark
 from autograder.marks.total import TOTAL, StudentTotal, as_marks
 from autograder.notebook.titles import names_in
 from autograder.people.roster import current_ids

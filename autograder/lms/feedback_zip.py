@@ -14,7 +14,7 @@ from autograder.base.paths import Classroom
 from autograder.base.visible import without_controls
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
-from autograder.marks.marks import Mark
+from autograder.marks.class_marks import Mark
 from autograder.reports.page_state import outdated_pages
 
 HOW_TO_IMPORT = {

@@ -14,7 +14,7 @@ from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
 from autograder.lms.template import FillOutcome, Template
-from autograder.marks.marks import Mark
+from autograder.marks.class_marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.people.student import Student

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.failure import Failure
 from autograder.lms.sheet import Sheet, defused
-from autograder.marks.marks import Mark
+from autograder.marks.class_marks import Mark
 from autograder.people.csv_file import cell_at, find_column
 from autograder.people.headings import (
     COMMENTS,

@@ -17,10 +17,10 @@ from autograder.base.paths import Classroom, released
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
+from autograder.marks.class_marks import EXCUSED, Mark
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.mark_changes import change_in_words
-from autograder.marks.marks import EXCUSED, Mark
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released

@@ -17,8 +17,8 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
 )
 from autograder.notebook.check_cells import calls_a_check
-from autograder.notebook.choices import AI_CHOICES
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.release_choices import AI_CHOICES
 from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES

@@ -19,7 +19,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.base.paths import COURSE
 from autograder.notebook import in_notebook
-from autograder.notebook.choices import ReleaseChoices
+from autograder.notebook.release_choices import ReleaseChoices
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id

@@ -41,9 +41,9 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
-from autograder.notebook.choices import chosen
 from autograder.notebook.headers import AI, BadSource, Header, read_header
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.release_choices import chosen
 
 # A check that works out right answers, or has clues, is folded: students run it without reading it.
 _WORKS_OUT = re.compile(r"^(clues|right) = \{|^def ", re.MULTILINE)

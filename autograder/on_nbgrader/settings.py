@@ -45,7 +45,7 @@ AUTOGRADE = [
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
-    "autograder.grading.extra_credit.SaveGrades",
+    "autograder.grading.save_grades.SaveGrades",
     "autograder.rules.late.LatePenalties",
 ]
 

@@ -8,8 +8,8 @@ from rich.table import Table
 
 from autograder.grading.journal import JournalEntry
 from autograder.grading.outcome import GradingOutcome
+from autograder.marks.class_marks import Mark
 from autograder.marks.mark_changes import change_in_words
-from autograder.marks.marks import Mark
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student

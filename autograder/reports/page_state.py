@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from autograder.base.paths import Classroom
-from autograder.marks.marks import Mark
+from autograder.marks.class_marks import Mark
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import listed_notebook, students_half
-from autograder.notebook.choices import chosen
+from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render

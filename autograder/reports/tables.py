@@ -4,8 +4,8 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
+from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise, exercises_of, points_in
-from autograder.marks.marks import Mark
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.nbgrader_api import RecordedSubmission

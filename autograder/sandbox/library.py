@@ -15,7 +15,7 @@ GRADER = PACKAGES / "autograder"
 # What of `course` holds right answers, computes them, or knows mistakes; and its demos.
 WITHHELD = "check", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
-INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py"
+INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
 
 

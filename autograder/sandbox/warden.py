@@ -13,12 +13,12 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import linux
 import seccomp
+from family import TICK, Family, FamilyMember
 
 if TYPE_CHECKING:
     from pipe_kernel import PipeKernel
@@ -32,20 +32,8 @@ ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 POLL = 0.1, 0.3
 BUSY = 2  # times that several of its threads are seen computing, before they must share one core
 LOWEST = 19  # priority
-TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; in these /proc tells times
 _SEED = 0
 _FILTER = seccomp.filter_program()
-
-
-class FamilyMember(NamedTuple):
-    """One process of the kernel's family, as the zygote's /proc shows it."""
-
-    started: float  # seconds since the machine's start
-    own: float  # seconds of processor time
-    processor: float  # the same, with those of children that it has waited for
-    memory: int  # bytes that it holds
-    threads: list[str]  # their ids
-    computing: int  # how many of them
 
 
 class Warden:
@@ -55,6 +43,7 @@ class Warden:
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
         self.pid = int(str(Path("/proc/self").readlink()))  # while /proc is still the zygote's
+        self.family = Family(self.outer_proc, self.pid)
         if isolated:
             _make_private(self.limits["disk"])
             self.work = _free_name(SCRATCH, "work")
@@ -67,7 +56,7 @@ class Warden:
         # What `run` measures before it forks the kernel, and then keeps up to date.
         self.memory_before = self.sockets_before = self.busy = 0
         self.estimate = self.measured = 0.0
-        self.family_before: dict[int, FamilyMember] = {}
+        self.members_before: dict[int, FamilyMember] = {}
 
     def _answer(self, control: socket.socket, *more: int) -> None:
         """Sends descriptors: one of this process, and those given, which it closes here."""
@@ -81,8 +70,8 @@ class Warden:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
-        mapped = int(self._read(f"{self.pid}/statm").split()[0]) * resource.getpagesize()
-        self.memory_before, self.sockets_before = self._member(self.pid).memory, self._sockets()
+        mapped = self.family.mapped()
+        self.memory_before, self.sockets_before = self.family.warden().memory, self._sockets()
         self.measured = time.clock_gettime(time.CLOCK_BOOTTIME)
         kernel = os.fork()
         if kernel == 0:
@@ -122,108 +111,54 @@ class Warden:
     def _measure(self) -> str:
         """The reason why the kernel must be ended, or empty; also keeps it off its neighbours'
         processors."""
-        family = self._family()
-        family.pop(self.pid, None)  # it only waits
+        members = self.family.members()
+        members.pop(self.pid, None)  # it only waits
         waited = os.times()
         processor = waited.children_user + waited.children_system
-        processor += sum(member.processor for member in family.values())
-        if max(processor, self._estimated(family)) > self.limits["processor"]:
+        processor += sum(member.processor for member in members.values())
+        if max(processor, self._estimated(members)) > self.limits["processor"]:
             return "It used up its processor time."
         # Some of it the kernel has from the zygote.
-        memory = sum(member.memory for member in family.values()) - self.memory_before
+        memory = sum(member.memory for member in members.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory"]:
             return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
-        if sum(member.computing for member in family.values()) > 1:
+        if sum(member.computing for member in members.values()) > 1:
             self.busy += 1
         if self.busy >= BUSY:
-            self._send_to_the_back(family)
+            self._send_to_the_back(members)
         return ""
 
-    def _estimated(self, family: dict[int, FamilyMember]) -> float:
+    def _estimated(self, members: dict[int, FamilyMember]) -> float:
         """The processor time of all processes so far, from what is seen of them.
 
         Linux forgets the time of children that their parent ignores. One that is met for the first
         time stands for others, between two measurements, that nobody has seen.
         """
         now = time.clock_gettime(time.CLOCK_BOOTTIME)
-        for pid, member in family.items():
-            before = self.family_before.get(pid)
+        for pid, member in members.items():
+            before = self.members_before.get(pid)
             if before and before.started == member.started:
                 self.estimate += member.own - before.own
             else:
                 share = min(member.own / max(now - member.started, TICK), 1)  # of a core
                 self.estimate += share * (now - self.measured)
-        self.family_before, self.measured = family, now
+        self.members_before, self.measured = members, now
         return self.estimate
 
-    def _send_to_the_back(self, family: dict[int, FamilyMember]) -> None:
+    def _send_to_the_back(self, members: dict[int, FamilyMember]) -> None:
         """All kernels whose threads want more than one core share one, the last, at the lowest
         priority. None of them can undo that."""
         last = {max(os.sched_getaffinity(0))}
-        for pid, member in family.items():
-            for thread in member.threads:
-                with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
-                    status = self._read(f"{pid}/task/{thread}/status")
-                    # At the start of a line: above is the thread's name, which the student can
-                    # choose.
-                    inner = int(status.split(b"\nNSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
-                    os.sched_setaffinity(inner, last)
-                    os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
-
-    def _family(self) -> dict[int, FamilyMember]:
-        """This process, the kernel and all processes it started, whatever their parent is now."""
-        family: dict[int, FamilyMember] = {}
-        pids = [self.pid]
-        for pid in pids:  # which grows meanwhile
-            with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
-                family[pid] = self._member(pid)
-                for children in self._of_threads(pid, family[pid].threads, "children"):
-                    pids += map(int, children.split())
-        return family
-
-    def _member(self, pid: int) -> FamilyMember:
-        fields = _fields(self._read(f"{pid}/stat"))
-        threads = self._threads(pid)
-        states = [fields[0]]
-        if len(threads) > 1:
-            states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
-        # The first thread may have ended and then shows no memory; all the others share it.
-        held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
-        return FamilyMember(
-            started=TICK * int(fields[19]),
-            own=TICK * sum(map(int, fields[11:13])),
-            processor=TICK * sum(map(int, fields[11:15])),
-            memory=held,
-            threads=threads,
-            computing=states.count(b"R"),
-        )
-
-    def _of_threads(self, pid: int, threads: list[str], file: str) -> Iterator[bytes]:
-        """This file of each thread, except those that have just ended."""
-        for thread in threads:
-            with contextlib.suppress(OSError):
-                yield self._read(f"{pid}/task/{thread}/{file}")
+        for pid, member in members.items():
+            for thread in self.family.inner_ids(pid, member.threads):
+                with contextlib.suppress(OSError):  # it may have just ended
+                    os.sched_setaffinity(thread, last)
+                    os.setpriority(os.PRIO_PROCESS, thread, LOWEST)
 
     def _sockets(self) -> int:
-        """The number of sockets in the kernel's network namespace, whoever holds them."""
-        if not self.isolated:
-            return 0
-        return int(self._read(f"{self.pid}/net/sockstat").split()[2])
-
-    def _threads(self, pid: int) -> list[str]:
-        fd = os.open(f"{pid}/task", os.O_DIRECTORY, dir_fd=self.outer_proc)
-        try:
-            return os.listdir(fd)  # noqa: PTH208  a descriptor
-        finally:
-            os.close(fd)
-
-    def _read(self, path: str) -> bytes:
-        fd = os.open(path, os.O_RDONLY, dir_fd=self.outer_proc)
-        try:
-            return os.read(fd, 65536)
-        finally:
-            os.close(fd)
+        """The number of sockets in the kernel's network namespace, if it has one."""
+        return self.family.sockets() if self.isolated else 0
 
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
         """Runs the kernel in this process; never returns."""
@@ -298,18 +233,6 @@ def _free_name(folder: str, name: str) -> str:
     while Path(folder, name).exists():
         name += "-"
     return f"{folder}/{name}"
-
-
-def _fields(stat: bytes) -> list[bytes]:
-    """The fields of /proc/*/stat after the name, which may contain anything: the state first."""
-    return stat.rsplit(b")", 1)[1].split()
-
-
-def _held(status: bytes) -> int:
-    """The bytes that a thread's process holds; 0 if the thread has ended and shows none."""
-    lines = (line.partition(b":") for line in status.split(b"\n"))
-    kinds = (b"RssAnon", b"RssShmem", b"VmPTE", b"VmSwap", b"HugetlbPages")
-    return sum(int(value.split()[0]) * 1024 for kind, _, value in lines if kind in kinds)
 
 
 def _ending(status: int) -> str:

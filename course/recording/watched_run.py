@@ -14,15 +14,12 @@ from dataclasses import dataclass
 from linecache import getline
 from types import CodeType, FrameType
 
-import numpy as np
-import torch
-
 from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, leaving_graph, refuse_too_large, wrapped
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
-from course.values.tensors import as_tensor, dense
+from course.values.plain import plain
 
 CALL_LIMIT = 0.5  # seconds of processor time
 MAX_EVENTS = 60  # recorded of one run
@@ -36,7 +33,7 @@ _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a ca
 class Outcome:
     """What an algorithm left in the nodes of one trial, in topological order."""
 
-    values: list[object]  # the results or the gradients, as `plain` returns them
+    values: list[object]  # the results or the gradients, as plain values
     visits: list[int]  # how often each node's method ran
     error: str  # the class of the error it raised; empty if none
     text: str  # the error's message
@@ -197,30 +194,3 @@ class EvidenceRecorder:
 def _replace_gradient(own: property) -> None:
     # Mypy takes a property for a method.
     ComputationNode.gradient = own  # type: ignore[method-assign, assignment]
-
-
-def plain(value: object) -> object:
-    """A value as JSON: a number, None, {"shape", "data"}, a list, or the name of its type."""
-    if value is None:
-        return None
-    if isinstance(value, bool | int | float):
-        if isinstance(value, int) and abs(value) >= 1e300:  # it may have too many digits to print
-            return "int"
-        return float(value) if abs(value) < 1e300 else str(value)
-    if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
-        value = tensor
-    if isinstance(value, torch.Tensor):
-        return _plain_tensor(value)
-    if isinstance(value, list | tuple):
-        return [plain(entry) for entry in list(value)[:4]]
-    return type(value).__name__[:40]
-
-
-def _plain_tensor(tensor: torch.Tensor) -> object:
-    readable = dense(tensor)
-    if readable is None or readable.numel() > 64:
-        return "Tensor"
-    if not readable.shape:
-        return plain(readable.item())
-    entries = readable.flatten().tolist()
-    return {"shape": list(readable.shape), "data": [plain(entry) for entry in entries]}

@@ -38,21 +38,6 @@ def values_agree(a: object, b: object) -> bool:
     return a.shape == b.shape and tensors_agree(a, b, equal_nan=True)
 
 
-def plain_values_agree(a: object, b: object) -> bool:
-    """Whether two values agree that are floats, or tensors as `recording.watched_run.plain` writes
-    them. Hundreds are compared for one engine, so no tensors are made."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a["shape"] == b["shape"] and _plain_entries_agree(a["data"], b["data"])
-    return isinstance(a, float) and isinstance(b, float) and _plain_entries_agree([a], [b])
-
-
-def _plain_entries_agree(a: list, b: list) -> bool:
-    if not all(isinstance(entry, float) for entry in (*a, *b)):  # infinities and nan are text
-        return a == b
-    slack = ATOL + RTOL * max(map(abs, b), default=0.0)
-    return all(abs(x - y) <= slack + RTOL * abs(y) for x, y in zip(a, b, strict=True))
-
-
 def numbers_agree(by_hand: float, right: float) -> bool:
     """Whether a number that was worked out by hand is right, but for its last digits. It is one
     number and in float64, so it has half the room that an entry has."""

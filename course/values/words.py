@@ -37,6 +37,8 @@ def kind_in_words(value: object) -> str:
     """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
     dictionary and its names."""
     if isinstance(value, Mapping):
+        if not value:
+            return "an empty dictionary"
         return f"a dictionary of {', '.join(map(str, value))}"[:80]
     return "None" if value is None else with_article(type(value).__name__)
 

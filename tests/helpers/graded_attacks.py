@@ -8,7 +8,7 @@ import pytest
 from nbgrader.utils import determine_grade
 
 from autograder.base.paths import released
-from autograder.grading.extra_credit import _with_ordinary_points
+from autograder.grading.save_grades import _with_ordinary_points
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.notebook.cells import extra_points, grade_id, is_graded, points_of
 from tests.helpers.hostile import Attack
@@ -19,7 +19,7 @@ SERIES = "a series that no student knows"
 def grade(attack: Attack, series: str = SERIES) -> GradedSubmission:
     """What comes of a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
-    return grade_submission(attack.assignment, data, series, limits=attack.limits)
+    return grade_submission(attack.homework, data, series, limits=attack.limits)
 
 
 def marks(graded: GradedSubmission) -> dict[str, float]:
@@ -52,7 +52,7 @@ def most_in(assignment: str) -> dict[str, float]:
 
 def no_gain(attack: Attack, graded: GradedSubmission) -> None:
     """The points, and what the attack was to do besides."""
-    most = most_in(attack.assignment)
+    most = most_in(attack.homework)
     assert marks(graded).keys() == most.keys()
     assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())
     assert points(graded) <= attack.honest + 0.01

@@ -51,7 +51,7 @@ class Attack:
     extra: tuple[str, ...] = ()
     cells: dict[str, str] = field(default_factory=dict)
     base: str = "blank"
-    assignment: str = "hw2-tanh"
+    homework: str = "hw2-tanh"
     limits: Limits = QUICK
     costs: bool = False
     says: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Attack:
 
     def notebook(self) -> NotebookNode:
         """The notebook that is handed in."""
-        notebook = Submission("eve", self.assignment, self.cells, self.base).notebook()
+        notebook = Submission("eve", self.homework, self.cells, self.base).notebook()
         place = [cell.id for cell in notebook.cells].index("setup") + 1
         sources = (TOOLS, *self.extra) if self.extra else ()
         notebook.cells[place:place] = [
@@ -799,7 +799,7 @@ ATTACKS: dict[str, Attack] = {
         costs=True,
         flag="uses words of the interpreter",
     ),
-    "blanks that lie": Attack(cells=BLANKS, assignment="hw1-cosh"),
+    "blanks that lie": Attack(cells=BLANKS, homework="hw1-cosh"),
     "an order that lies": Attack(
         cells={
             "order": "class Order(list):\n"

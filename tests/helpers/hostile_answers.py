@@ -210,17 +210,17 @@ ANSWER_ATTACKS = ENGINE_ATTACKS | {
     "a node that differentiates its own forward numerically": Attack(
         2,
         cells={"sigmoid": GENERIC_NODE},
-        assignment="hw6-memory",
+        homework="hw6-memory",
         flag="numerical differentiation",
     ),
     "an agent that is imported by a name with a point": Attack(
         0, extra=('__import__("agent.agent", fromlist=["x"])',), flag="words of the interpreter"
     ),
     "minibatches of two hundred thousand numbers": Attack(
-        assignment="hw5-mlp", cells={"minibatches": TOO_MANY_NUMBERS}
+        homework="hw5-mlp", cells={"minibatches": TOO_MANY_NUMBERS}
     ),
     "a great many terms none of which outgrows another": Attack(
-        assignment="hw7-cost",
+        homework="hw7-cost",
         cells={
             "orders": f"orders = dict.fromkeys(orders, {PAIRS!r})",
             "outputs": f"outputs = dict.fromkeys(outputs, {PAIRS!r})",

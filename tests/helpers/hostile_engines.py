@@ -165,7 +165,7 @@ ENGINE_ATTACKS = {
     },
     **{
         f"an engine for tensors by {name}": Attack(
-            1, cells={"engine": FORWARD + engine}, assignment="hw5-mlp", flag=SEEN
+            1, cells={"engine": FORWARD + engine}, homework="hw5-mlp", flag=SEEN
         )
         for name, engine in FOR_TENSORS.items()
         if name in ("autograd", "a complex step", "autograd, wary of what it gets")

@@ -13,4 +13,4 @@ def submissions() -> tuple[Submission, ...]:
 
 def submissions_of(homework: str) -> dict[str, Submission]:
     """Those for one homework, by student."""
-    return {each.student: each for each in submissions() if each.assignment == homework}
+    return {each.student: each for each in submissions() if each.homework == homework}

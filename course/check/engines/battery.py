@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
-import torch
-
 from course.check.base.twin import twin
 from course.check.engines.facts import (
     Fact,
@@ -20,16 +18,15 @@ from course.check.engines.facts import (
     most_visits,
     repeated_run,
 )
-from course.check.engines.waiting_shares import is_nothing_plain
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
 from course.recording.trials import trials, tried_trials
-from course.recording.watched_run import Outcome, TooMany, plain
+from course.recording.watched_run import Outcome, TooMany
 from course.subject import TryBattery, ask, reserve
-from course.values.closeness import plain_values_agree
+from course.values.plain import is_nothing_plain, is_plain, plain, plain_values_agree
 
 
 class Calls(StrEnum):
@@ -274,21 +271,8 @@ def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
     return (
         len(outcome.values) == len(outcome.visits) == count
         and (steps.early is None or steps.early <= len(steps.events))
-        and all(map(_is_plain, values))
+        and all(map(is_plain, values))
     )
-
-
-def _is_plain(value: object) -> bool:
-    match value:
-        case None | float() | str():
-            return True
-        case list():
-            return all(map(_is_plain, value))
-        case {"shape": list(shape), "data": list(data)}:
-            sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
-            fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
-            return fits and all(isinstance(entry, float | str) for entry in data)
-    return False
 
 
 @cache

@@ -7,13 +7,12 @@ import torch
 
 from course.check.engines.battery import Battery, Calls, TrialResult, trial_graph
 from course.check.engines.facts import Fact
-from course.check.engines.waiting_shares import is_nothing_plain
 from course.recording.trial import in_python
-from course.recording.watched_run import TooMany, plain
+from course.recording.watched_run import TooMany
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text
-from course.values.closeness import plain_values_agree
 from course.values.compare import Row
+from course.values.plain import from_plain, is_nothing_plain, plain, plain_values_agree
 from course.values.tensors import as_float64
 from course.values.words import ORDINALS, listed, plural, verb
 
@@ -200,26 +199,17 @@ def _value_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value_text, value))}]"
     if isinstance(value, dict):
-        return in_text(_as_tensor(value), 12)
+        return in_text(from_plain(value), 12)
     return in_text(value) if isinstance(value, float) else str(value)
-
-
-def _as_tensor(value: dict) -> torch.Tensor:
-    entries = [float(entry) for entry in value["data"]]
-    return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
 
 
 def compared_rows(result: TrialResult) -> list[Row]:
     """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
     rows = [
-        Row(name, _value(yours), as_float64(_value(right)))
+        Row(name, from_plain(yours), as_float64(from_plain(right)))
         for name, yours, right in zip(_node_names(result), result.values, result.right, strict=True)
     ]
     return rows if result.method == "forward" else rows[::-1]
-
-
-def _value(value: object) -> object:
-    return _as_tensor(value) if isinstance(value, dict) else value
 
 
 def lines_to_replay(result: TrialResult) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Literal
 
-from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
+from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.order import places_of_users
 from course.recording.watched_run import EngineEvent
-from course.values.closeness import plain_values_agree
+from course.values.plain import is_nothing_plain, plain_sum, plain_values_agree
 
 FactKind = Literal[
     "untouched",
@@ -149,12 +149,12 @@ class _BackwardPass:
         node, before, after, line = event.node, event.before, event.value, event.line
         is_first = node not in self.reached
         for edges in self.waiting.portions(node):
-            together = _sum([self.waiting[edge] for edge in edges])
+            together = plain_sum([self.waiting[edge] for edge in edges])
             if is_first and plain_values_agree(after, together):
                 # An old gradient, if there was one, is gone, as it should be.
                 self._arrived(node, edges)
                 return None
-            added = together if is_nothing_plain(before) else _sum([before, together])
+            added = together if is_nothing_plain(before) else plain_sum([before, together])
             if plain_values_agree(after, added):
                 self._arrived(node, edges)
                 if is_first and not is_nothing_plain(before):
@@ -181,7 +181,7 @@ class _BackwardPass:
             return None
         held = [] if is_nothing_plain(before) else [before]
         cancelled = self.waiting.portion(
-            node, lambda shares: plain_values_agree(after, _sum([*held, _sum(shares)]))
+            node, lambda shares: plain_values_agree(after, plain_sum([*held, plain_sum(shares)]))
         )
         if cancelled:
             self._arrived(node, cancelled)
@@ -195,7 +195,9 @@ class _BackwardPass:
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.reached:
             return self._started(share, line)
-        edges = self.waiting.portion(node, lambda shares: plain_values_agree(share, _sum(shares)))
+        edges = self.waiting.portion(
+            node, lambda shares: plain_values_agree(share, plain_sum(shares))
+        )
         if edges:
             self._arrived(node, edges)
             return None
@@ -258,17 +260,3 @@ def forward_fact(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
         if node not in ran:
             return Fact("never ran", node)
     return None
-
-
-def _sum(values: list) -> object:
-    """The values together; None if they cannot be added."""
-    if any(value is None for value in values):
-        return None
-    if all(isinstance(value, float) for value in values):
-        return sum(values)
-    if not all(isinstance(value, dict) for value in values):
-        return None
-    if len({tuple(value["shape"]) for value in values}) > 1:
-        return None
-    data = [sum(entries) for entries in zip(*(value["data"] for value in values), strict=True)]
-    return {"shape": values[0]["shape"], "data": data}

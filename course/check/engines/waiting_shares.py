@@ -51,11 +51,3 @@ def is_nothing(value: object) -> bool:
     """Whether there is no gradient yet, nothing but zeros, or something other than numbers."""
     tensor = as_tensor(value)
     return tensor is None or not tensor.any()
-
-
-def is_nothing_plain(value: object) -> bool:
-    """Whether there is no gradient yet, or nothing but zeros, as `recording.watched_run.plain`
-    writes it. Hundreds are looked at for one engine, so no tensors are made."""
-    if isinstance(value, dict):
-        return not any(value["data"])
-    return value is None or value == 0.0

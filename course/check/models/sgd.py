@@ -135,7 +135,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
     if repeated:
         return f"{shown}: {_some(repeated)} {verb(len(repeated), 'are')} there more than once."
     if added:
-        return f"{shown}: {_some(added)} was not in the list."
+        return f"{shown}: {_some(added)} {verb(len(added), 'were')} not in the list."
     if numbers != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
     if not all(batches):

@@ -15,7 +15,7 @@ from course.check.base.twin import twin
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
-from course.values.closeness import plain_values_agree
+from course.values.plain import plain_values_agree
 from course.values.words import ORDINALS
 
 WANTED = 3

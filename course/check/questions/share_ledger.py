@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from course.check.engines.waiting_shares import Edge, WaitingShares, is_nothing_plain
+from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.recording.run_by_line import Pass
 from course.recording.watched_run import MAX_EVENTS, EngineEvent
-from course.values.closeness import plain_values_agree
+from course.values.plain import is_nothing_plain, plain_values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 

@@ -116,7 +116,7 @@ def _test_graph(text: str, values: NamedValues) -> ComputationNode:
 def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
-    except (TypeError, ValueError, RuntimeError):
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.") from None
     if np.isnan(numbers).any():
         raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")

@@ -1,0 +1,150 @@
+"""The words by which `flags` finds what an instructor should look at in a student's source."""
+
+# Names by which PyTorch or another library differentiates instead of the student.
+_AUTOGRAD = {
+    "_ImperativeEngine",
+    "_decomp",
+    "_enter_dual_level",
+    "_execution_engine",
+    "_log_softmax_backward_data",
+    "_make_dual",
+    "_softmax_backward_data",
+    "_unpack_dual",
+    "aten",
+    "autograd",
+    "enable_grad",
+    "functional_call",
+    "functorch",
+    "grad",
+    "grad_fn",
+    "hessian",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "make_dual",
+    "make_fx",
+    "requires_grad",
+    "requires_grad_",
+    "retain_grad",
+    "run_backward",
+    "torch.func",
+    "vjp",
+}
+# Names by which code inspects the notebook or the interpreter that runs it.
+_INSPECTION = {
+    "__builtins__",
+    "__globals__",
+    "__subclasses__",
+    "_getframe",
+    "_here",
+    "agent",
+    "ast_transformers",
+    "cr_frame",
+    "ctypes",
+    "display_formatter",
+    "displayhook",
+    "f_back",
+    "f_code",
+    "f_globals",
+    "f_locals",
+    "gc",
+    "get_ipython",
+    "get_objects",
+    "gi_frame",
+    "input_transformers_post",
+    "inspect",
+    "showtraceback",
+    "subject",
+    "subprocess",
+    "tb_frame",
+    # By these, code hears what other code does.
+    "TorchDispatchMode",
+    "TorchFunctionMode",
+    "__torch_dispatch__",
+    "__torch_function__",
+    "addaudithook",
+    "as_subclass",
+    "mock",
+    "monitoring",
+    "setprofile",
+    "settrace",
+    # Where a kernel keeps what was run, and by what it displays.
+    "DisableTorchFunction",
+    "InteractiveShell",
+    "display_pub",
+    "ipykernel",
+    "linecache",
+    "pipe_kernel",
+    "torch._C",
+}
+# Names by which code uses what it does not name: these, some of Python's own functions, and the
+# functions in `BY_NAME` if the name that they are given is not written there.
+_LOOKUPS = {
+    "__dict__",
+    "__getattribute__",
+    "attrgetter",
+    "builtins",
+    "import_module",
+    "marshal",
+    "methodcaller",
+    "modules",
+    "pickle",
+    "runpy",
+    # By these, code runs a text, or looks up the names in one.
+    "CompilationUnit",
+    "ForwardRef",
+    "InteractiveConsole",
+    "InteractiveInterpreter",
+    "allow_pickle",
+    "cProfile.run",
+    "cProfile.runctx",
+    "get_field",
+    "get_type_hints",
+    "parse_expr",
+    "pdb.run",
+    "pdb.runeval",
+    "pkgutil",
+    "pydoc",
+    "sympify",
+    "timeit.Timer",
+    "timeit.repeat",
+    "timeit.timeit",
+    "torch.load",
+}
+PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
+BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
+# As attributes, these are Python's own as well; PyTorch has its own `eval` and `compile`.
+AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr", "vars"}
+# What knows the right result of every given node or runs a whole forward pass, in whichever module
+# of the course, and what the course asks about an engine.
+_RESULTS = {
+    "course.OPERATIONS",
+    "course.check.questions",
+    "course.operation_of",
+    "course.operations",
+    "course.put_right_results",
+    "course.result_of",
+    "course.results_of",
+    "course.right_results",
+    "course.value_of",
+}
+INSPECTS = "uses words of the interpreter"
+SEARCHED = {
+    "uses words of PyTorch's autograd": _AUTOGRAD,
+    INSPECTS: _INSPECTION,
+    "uses words of the course's own results": _RESULTS,
+    "uses names that are not written in it": _LOOKUPS
+    | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
+}
+# Of Python's own names, `__self__` and the like, those of ordinary classes and notebooks. By the
+# others code gets to what it does not name, in more ways than can be listed.
+ORDINARY = set(
+    """
+    abs add all annotations bool call class contains copy deepcopy del doc enter eq exit file float
+    floordiv format future ge getitem gt hash iadd import imul index init int isub iter itruediv le
+    len lt main matmul mod module mul name ne neg new next pos post_init pow qualname radd repr
+    reversed rmatmul rmul round rpow rsub rtruediv setitem slots str sub truediv version
+    """.split()  # noqa: SIM905  as a list, it would be 67 lines
+)

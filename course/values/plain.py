@@ -1,0 +1,114 @@
+"""Plain values: what nodes hold, as JSON that can leave a kernel. Hundreds are compared for one
+engine, so none is made a tensor for that.
+
+A plain value is a float, None, {"shape", "data"} for a tensor, a list of plain values, or the name
+of a type for what has no numbers. Infinity, nan and very large numbers are texts.
+"""
+
+import numpy as np
+import torch
+
+from course.values.closeness import ATOL, RTOL
+from course.values.tensors import as_tensor, dense
+
+_MAX_ENTRIES = 64  # of a tensor; a larger one is only named
+_MAX_NUMBER = 1e300  # in size; JSON has no infinity
+
+
+def plain(value: object) -> object:
+    """A value as a plain one; of a list the first four entries."""
+    if value is None:
+        return None
+    if isinstance(value, bool | int | float):
+        is_usual = abs(value) < _MAX_NUMBER
+        if isinstance(value, int) and not is_usual:  # it may have too many digits to print
+            return "int"
+        return float(value) if is_usual else str(value)
+    if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
+        value = tensor
+    if isinstance(value, torch.Tensor):
+        return _plain_tensor(value)
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in list(value)[:4]]
+    return type(value).__name__[:40]
+
+
+def _plain_tensor(tensor: torch.Tensor) -> object:
+    readable = dense(tensor)
+    if readable is None or readable.numel() > _MAX_ENTRIES:
+        return "Tensor"
+    if not readable.shape:
+        return plain(readable.item())
+    entries = readable.flatten().tolist()
+    return {"shape": list(readable.shape), "data": [plain(entry) for entry in entries]}
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value is a plain one: a student's kernel may send anything in its place."""
+    match value:
+        case None | float() | str():
+            return True
+        case list():
+            return all(map(is_plain, value))
+        case {"shape": list(shape), "data": list(data)}:
+            sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
+            fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
+            return fits and all(map(_is_entry, data))
+    return False
+
+
+def _is_entry(entry: object) -> bool:
+    """Whether it is a float, or the text of one."""
+    if isinstance(entry, str):
+        try:
+            float(entry)
+        except ValueError:
+            return False
+    return isinstance(entry, float | str)
+
+
+def from_plain(value: object) -> object:
+    """A tensor in float64 on the CPU for a plain tensor; any other value as it is."""
+    if not isinstance(value, dict):
+        return value
+    entries = [float(entry) for entry in value["data"]]
+    return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
+
+
+def is_nothing_plain(value: object) -> bool:
+    """Whether there is no gradient yet, or nothing but zeros."""
+    if isinstance(value, dict):
+        return not any(value["data"])
+    return value is None or value == 0.0
+
+
+def plain_values_agree(a: object, b: object) -> bool:
+    """Whether two plain numbers or tensors agree but for rounding; False for anything else."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a["shape"] == b["shape"] and _entries_agree(a["data"], b["data"])
+    return isinstance(a, float) and isinstance(b, float) and _entries_agree([a], [b])
+
+
+def _entries_agree(a: list, b: list) -> bool:
+    if not _are_floats([*a, *b]):
+        return a == b
+    slack = ATOL + RTOL * max(map(abs, b), default=0.0)
+    return all(abs(x - y) <= slack + RTOL * abs(y) for x, y in zip(a, b, strict=True))
+
+
+def plain_sum(values: list) -> object:
+    """The sum of plain numbers, or of tensors of one shape; None if they cannot be added."""
+    if _are_floats(values):
+        return sum(values)
+    if not all(isinstance(value, dict) for value in values):
+        return None
+    if len({tuple(value["shape"]) for value in values}) > 1:
+        return None
+    if not all(_are_floats(value["data"]) for value in values):
+        return None
+    data = [sum(entries) for entries in zip(*(value["data"] for value in values), strict=True)]
+    return {"shape": values[0]["shape"], "data": data}
+
+
+def _are_floats(values: list) -> bool:
+    return all(isinstance(value, float) for value in values)
