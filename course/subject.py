@@ -48,7 +48,9 @@ Function = Callable[..., object]
 class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    count: int = 0  # the number of calls, of which answers from elsewhere may not hold all
+    # The number of calls. Of more than MAX_RECORDED_CALLS, an answer from elsewhere does not hold all;
+    # the judge compares it with the author's all the same.
+    count: int = 0
     returned: object = None  # what it returned
     # The result of each node, in topological order.
     results: list[object] = field(default_factory=list)
