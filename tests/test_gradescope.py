@@ -28,6 +28,7 @@ from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
 from tests.helpers.damaged import as_bytes
+from tests.helpers.grading import recorded_scores
 from tests.helpers.lock_file import locked
 
 HOMEWORK = "hw2-tanh"
@@ -178,7 +179,7 @@ def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
         notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.homework), 4)
         made = results.of_graded(GradedSubmission(notebook))
         conforms(made | {"execution_time": 1.0})
-        marks = nbgrader.marks(each.homework, each.student)
+        marks = recorded_scores(nbgrader, each.homework, each.student)
         about = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
         checks = [each["grade_id"] for each in about if each.get("grade") and each["locked"]]
         assert [test["score"] for test in made["tests"]] == [marks[check] for check in checks]

@@ -16,7 +16,7 @@ from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.conftest import for_today, put, run, score_by_hand
 from tests.helpers import damaged
-from tests.helpers.grading import HOMEWORK, gradebook, hand_in
+from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
 
 pytestmark = pytest.mark.slow
 
@@ -161,9 +161,9 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
     check = "linear-check"
     nbgrader = Nbgrader(graded_pair)
     score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
-    before = {s: nbgrader.marks(HOMEWORK, s) for s in ("ada", "emeka")}
+    before = {s: recorded_scores(nbgrader, HOMEWORK, s) for s in ("ada", "emeka")}
     check_of = {"ada": check, "emeka": next(c for c, m in before["emeka"].items() if m == 0)}
-    worth = nbgrader.max_marks(HOMEWORK)
+    worth = recorded_points(nbgrader, HOMEWORK)
     for said in (ruling, ""):
         for student in ("ada", "emeka"):
             notebook = nbformat.read(graded_pair.autograded(student, HOMEWORK), as_version=4)
@@ -172,10 +172,10 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             cell.metadata["ruling"] = said
             with closing(MarksWriter(nbgrader)) as book:
                 entered = book.enter(student, HOMEWORK, notebook, None)
-            now, then = nbgrader.marks(HOMEWORK, student)[check], before[student][check]
+            now, then = recorded_scores(nbgrader, HOMEWORK, student)[check], before[student][check]
             if said:
                 assert now == (worth[check] if ruling == EVERYBODY else 0)
-                assert entered.score - entered.before == now - then
+                assert entered.score - entered.score_before == now - then
             else:
                 assert now == then
 
@@ -209,14 +209,14 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path
     outcomes = {o.student: o for o in grade(classroom, damaged.ASSIGNMENT)}
     assert len(outcomes) == how_many
     nbgrader = Nbgrader(classroom)
-    full = nbgrader.max_marks(damaged.ASSIGNMENT)
+    full = recorded_points(nbgrader, damaged.ASSIGNMENT)
     for name, kind in kinds.items():
         outcome = outcomes[_student(name)]
         if kind.expect == "row":
             assert outcome.failure, name
             continue
         assert not outcome.failure, (name, outcome.failure)
-        marks = nbgrader.marks(damaged.ASSIGNMENT, _student(name))
+        marks = recorded_scores(nbgrader, damaged.ASSIGNMENT, _student(name))
         lost = {check for check, most in full.items() if marks[check] < most}
         # "All together" needs every part to be there, if not every one to be right.
         assert lost <= set(kind.loses) | ({"tanh-all"} if kind.loses else set()), (name, lost)

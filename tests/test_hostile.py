@@ -31,6 +31,7 @@ from autograder.sandbox.limits import MIB, Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
+from tests.helpers.grading import recorded_scores
 from tests.helpers.hostile import ATTACKS, FULL, SMALL, Attack, harm
 
 SLACK = 6  # seconds above the limits, for starting kernels and judging
@@ -338,7 +339,7 @@ def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
     nbgrader.hand_in("eve", attack.homework, attack.notebook())
     nbgrader.hand_in("zoe", attack.homework, Attack(FULL["hw2-tanh"], base="solution").notebook())
     grade_class(classroom, attack.homework, workers=0)
-    assert sum(nbgrader.marks(attack.homework, "zoe").values()) == FULL[attack.homework]
+    assert sum(recorded_scores(nbgrader, attack.homework, "zoe").values()) == FULL[attack.homework]
 
 
 # What needs no kernel.

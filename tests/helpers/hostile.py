@@ -371,8 +371,8 @@ BLANKS = {
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
-    "course.check.base.explanations", "course.check.base.asking", "course.check.paper.answers",
-    "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
+    "course.check.base.draws", "course.check.base.explanations", "course.check.base.asking",
+    "course.check.paper.answers", "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
     "modules that know answers": f"""

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeGuard
 import torch
 
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import Case, RandomValues
+from course.check.base.cases import Case
+from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
@@ -53,7 +54,7 @@ def check_minibatches(minibatches: Callable) -> None:
     Raises:
         CheckFailed: the batches are wrong; the message says how.
     """
-    rng = RandomValues(0).random
+    rng = seeded(0)
     cuts = list(_READABLE)
     for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
         cuts.append(_Cut(rng.sample(range(length), length), size))

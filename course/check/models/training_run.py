@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.base.asking import answer_to
-from course.check.base.cases import Case, RandomValues
+from course.check.base.cases import Case
+from course.check.base.draws import seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.nodes.factors import common_factor
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
@@ -39,7 +40,7 @@ def check_training(
     """
     X, Y, count = data
     before = float(objective(start))
-    order = RandomValues(0).random.sample(range(len(X)), len(X))
+    order = seeded(0).sample(range(len(X)), len(X))
     in_random_order = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     findings_of_epochs = epochs.reserve_findings()
@@ -112,7 +113,7 @@ class _Epochs:
         self.other_start = {name: value + 0.5 for name, value in start.items()}
         two_batches = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         one_batch = two_batches[::2]
-        mixed = RandomValues(0).random.sample(two_batches, len(two_batches))
+        mixed = seeded(0).sample(two_batches, len(two_batches))
 
         def training(epochs: int, rows: list[int], start: NamedTensors = start) -> CallFunction:
             return CallFunction(train, (_clones(start), X[rows].clone(), Y[rows].clone(), epochs))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import RandomValues
+from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import (
     answered_value,
