@@ -48,8 +48,8 @@ Function = Callable[..., object]
 class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    # The number of calls. Of more than MAX_RECORDED_CALLS, an answer from elsewhere does not hold all;
-    # the judge compares it with the author's all the same.
+    # The number of calls. An answer from elsewhere holds only the first of very many; the judge
+    # compares this with the author's.
     count: int = 0
     returned: object = None  # what it returned
     # The result of each node, in topological order.
