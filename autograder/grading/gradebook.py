@@ -17,7 +17,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, scores_of
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
 from autograder.rules.policy import BadTime
@@ -157,7 +157,7 @@ class MarksWriter:
                         f"{error}. Correct the late plugin that {CONFIG} names."
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
-                if abs(now - before) > 1e-9:
+                if not are_same_points(now, before):
                     renewed.changed[student] = before, now
         return renewed
 
