@@ -309,7 +309,7 @@ def test_what_no_agent_packs_is_not_unpacked(packed):
 
 
 def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
     run = cell_verdict._run_check
 
     def forever(planned, *arguments):

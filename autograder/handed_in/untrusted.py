@@ -112,12 +112,12 @@ def _unreadable(failure: TaskFailed) -> Unreadable | NotReadNow:
             return Unreadable(f"Reading the notebook took too much memory. {REMEDY}")
         case WhyFailed.PROCESSOR:
             return Unreadable(
-                f"The notebook could not be read within {in_child.PROCESSOR} seconds of processor "
+                f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of processor "
                 f"time, as if it was made for that. {REMEDY}"
             )
         case WhyFailed.TIME:  # not tried at each grading: it costs two minutes each time
             return Unreadable(
-                f"The notebook could not be read within {in_child.MAX_WAIT} s by the clock, in two "
+                f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in two "
                 "attempts: the machine may be too busy. To try again: autograder grade --force. "
                 f"If this recurs: {REMEDY}"
             )

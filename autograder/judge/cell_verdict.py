@@ -85,9 +85,9 @@ def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
 def _why_unfinished(why: WhyFailed) -> str:
     match why:
         case WhyFailed.PROCESSOR:
-            return f"took more than {in_child.PROCESSOR} s of processor time to check"
+            return f"took more than {in_child.PROCESSOR_SECONDS} s of processor time to check"
         case WhyFailed.TIME:
-            return f"took more than {in_child.MAX_WAIT} s to check, twice"
+            return f"took more than {in_child.WAIT_SECONDS} s to check, twice"
         case WhyFailed.SIZE:
             return f"gave more than {MAX_RESULT >> 20} MiB when it was checked"
         case WhyFailed.SKIPPED:
