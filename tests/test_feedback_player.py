@@ -121,7 +121,7 @@ def graded(engine: str, *more: NotebookNode, before: str = "", **limits) -> Note
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
 def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run(what):
-    notebook = graded(ENDS_WHEN_WATCHED.format(what), cell=8, submission=30)
+    notebook = graded(ENDS_WHEN_WATCHED.format(what), cell_seconds=8, submission_seconds=30)
     assert notebook.metadata.stopped == {}
     outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
     *_, shown, error = outputs["backward-algorithm-check"]

@@ -25,7 +25,8 @@ from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
 
-ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is measured by the clock
+# The machine may be busy: no time is measured by the clock.
+ROOMY = Limits(cell_seconds=20, submission_seconds=60)
 
 
 @pytest.mark.slow

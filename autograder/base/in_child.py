@@ -45,7 +45,8 @@ def map_in_child(
             for task in tasks:
                 yield function(task, answer) if answer else function(task)
         return
-    processor, wait = (PROCESSOR_SECONDS, WAIT_SECONDS) if seconds is None else (seconds + 1, seconds)
+    wait = WAIT_SECONDS if seconds is None else seconds
+    processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
         with one_at_a_time, setting():

@@ -175,7 +175,8 @@ class Agent:
         room = MAX_ANSWERS
         for act in acts:
             answer = SKIPPED
-            if process_time() - started <= ACTS_SECONDS and self.stuck.isdisjoint(functions_of(act)):
+            has_time = process_time() - started <= ACTS_SECONDS
+            if has_time and self.stuck.isdisjoint(functions_of(act)):
                 answer = _encoded(self.carry_out(act))
             if answer != SKIPPED and len(answer) > room:
                 answer = SKIPPED  # this one is too large; later ones may not be

@@ -77,12 +77,12 @@ class SandboxedKernel:
             Stopped: it did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        budget = self.budget if keep else NotebookBudget(self.limits.outputs)
-        outputs = Outputs(CellBudget(self.limits.output, budget))
+        budget = self.budget if keep else NotebookBudget(self.limits.notebook_output)
+        outputs = Outputs(CellBudget(self.limits.cell_output, budget))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
-            took = f"{seconds:.3g}" if seconds < self.limits.cell else f"{seconds:g}"
+            took = f"{seconds:.3g}" if seconds < self.limits.cell_seconds else f"{seconds:g}"
             raise Stopped(f"It was still running after {took} s, and was stopped.") from None
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
