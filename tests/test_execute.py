@@ -299,7 +299,7 @@ def test_a_notebooks_budget_cuts_output_and_not_evidence():
     assert "".join(o.text for o in second.nodes()).startswith("x" * 2000 + "\nOnly the first part")
     second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}})
     assert MIME in second.nodes()[-1].data
-    assert not second.room.is_flooded
+    assert not second.budget.is_flooded
 
 
 def test_evidence_has_its_own_budget():

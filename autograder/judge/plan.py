@@ -60,7 +60,7 @@ class PlannedCheck:
     @property
     def asks(self) -> bool:
         """Whether anything is asked; a summary asks nothing."""
-        return bool(self.cell.students)
+        return bool(self.cell.student_names)
 
 
 def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
@@ -141,8 +141,8 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
         reserved.append(tuple(acts_of(questions)))
         return list
 
-    values = tuple(name for name in cell.students if not callable(cell.names[name]))
-    channel.put({"do": "defined", "names": list(cell.students)})
+    values = tuple(name for name in cell.student_names if not callable(cell.names[name]))
+    channel.put({"do": "defined", "names": list(cell.student_names)})
     for name in values:
         channel.put({"do": "value", "name": name})
     subject = RemoteSubject(channel, reserve)
@@ -196,7 +196,7 @@ def names_for(cell: JudgedCell) -> dict:
     student's. The author's node classes stay, to make the graphs that are asked about."""
     functions = [
         name
-        for name in cell.students
+        for name in cell.student_names
         if callable(cell.names[name]) and not _is_node(cell.names[name])
     ]
     return cell.names | {name: RemoteFunction(name) for name in functions}
