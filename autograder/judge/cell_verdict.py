@@ -205,10 +205,9 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
 
 def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
     """Leaves only those of the student's names that are defined, variables with their values."""
-    defined = _answer_to(answers, do="defined", names=list(planned.cell.student_names)).get(
-        "defined"
-    )
-    for name in planned.cell.student_names:
+    asked = list(planned.cell.student_names)
+    defined = _answer_to(answers, do="defined", names=asked).get("defined")
+    for name in asked:
         if not isinstance(defined, list) or name not in defined:
             del names[name]
     for name in planned.values:
