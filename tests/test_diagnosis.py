@@ -2,6 +2,7 @@
 
 import math
 import re
+from contextlib import suppress
 from time import process_time
 
 import pytest
@@ -12,7 +13,7 @@ from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
-from course.check.engines.gradients import check_gradients
+from course.check.engines.engine import check_gradients
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature
@@ -158,6 +159,36 @@ def test_an_upstream_gradient_may_be_zero_or_negative(start, kind, said):
     found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
     assert found.trial.kind == kind
     assert said in fact_text(found)
+
+
+def tries_again(graph):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.result = None
+    while any(node.result is None for node in nodes):
+        for node in reversed(nodes):
+            with suppress(Exception):
+                node.forward()
+
+
+def gives_up_without_a_word(graph):
+    for node in reversed(graph.sorted_nodes()):
+        with suppress(Exception):
+            node.forward()
+
+
+def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_numbers():
+    battery = reserve_battery(tries_again, "forward", False)()
+    found = battery.smallest()
+    assert found.values == found.right
+    assert "right numbers" in measured(battery)
+    assert "ran before forward of" in fact_text(found)
+
+
+def test_an_engine_that_only_hides_its_errors_is_said_to_be_wrong():
+    battery = reserve_battery(gives_up_without_a_word, "forward", False)()
+    assert battery.smallest().has_wrong_numbers
+    assert "right numbers" not in measured(battery)
 
 
 SUBTRACTS = RIGHT.replace(

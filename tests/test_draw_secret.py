@@ -11,7 +11,7 @@ from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import GradedSubmission
 from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
-from course.check.base.cases import RandomValues, in_series
+from course.check.base.draws import RandomValues, in_series
 from course.check.base.exercise import check_exercise
 
 

@@ -26,7 +26,7 @@ def names_in(text: str) -> list[str]:
 
 def what_is_known_of(found: TrialResult) -> str:
     """The first fact on a graph, or the error that ended the run."""
-    if found.outcome.error and found.steps.early is None:
+    if found.outcome.error and not found.steps.strict:
         return found.outcome.error
     return found.fact.kind
 

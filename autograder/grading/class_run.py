@@ -159,7 +159,7 @@ class ClassRun:
             stopped=graded.notes.stopped,
             seconds=graded.notes.seconds or 0.0,
             using=self.ingredients.of(student, graded.is_compared),
-            before=entered.before,
+            before=entered.score_before,
             penalties=list(entered.penalties),
             changes={name: list(marks) for name, marks in entered.changes.items()},
             because=submission.because,

@@ -25,7 +25,8 @@ class JournalEntry:
 
     student: str  # the student's id
     key: str  # a hash of what was graded, and how
-    score: float | None = None  # the marks; None if it could not be graded
+    # The sum of its scores, before any late penalty; None if it could not be graded.
+    score: float | None = None
     failure: str = ""  # why it could not be, in a sentence; empty if it could
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     # What an instructor should look at, in sentences.
@@ -37,8 +38,8 @@ class JournalEntry:
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.of` gives it.
     using: dict[str, str] = field(default_factory=dict)
-    before: float | None = None  # the marks of the previous grading; None if there was none
-    # What was taken off them for being late, at the previous grading and at this one.
+    before: float | None = None  # the score of the previous grading; None if there was none
+    # What was taken off these scores for being late, at the previous grading and at this one.
     penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)

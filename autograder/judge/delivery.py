@@ -7,7 +7,8 @@ many parts, it must arrive at the same as the author's.
 
 from autograder.in_kernel.bent import Followed, RunBent
 from autograder.in_kernel.wire import decode_answer
-from course.check.base.cases import RandomValues, copy_graph
+from course.check.base.cases import copy_graph
+from course.check.base.draws import RandomValues
 from course.recording.calls import Record
 from course.subject import Question, RunEngine
 from course.values.closeness import tensors_agree

@@ -25,7 +25,7 @@ class StudentFacts:
     counts: bool = True
     handed_in: bool = True  # whether there is a submission
     excused: bool = False  # whether there is none, and none is wanted
-    # The score of each exercise; None for one that waits to be graded by hand. Empty if nothing has
+    # The mark of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
     # By exercise, what the check itself gave, where a person has changed the mark.

@@ -34,7 +34,7 @@ class CellPrint(NamedTuple):
 Prints = dict[str, CellPrint]  # of a release, by cell
 
 
-def damage(mended: Sequence[str]) -> list[str]:
+def repairs_of_damage(mended: Sequence[str]) -> list[str]:
     """Of the sentences about repairs, those about what a student did."""
     return [sentence for sentence in mended if sentence != EARLIER]
 

@@ -27,7 +27,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
-from autograder.repairing.earlier import EARLIER, damage
+from autograder.repairing.earlier import EARLIER, repairs_of_damage
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.pages import render
 from autograder.web import safe_html
@@ -101,7 +101,7 @@ def make_page(facts: dict) -> str:
         lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=damage(notes.mended),
+        mended=repairs_of_damage(notes.mended),
         is_earlier=EARLIER in notes.mended,
         stopped=notes.stopped,
         not_run=notes.not_run,

@@ -13,7 +13,7 @@ from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.repairing.earlier import EARLIER, damage
+from autograder.repairing.earlier import EARLIER, repairs_of_damage
 from autograder.repairing.refusals import other_homework
 from autograder.terminal.printing import remarks_table
 
@@ -70,7 +70,7 @@ def _tables_by_student(
         return _sentences(title, rows)
 
     yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
-    yield table("Repaired", marked, lambda entry: damage(entry.mended))
+    yield table("Repaired", marked, lambda entry: repairs_of_damage(entry.mended))
     yield table("Stopped", marked, lambda entry: _stopped(entry, names))
     yield table("Please look", marked, lambda entry: entry.flags)
 

@@ -7,12 +7,13 @@ import contextlib
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from time import process_time
 
 from course.graph import Leaf
+from course.recording.battery_trials import trials_to_run
 from course.recording.calls import Record
 from course.recording.trial import Trial, compute_results
-from course.recording.trials import tried_trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
@@ -27,7 +28,8 @@ class Steps:
 
     events: list[EngineEvent]  # what happened, in order
     lines: list[str]  # the lines of code that did it
-    early: int | None  # the number of events before the first method that ran too early, if one did
+    # If a method ran too early, the outcome of a strict run, in which it raises its own error.
+    strict: Outcome | None
 
 
 @dataclass
@@ -44,31 +46,35 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: boo
     started, outcomes = process_time(), Outcomes()
     limit = BATTERY_LIMIT_WITH_STEPS if with_steps else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for trial in tried_trials(method, tensors, with_steps):
+        for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > limit:
                 break
             outcome, recorder = _tried(trial, algorithm, method, with_steps)
-            steps = Steps(recorder.events, recorder.lines_as_text(), recorder.early)
-            if trial.shapes and len(trial.ops) > 2 and steps.early is None:
+            steps = Steps(recorder.events, recorder.lines_as_text(), strict=None)
+            if recorder.ran_early:
+                steps.strict, _ = _tried(trial, algorithm, method, with_steps=False, is_strict=True)
+            elif trial.shapes and len(trial.ops) > 2:
                 steps.events, steps.lines = [], []  # long, and graphs of numbers show the same
             outcomes.outcomes.append(outcome)
             outcomes.steps.append(steps)
-            if outcome.error == TookTooLong.__name__:
+            last = steps.strict or outcome
+            if TookTooLong.__name__ in (outcome.error, last.error):
                 break
     return outcomes
 
 
 def _tried(
-    trial: Trial, algorithm: Callable, method: str, with_steps: bool
+    trial: Trial, algorithm: Callable, method: str, with_steps: bool, is_strict: bool = False
 ) -> tuple[Outcome, EvidenceRecorder]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
     def run(one: object, with_steps: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
-            return watched_run(nodes, lambda: algorithm(graph), method, with_steps)
+            return watched_run(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         compute_results(nodes)
-        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_steps)
+        run_backward = partial(algorithm, graph, one=one)
+        return watched_run(nodes, run_backward, method, with_steps, is_strict)
 
     if trial.call != "first":
         run(trial.earlier_upstream, with_steps=False)

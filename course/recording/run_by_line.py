@@ -88,7 +88,7 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
         event.line = None if event.line is None else places[event.line]
     error = ": ".join(filter(None, [outcome.error, outcome.text]))
     stopped = f"it raises {error}" if error else ""
-    if recorder.early is not None:
+    if recorder.ran_early:
         stopped = f"it calls {method} of a node too early"
     return Pass(stopped, outcome.visits, recorder.events)
 

@@ -3,7 +3,8 @@ wanted, how, in plain values. `player_recorder` records more, for a person, and 
 
 If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
 still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
-starting gradients at 0.0 or at None leads to the same outcome.
+starting gradients at 0.0 or at None leads to the same outcome. Only a strict run does not forgive
+it: that leaves what the code leaves by itself.
 """
 
 import contextlib
@@ -15,7 +16,8 @@ from linecache import getline
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls, leaving_graph, refuse_too_large, wrapped
+from course.recording.calls import TooManyCalls, wrapped
+from course.recording.guards import refuse_too_large, with_graph_kept
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
@@ -54,15 +56,19 @@ class EngineEvent:
 
 
 def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str, with_steps: bool = True
+    nodes: list[ComputationNode],
+    call: Callable,
+    method: str,
+    with_steps: bool = True,
+    is_strict: bool = False,
 ) -> tuple[Outcome, "EvidenceRecorder"]:
     """One watched call of an algorithm: what it left, and if wanted, how."""
-    recorder = EvidenceRecorder(nodes, method, with_steps)
+    recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
     with recorder.watching():
         try:
             with limited(CALL_LIMIT):
-                leaving_graph(nodes, call)
+                with_graph_kept(nodes, call)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -74,10 +80,6 @@ def watched_run(
     return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
 
 
-class TooMany(TooManyCalls):
-    """The same error under the name it has in outcomes, by which mistakes are recognised."""
-
-
 class EvidenceRecorder:
     """Records of the nodes of one graph how often their methods are called, and if wanted, what is
     called and set in which order, which takes longer.
@@ -86,16 +88,19 @@ class EvidenceRecorder:
         visits: how often each node's method ran.
         events: what happened, each with the index of its line in `lines`.
         lines: the algorithm's lines that did something, by code and number.
-        early: the number of events before the first method that ran too early, if one did.
+        ran_early: whether a method ran too early.
     """
 
-    def __init__(self, nodes: list[ComputationNode], method: str, with_steps: bool):
-        self.nodes, self.method, self.with_steps = nodes, method, with_steps
+    def __init__(
+        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool = False
+    ):
+        self.nodes, self.method = nodes, method
+        self.with_steps, self.is_strict = with_steps, is_strict
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[EngineEvent] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
-        self.early: int | None = None
+        self.ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
         # What each node holds, in plain values: += changes a tensor in place.
         self._held = [plain(node.gradient) for node in nodes]
@@ -124,18 +129,16 @@ class EvidenceRecorder:
         i = self.place[id(node)]
         self.visits[i] += 1
         if self.visits[i] > MAX_VISITS:
-            raise TooMany
+            raise TooManyCalls
         refuse_too_large(node)
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_noted = self.with_steps and hands_on
         if is_noted:
             self._note("call", i, line=self._line())
-        if self._too_early(node):
-            if self.early is None:
-                self.early = len(self.events)
-            returned = self._nothing(node)
-        else:
-            returned = run(*args, **kwargs)
+        is_early = self._too_early(node)
+        self.ran_early |= is_early
+        is_forgiven = is_early and not self.is_strict
+        returned = self._nothing(node) if is_forgiven else run(*args, **kwargs)
         if is_noted:
             value = returned if self.method == "backward" else node.result
             self._note("returned", i, plain(value))

@@ -1,1 +1,1 @@
-"""What all checks use: the twin in PyTorch, cases, asking, explaining, passing and failing."""
+"""What checks use: the twin in PyTorch, cases, draws, asking, explaining, passing and failing."""

@@ -5,21 +5,17 @@ computed on the CPU, whatever the default device is.
 """
 
 import copy
-import hashlib
 import itertools
-import random
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
 import torch
 
+from course.check.base.draws import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
-from course.running.in_force import in_force
 from course.values.tensors import as_float64
 
 CHANGED = "after the values of the leaves have changed"
@@ -41,8 +37,8 @@ class GraphCase(Case):
     """A case that is a graph."""
 
     graph: ComputationNode = field(kw_only=True)  # a copy, in which nothing is computed yet
-    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
-    # which would hide that they were forgotten.
+    # Upstream gradients of the output's shape: one for the first backward call, and in most cases
+    # one for a second. Never 1, which would hide that they were forgotten.
     upstream: list = field(kw_only=True)
 
 
@@ -96,60 +92,6 @@ def reversed_entries(value):
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
 
 
-_series = ContextVar("series", default="")  # of random draws; students always see the same one
-_exercise = ContextVar("exercise", default="")  # the exercise that the draws are for
-
-
-def in_series(series: str) -> AbstractContextManager:
-    """Inside this context all random draws differ, and are as hard to guess as `series` is."""
-    return in_force(_series, series)
-
-
-def for_exercise(exercise: str) -> AbstractContextManager:
-    """Inside this context the draws of a series belong to one exercise. A student's code gets the
-    numbers in its graphs, and cannot derive those of another exercise from them."""
-    return in_force(_exercise, exercise)
-
-
-def _hidden_seed(series: str, seed: int) -> str:
-    return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
-
-
-class RandomValues:
-    """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors.
-
-    Args:
-        seed: the same seed gives the same numbers, within one series.
-        fixed: the same numbers in every series.
-    """
-
-    def __init__(self, seed: int, fixed: bool = False):
-        series = "" if fixed else _series.get()
-        self.random = random.Random(_hidden_seed(series, seed) if series else seed)
-
-    def near(self, value):
-        """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
-        size."""
-        if not hasattr(value, "shape"):
-            return self._near(float(value))
-        entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
-        return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(tuple(value.shape))
-
-    def upstream(self, shape: tuple | None):
-        """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
-        if shape is None:
-            return self._sign() * self.random.uniform(0.5, 1.5)
-        return _tensor_of(shape, lambda _: self.upstream(None))
-
-    def _near(self, value: float) -> float:
-        if value == 0:
-            return self._sign() * self.random.uniform(0.2, 0.5)
-        return value * self.random.uniform(0.7, 1.3)
-
-    def _sign(self) -> int:
-        return self.random.choice((-1, 1))
-
-
 def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
     """A copy with nothing computed, the value of each leaf passed through `change_value`.
 
@@ -197,11 +139,7 @@ def _readable_upstream(shape: tuple | None, start: int):
     pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:
         return next(pattern)
-    return _tensor_of(shape, lambda _: next(pattern))
-
-
-def _tensor_of(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
-    return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
+    return tensor_of(shape, lambda: next(pattern))
 
 
 def result_shape(graph: ComputationNode) -> tuple | None:

@@ -8,7 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from course.check.base.asking import failure
-from course.check.base.cases import Case, for_exercise
+from course.check.base.cases import Case
+from course.check.base.draws import for_exercise
 from course.messages.failure import CheckFailed, NotDefined
 from course.messages.shown import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised

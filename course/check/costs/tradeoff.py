@@ -11,7 +11,7 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import RandomValues
+from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import formula_asked_for
 from course.check.paper.off_by import brackets_missing
@@ -48,7 +48,7 @@ def check_tradeoff(answers: Answers) -> float:
 
 def _drawn() -> list[tuple[int, int]]:
     """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
-    rng = RandomValues(0).random
+    rng = seeded(0)
     squares = [rng.randrange(8, 25) ** 2 for _ in range(SIZES_DRAWN)]
     return [(m, rng.choice(divisors(m))) for m in squares]
 

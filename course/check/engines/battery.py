@@ -18,13 +18,13 @@ from course.check.engines.facts import (
     most_visits,
     repeated_run,
 )
-from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
+from course.recording.battery_trials import trials, trials_to_run
+from course.recording.calls import TooManyCalls
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
-from course.recording.trials import trials, tried_trials
-from course.recording.watched_run import Outcome, TooMany
+from course.recording.watched_run import Outcome
 from course.subject import TryBattery, ask, reserve
 from course.values.plain import is_nothing_plain, is_plain, plain, plain_values_agree
 
@@ -48,25 +48,22 @@ class TrialResult:
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
 
-    @cached_property
+    @property
+    def end(self) -> Outcome:
+        """What the engine leaves where nothing is forgiven."""
+        return self.steps.strict or self.outcome
+
+    @property
     def values(self) -> list:
-        """What the nodes hold in the end, or when the first method runs too early."""
-        if self.steps.early is None:
-            return self.outcome.values
-        held: list = [None] * len(self.right)
-        for event in self.steps.events[: self.steps.early]:
-            if event.kind == ("set" if self.method == "backward" else "returned"):
-                held[event.node] = event.value
-        return held
+        """What the nodes hold in the end."""
+        return self.end.values
 
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
         return [
             node
-            for node, (visits, inputs) in enumerate(
-                zip(self.outcome.visits, self.inputs, strict=True)
-            )
+            for node, (visits, inputs) in enumerate(zip(self.end.visits, self.inputs, strict=True))
             if inputs and not 1 <= visits <= most_visits(self.method, inputs)
         ]
 
@@ -85,12 +82,12 @@ class TrialResult:
     @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether it did not finish, or left a wrong value."""
-        return bool(self.outcome.error or self.steps.early is not None or self.wrong_nodes)
+        return bool(self.end.error or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
         """Whether its only mistake is that methods ran more often than necessary."""
-        is_repeated = all(self.outcome.visits[node] > 1 for node in self.nodes_visited_wrong)
+        is_repeated = all(self.end.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
     @property
@@ -216,7 +213,7 @@ def _simplicity(result: TrialResult) -> tuple:
 def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
     errors = [result.outcome.error for result in results if result.trial.ops]
     wrong = [result for result in results if not result.is_right]
-    if not wrong or all(error and error != TooMany.__name__ for error in errors):
+    if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
         return None  # an error that ends each run early says little
     simplest = min(wrong, key=_simplicity)
     fact = simplest.fact
@@ -249,7 +246,7 @@ def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable
 
 
 def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) -> Battery:
-    tried = tried_trials(method, tensors, with_steps)
+    tried = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     results: list[TrialResult] = []
     for trial, outcome, steps in zip(tried, outcomes.outcomes, outcomes.steps, strict=False):
@@ -262,7 +259,8 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
 
 def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
     """Whether the data can come from a graph of `count` nodes: a student's kernel may fake it."""
-    values = [*outcome.values]
+    end = steps.strict or outcome
+    values = [*outcome.values, *end.values]
     for event in steps.events:
         values += [event.value, event.before, event.share]
         is_line = event.line is None or 0 <= event.line < len(steps.lines)
@@ -270,7 +268,7 @@ def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
             return False
     return (
         len(outcome.values) == len(outcome.visits) == count
-        and (steps.early is None or steps.early <= len(steps.events))
+        and len(end.values) == len(end.visits) == count
         and all(map(is_plain, values))
     )
 
@@ -280,17 +278,12 @@ def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     expected = {}
     for trial in trials(method, tensors):
-        graph = trial_graph(trial)
+        graph = trial.graph_that_counts()
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
         expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
     return expected
-
-
-def trial_graph(trial: Trial) -> ComputationNode:
-    """The graph as it is in the call that counts, with nothing computed yet."""
-    return trial.build(trial.other_values if trial.call == "other values" else None)
 
 
 _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}

@@ -5,10 +5,10 @@ from collections import Counter
 
 import torch
 
-from course.check.engines.battery import Battery, Calls, TrialResult, trial_graph
+from course.check.engines.battery import Battery, Calls, TrialResult
 from course.check.engines.facts import Fact
+from course.recording.calls import TooManyCalls
 from course.recording.trial import in_python
-from course.recording.watched_run import TooMany
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text
 from course.values.compare import Row
@@ -57,7 +57,7 @@ def _kinds(battery: Battery, results: list[TrialResult]) -> str:
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
-    text += f"{_trouble(battery, results)} {where(first)}"
+    text += f"{_trouble(battery, results, first)} {where(first)}"
     if len(others) < 2:
         return text + "".join(f", and {where(kind)}" for kind in others)
     others_failed = sum(failed[kind] for kind in others)
@@ -66,9 +66,13 @@ def _kinds(battery: Battery, results: list[TrialResult]) -> str:
     return f"{text}, and on {how_many} others"
 
 
-def _trouble(battery: Battery, results: list[TrialResult]) -> str:
-    if any(result.has_wrong_numbers for result in results):
+def _trouble(battery: Battery, results: list[TrialResult], first: str) -> str:
+    """What is wrong on the kind of graphs that is named first, and on the others."""
+    wrong_kinds = {result.trial.kind for result in results if result.has_wrong_numbers}
+    if first in wrong_kinds:
         return "wrong"
+    if wrong_kinds:
+        return "wrong numbers, or not one run of each node,"
     if all(result.is_right or result.is_only_repeated for result in results):
         return "right numbers, but more than one run of a node,"
     return f"right numbers, but not by {battery.method} of every node,"
@@ -96,9 +100,9 @@ def fact_text(result: TrialResult) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
     if result.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
-    if result.outcome.error == TooMany.__name__:
+    if result.outcome.error == TooManyCalls.__name__:
         return f"It called {result.method} again and again, and was stopped."
-    if result.outcome.error and result.steps.early is None:
+    if result.outcome.error and not result.steps.strict:
         return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
     fact = result.fact
     if fact is None:
@@ -108,7 +112,7 @@ def fact_text(result: TrialResult) -> str:
 
 
 def _node_names(result: TrialResult) -> list[str]:
-    return [node.name or node.label for node in trial_graph(result.trial).sorted_nodes()]
+    return [node.name or node.label for node in result.trial.graph_that_counts().sorted_nodes()]
 
 
 def _without_fact(result: TrialResult) -> str:
@@ -184,7 +188,7 @@ def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
 
 def _node_changed_afterwards(result: TrialResult) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
-    if result.method != "forward" or result.steps.early is not None:
+    if result.method != "forward" or result.steps.strict:
         return None
     computed = {
         event.node: event.value for event in result.steps.events if event.kind == "returned"

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import torch
 
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import Case, RandomValues
+from course.check.base.cases import Case
+from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeGuard
 import torch
 
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import Case, RandomValues
+from course.check.base.cases import Case
+from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
 from course.check.nodes.experiments import Experiments, reserve_experiments
@@ -53,7 +54,7 @@ def check_minibatches(minibatches: Callable) -> None:
     Raises:
         CheckFailed: the batches are wrong; the message says how.
     """
-    rng = RandomValues(0).random
+    rng = seeded(0)
     cuts = list(_READABLE)
     for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
         cuts.append(_Cut(rng.sample(range(length), length), size))
@@ -172,7 +173,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
             case, near = Case(), random_values.near
         parameters = {name: near(value) for name, value in readable.items()}
         gradients = {name: near(value) for name, value in slopes.items()}
-        rate = abs(random_values.near(0.1)) if i else 0.1
+        rate = random_values.near(0.1) if i else 0.1
         ordered = {name: gradients[name] for name in parameters}
         in_order = reserve([_question(sgd_step, parameters, ordered, rate)])
         answer = answer_to("sgd_step", case, _question(sgd_step, parameters, gradients, rate))
@@ -208,7 +209,7 @@ def _reserve_steps(
     def near() -> NamedTensors:
         gradients = {_gradient_of(name): random_values.near(slopes[name]) for name in readable}
         parameters = {name: random_values.near(value) for name, value in readable.items()}
-        rate = as_float64(abs(random_values.near(0.1)))
+        rate = as_float64(random_values.near(0.1))
         return parameters | gradients | {RATE: rate}
 
     def step_with(values: NamedTensors) -> CallFunction:

@@ -11,13 +11,8 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import (
-    GraphCase,
-    RandomValues,
-    copy_graph,
-    result_shape,
-    reversed_entries,
-)
+from course.check.base.cases import GraphCase, copy_graph, result_shape, reversed_entries
+from course.check.base.draws import RandomValues
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     RESULT,

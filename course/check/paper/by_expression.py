@@ -12,7 +12,8 @@ from typing import NamedTuple
 import torch
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each
-from course.check.base.cases import RandomValues, cases, copy_graph, right_values
+from course.check.base.cases import cases, copy_graph, right_values
+from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.base.blank_by_blank import RIGHT, UNFILLED
-from course.check.base.cases import RandomValues
+from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
 from course.check.base.failing import recognised
 from course.check.base.twin import twin
@@ -79,7 +79,7 @@ def check_formula_by_hand(
 
 def _random_places(at: list[float], count: int, seed: int) -> list[float]:
     """Random values of x between the smallest and the largest of these."""
-    rng = RandomValues(seed).random
+    rng = seeded(seed)
     return [rng.uniform(min(at), max(at)) for _ in range(count)]
 
 
