@@ -12,6 +12,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import copied
+from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
 
 pytestmark = pytest.mark.slow
@@ -55,7 +56,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyt
 
 def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     """formgrader runs inside the server's own event loop, unlike the command line."""
-    right = graded.marks("hw4-matmul", "ada")
+    right = recorded_scores(graded, "hw4-matmul", "ada")
     with graded.gradebook() as book:
         for grade in book.find_submission_notebook("hw4-matmul", "hw4-matmul", "ada").grades:
             grade.auto_score = 0
@@ -67,6 +68,6 @@ def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     row.locator("td.autograde a").click()
     page.get_by_text("Successfully autograded").wait_for()
     page.screenshot(path=SCREENSHOTS / "formgrader-autograded.png")
-    assert graded.marks("hw4-matmul", "ada") == right
+    assert recorded_scores(graded, "hw4-matmul", "ada") == right
     notebook = nbformat.read(graded.classroom.autograded("ada", "hw4-matmul"), as_version=4)
     assert notebook.metadata["flags"] == []

@@ -28,6 +28,7 @@ from autograder.judge.plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.repairing import merged
 from tests.helpers.damaged import as_bytes
+from tests.helpers.grading import recorded_scores
 from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
@@ -178,11 +179,11 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
     slow = graded_pair.submission("slow", HOMEWORK)
     slow.parent.mkdir(parents=True)
     slow.write_bytes(SLOW["a million broken cells"]())
-    before = Nbgrader(graded_pair).marks(HOMEWORK, "ada")
+    before = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada")
     outcomes = {each.student: each for each in grade(graded_pair, HOMEWORK, force=True, workers=3)}
     assert "within 1 seconds" in outcomes.pop("slow").failure
     assert not any(each.failure for each in outcomes.values())
-    assert Nbgrader(graded_pair).marks(HOMEWORK, "ada") == before
+    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
         Nbgrader(graded_pair).autograde(HOMEWORK, "slow", force=True)
     assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None

@@ -28,6 +28,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
+from tests.helpers.grading import recorded_scores
 
 HOMEWORK = "hw1-cosh"
 
@@ -135,7 +136,7 @@ def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room
 ):
     classroom, enter = graded_pair, ClassRun._enter
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
-    marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
+    marks, before = recorded_scores(Nbgrader(classroom), HOMEWORK, "ada"), holdings(classroom)
 
     def without_room(*args):
         with full_disk():
@@ -148,10 +149,10 @@ def test_grading_on_a_full_disk_says_why_it_stops_and_goes_on_when_there_is_room
     monkeypatch.setattr(ClassRun, "_enter", enter)
     after = holdings(classroom)
     assert before.keys() <= after.keys()
-    assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
+    assert recorded_scores(Nbgrader(classroom), HOMEWORK, "ada") == marks
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert (code, told) == (0, "")
-    assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
+    assert recorded_scores(Nbgrader(classroom), HOMEWORK, "ada") == marks
 
 
 def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
@@ -170,7 +171,9 @@ def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
     rows = {row["student"]: row for row in json.loads(capsys.readouterr().out)}
     assert ended.value.code == 1
     assert "Permission denied" in str(rows["ada"])
-    assert rows["emeka"]["score"] == sum(Nbgrader(graded_pair).marks(HOMEWORK, "emeka").values())
+    assert rows["emeka"]["score"] == sum(
+        recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka").values()
+    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")
@@ -200,7 +203,7 @@ def locked(classroom: Classroom):
 
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
     classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
-    marks, before = nbgrader.marks(HOMEWORK, "ada"), holdings(classroom)
+    marks, before = recorded_scores(nbgrader, HOMEWORK, "ada"), holdings(classroom)
     assert paths.LOCKED >= 20
     monkeypatch.setattr(paths, "LOCKED", 0.5)
     for name in ("grade", "export", "report"):
@@ -211,7 +214,7 @@ def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, mo
         assert code == 3
         assert "locked" in told and "Traceback" not in told
         assert holdings(classroom) == before
-    assert nbgrader.marks(HOMEWORK, "ada") == marks
+    assert recorded_scores(nbgrader, HOMEWORK, "ada") == marks
 
 
 def test_marks_that_could_not_be_stored_are_stored_by_the_next_run(

@@ -32,6 +32,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from tests.conftest import copied, put, run
+from tests.helpers.grading import recorded_points
 from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"
@@ -761,7 +762,7 @@ def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
 
 
 def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
-    points = sum(Nbgrader(graded_pair).max_marks(HOMEWORK).values())
+    points = sum(recorded_points(Nbgrader(graded_pair), HOMEWORK).values())
     recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
     (graded_pair.folder / "roster.csv").write_text(people)

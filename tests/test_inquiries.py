@@ -19,6 +19,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
+from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -174,8 +175,8 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     page = graded_pair.feedback("emeka", HOMEWORK)
     soup = html_in(page)
     texts = {each["id"].removeprefix("why-"): each.text.lstrip() for each in soup("textarea")}
-    marks = Nbgrader(graded_pair).marks(HOMEWORK, "emeka")
-    most = Nbgrader(graded_pair).max_marks(HOMEWORK)
+    marks = recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka")
+    most = recorded_points(Nbgrader(graded_pair), HOMEWORK)
     assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
     assert not html_in(graded_pair.feedback("ada", HOMEWORK)).textarea
 
@@ -197,7 +198,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     run(*close, "--mark", 1, code=2)  # says nothing to the student
     run(*close, "--mark", most[exercise] + 1, "--because", "No.", code=2)
     run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
-    assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks
+    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks
     assert "not a number of points" in run(*close, "--mark", "a", "--because", "No.", code=2)
     told = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
     assert "was 0 and is 1.5 now" in told and "replaces" not in told
@@ -207,7 +208,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "no file" in run("inquiries", tmp_path / "empty", code=2)
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
     grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
-    assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks | {exercise: 1.5}
+    assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks | {exercise: 1.5}
     assert "Emeka Obi" in run("inquiries", mails)
     (graded_pair.folder / "roster.csv").unlink()
 
@@ -232,7 +233,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
 
 
 def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(graded_pair, tmp_path):
-    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
     run = partial(command, graded_pair)
@@ -253,7 +254,7 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
 
 
 def test_closing_tells_by_its_code_that_a_late_penalty_could_not_be_computed(graded_pair, tmp_path):
-    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     sent(tmp_path, "a.txt", inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine.")
     rules = f'[due]\n{HOMEWORK} = "2026-01-30"\n[late]\nper_day = "10 %"\n'
     (graded_pair.folder / "policy.toml").write_text(rules)
@@ -267,7 +268,7 @@ def test_closing_tells_by_its_code_that_a_late_penalty_could_not_be_computed(gra
 
 
 def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(graded_pair, tmp_path):
-    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     for i in range(20):
         sent(tmp_path, f"{i}.txt", "".join(f"{text}Reason {i} {j}.\n" for j in range(50)))

@@ -14,6 +14,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.one_path import time_noted
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
+from tests.helpers.grading import recorded_scores
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is
 SAMPLE = (
@@ -50,14 +51,8 @@ def both(tmp_path, names):
                     nbgrader.autograde(ASSIGNMENT, student, force=True)
                 except NbgraderFailed as reason:
                     assert KINDS[student.replace("-", "_")].expect == "row", reason
-        found.append({student: marks(nbgrader, student) for student in students})
+        found.append({each: recorded_scores(nbgrader, ASSIGNMENT, each) for each in students})
     return found
-
-
-def marks(nbgrader, student):
-    """None where there is no mark: nbgrader enters a submission before repairing refuses it."""
-    found = nbgrader.marks(ASSIGNMENT, student) or {}
-    return None if set(found.values()) <= {None} else found
 
 
 @pytest.mark.slow
@@ -85,7 +80,7 @@ def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_pa
     enter(classroom)
     with pytest.raises(NbgraderFailed, match="link"):
         nbgrader.autograde(ASSIGNMENT, "thief", force=True)
-    assert nbgrader.marks(ASSIGNMENT, "thief") is None
+    assert recorded_scores(nbgrader, ASSIGNMENT, "thief") is None
     (outcome,) = grade(classroom, ASSIGNMENT, students=["thief"], workers=0)
     assert "link" in outcome.failure
 

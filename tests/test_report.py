@@ -26,6 +26,7 @@ from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
+from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 from tests.helpers.submissions import submissions_of
 
@@ -178,8 +179,8 @@ def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
     students = {student.id: student for student in facts.students}
     nbgrader = Nbgrader(classroom)
     for name in ("ada", "emeka", "hana", "ivo", NASTY):
-        assert students[name].marks == nbgrader.marks(HOMEWORK, name)
-    assert [e.id for e in facts.exercises] == list(nbgrader.max_marks(HOMEWORK))
+        assert students[name].marks == recorded_scores(nbgrader, HOMEWORK, name)
+    assert [e.id for e in facts.exercises] == list(recorded_points(nbgrader, HOMEWORK))
     assert facts.points == students["ada"].total == 27
     assert students["ada"].name == "Ada Lovelace"
     assert students["ada"].feedback == f"feedback/ada/{HOMEWORK}/{HOMEWORK}.html"

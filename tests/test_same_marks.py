@@ -18,7 +18,14 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import run
-from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sample_of_homework
+from tests.helpers.grading import (
+    HOMEWORK,
+    gradebook,
+    hand_in,
+    recorded_scores,
+    sample_marks,
+    sample_of_homework,
+)
 from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow
@@ -33,7 +40,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path)
     nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
     enter_homework(nbgrader, HOMEWORK)
     nbgrader.autograde(HOMEWORK, student, force=True)
-    assert nbgrader.marks(HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
+    assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):

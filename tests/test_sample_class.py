@@ -8,6 +8,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
 from tests.conftest import run
+from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.submissions import submissions
 
 pytestmark = pytest.mark.slow
@@ -18,7 +19,7 @@ SUBMISSIONS = [(each.homework, each.student) for each in submissions()]
 def marks_of(sample, assignment, student):
     nbgrader, submissions = sample
     (submission,) = [s for s in submissions if (s.homework, s.student) == (assignment, student)]
-    return submission, nbgrader.marks(assignment, student)
+    return submission, recorded_scores(nbgrader, assignment, student)
 
 
 def full_marks(assignment):
@@ -47,7 +48,7 @@ def test_right_blanks_among_wrong_ones_earn_their_part(sample):
 
 def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
     nbgrader, _ = sample
-    points = nbgrader.max_marks("hw3-polynomial")
+    points = recorded_points(nbgrader, "hw3-polynomial")
     assert points["higher-check"] == points["higher-exp-check"] == 0
     with nbgrader.gradebook() as book:
         best = book.find_submission("hw3-polynomial", "ada")
@@ -71,7 +72,7 @@ def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
     path = nbgrader.classroom.submission("ada", "hw1-cosh")
     notebook = nbformat.read(path, as_version=4)
     assert "colab" in notebook.metadata
-    assert sum(nbgrader.marks("hw1-cosh", "ada").values()) == 30
+    assert sum(recorded_scores(nbgrader, "hw1-cosh", "ada").values()) == 30
 
 
 @pytest.mark.parametrize("assignment", homeworks())

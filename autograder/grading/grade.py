@@ -1,7 +1,5 @@
 """Grades a class: what is new or has changed since it was graded."""
 
-from contextlib import suppress
-
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.class_run import ClassRun, FoundSubmission
@@ -10,7 +8,6 @@ from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.roster import Roster
-from autograder.people.roster_file import BadRoster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.sandbox.view import check_hidden
@@ -72,6 +69,5 @@ def grade(
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here
         run.grade(submissions, scheduler, workers)
-    with suppress(BadRoster):  # the reports say so
-        nbgrader.enter_names(Roster.of(classroom))
+    nbgrader.enter_names(Roster.usable(classroom))  # if it is not usable, the reports say so
     return sorted(run.outcomes, key=lambda outcome: outcome.student)

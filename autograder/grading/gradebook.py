@@ -17,7 +17,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, score_of
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
 from autograder.rules.policy import BadTime
@@ -103,14 +103,16 @@ class MarksWriter:
             time = {"timestamp": parse_utc(timestamp)} if timestamp else {}
             submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
-            scores_before, checks_before = _scores(submission), _auto_scores(submission)
+            (recorded,) = submission.notebooks
+            scores_before = scores_of(recorded)
+            checks_before = {grade.name: grade.auto_score for grade in recorded.grades}
             penalty_before = submission.late_submission_penalty or 0.0
             for step in self._steps:
                 if step.enabled:
                     book.db.flush()  # the late penalty depends on the score just entered
                     with suppress(BadTime):  # `renew_penalties` says so before marks are shown
                         notebook, resources = step.preprocess(notebook, resources)
-            for grade in submission.notebooks[0].grades:
+            for grade in recorded.grades:
                 check_before = checks_before.get(grade.name)
                 # No check says anything about an answer in words, then or now.
                 same_result = check_before is not None and check_before == grade.auto_score
@@ -155,7 +157,7 @@ class MarksWriter:
                         f"{error}. Correct the late plugin that {CONFIG} names."
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
-                if abs(now - before) > 1e-9:
+                if not are_same_points(now, before):
                     renewed.changed[student] = before, now
         return renewed
 
@@ -165,21 +167,11 @@ class MarksWriter:
         return {"nbgrader": names | {"db_url": self._url}}
 
 
-def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
-    (notebook,) = submission.notebooks
-    return {grade.name: score_of(grade) for grade in notebook.grades}
-
-
-def _auto_scores(submission: SubmittedAssignment) -> dict[str, float | None]:
-    (notebook,) = submission.notebooks
-    return {grade.name: grade.auto_score for grade in notebook.grades}
-
-
 def _entered(
     scores_before: dict[str, float | None], penalty_before: float, submission: SubmittedAssignment
 ) -> EnteredMarks:
     """The marks of a submission that had these scores and this penalty before."""
-    scores = _scores(submission)
+    scores = scores_of(*submission.notebooks)
     # Not nbgrader's sum of them, which would not have been read again afterwards.
     marks_before = [score for score in scores_before.values() if score is not None]
     total_before = None

@@ -23,7 +23,7 @@ from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions
-from autograder.notebook.cells import extra_points, ruling_of, worth_in_all
+from autograder.notebook.cells import is_graded, ruling_of, worth_in_all, worth_of
 from autograder.notebook.markers import solved
 from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
@@ -138,7 +138,8 @@ def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterat
     without_verdict = {
         cell.id for cell in source.cells if cell.cell_type == "markdown" or ruling_of(cell)
     }
-    for check, points in (trial.max_marks(homework) | _extra(source)).items():
+    worth = {cell.id: worth_of(cell) for cell in source.cells if is_graded(cell)}
+    for check, points in worth.items():
         if check in without_verdict:
             continue
         earned, for_nothing = marks["solution"][check], marks["blank"][check]
@@ -150,9 +151,8 @@ def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterat
 
 
 def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
-    checks = trial.max_marks(homework)
     for cell in _graded_cells(trial, homework, "solution"):
-        if cell.id in checks:
+        if is_graded(cell):
             continue
         for error in _errors_of(cell):
             yield (
@@ -194,11 +194,6 @@ def _errors_of(cell: NotebookNode) -> list[str]:
         for output in cell.get("outputs", [])
         if output.output_type == "error"
     ]
-
-
-def _extra(source: NotebookNode) -> dict[str, int]:
-    points = {cell.id: extra_points(cell) for cell in source.cells}
-    return {check: extra for check, extra in points.items() if extra}
 
 
 def _text(notebook: NotebookNode) -> str:

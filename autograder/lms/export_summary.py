@@ -3,14 +3,16 @@ do."""
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table
+from rich.padding import Padding
 
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.template import FillOutcome
 from autograder.marks.class_marks import Mark
+from autograder.terminal.printing import remarks_table
 
 MAX_STRANGERS = 20  # that are listed
 MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
+_INDENT = (0, 0, 0, 2)
 _LOOK_AGAIN = (
     "Manual scores that may no longer be right: in formgrader, press Resolve beside each, or type "
     "another. Then export again."
@@ -25,7 +27,7 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
     parts += [f"[red]{escape(sentence)}[/]" for sentence in export.warnings]
     for title, rows in _tables(task, filled).items():
         if rows:
-            parts += ["", f"[bold]{title}[/]", _table(rows)]
+            parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
     if filled.without_row:
         parts.append(f"\n{_advice_on_missing_rows(task, filled)}")
     if _outdated(task):
@@ -91,15 +93,6 @@ def _outdated(task: ExportTask) -> list[tuple[str, str]]:
             checks = ", ".join(titles.get(check, check) for check in mark.recorded.to_look_at)
             rows.append((_who(mark), f"{checks}: is the manual score still right?"))
     return rows
-
-
-def _table(rows: list[tuple[str, str]]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-    table.add_column(overflow="fold")
-    table.add_column()
-    for row in rows:
-        table.add_row(*map(escape, row))
-    return table
 
 
 def _who(mark: Mark) -> str:

@@ -25,6 +25,8 @@ from autograder.rules.policy_file import policy_of
 
 _T = TypeVar("_T")
 
+_ROUNDING = 1e-6  # points; no two marks that people give are closer
+
 
 class NbgraderFailed(Failure):
     """A step of nbgrader failed. The message is the reason in one line; `log` is the full log."""
@@ -122,15 +124,6 @@ class Nbgrader:
             None,
         )
 
-    def marks(self, homework: str, student: str) -> dict[str, float | None] | None:
-        """The score of each graded check, extra credit included.
-
-        None for a check that is still to be graded; None altogether if none has been.
-        """
-        return self._look_up(
-            lambda book: _marks_of(*book.find_submission(homework, student).notebooks), None
-        )
-
     def recorded_submissions(self, homework: str) -> dict[str, RecordedSubmission]:
         """All submissions of a homework that are in the gradebook, by student."""
 
@@ -166,14 +159,6 @@ class Nbgrader:
                         setattr(entry, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
 
-    def max_marks(self, homework: str) -> dict[str, float]:
-        """The points of each graded check, in the notebook's order; extra credit counts 0."""
-        with self.gradebook() as book:
-            (notebook,) = book.find_assignment(homework).notebooks
-            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-            order = [cell.name for cell in notebook.source_cells]
-            return {name: points[name] for name in order if name in points}
-
 
 def _student(entry: api.Student) -> Student:
     first, last = entry.first_name or "", entry.last_name or ""
@@ -202,7 +187,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
         if grade.needs_manual_grade and score_of(grade) is not None:
             to_look_at.append(grade.name)
     return RecordedSubmission(
-        scores={grade.name: score_of(grade) for grade in notebook.grades},
+        scores=scores_of(notebook),
         extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
@@ -218,19 +203,20 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
     )
 
 
-def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
-    """The score of each graded cell; None for one still to be graded by hand; None altogether if
-    the notebook has not been graded."""
-    scores = {grade.name: score_of(grade) for grade in notebook.grades}
-    is_graded = any(grade.needs_manual_grade for grade in notebook.grades)
-    is_graded = is_graded or any(score is not None for score in scores.values())
-    return scores if is_graded else None
+def scores_of(notebook: SubmittedNotebook) -> dict[str, float | None]:
+    """The score of each graded cell, extra credit included; None for one that has none yet."""
+    return {grade.name: score_of(grade) for grade in notebook.grades}
 
 
 def score_of(grade: Grade) -> float | None:
     """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
     is_graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if is_graded else None
+
+
+def are_same_points(points: float, others: float) -> bool:
+    """Whether two numbers of points are the same, up to rounding."""
+    return abs(points - others) < _ROUNDING
 
 
 def changed_from(grade: Grade) -> float | None:

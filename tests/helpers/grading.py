@@ -33,11 +33,33 @@ def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
 def gradebook(classroom: Classroom) -> dict:
     """All marks of the homework, by student and check."""
     nbgrader = Nbgrader(classroom)
-    return {student: nbgrader.marks(HOMEWORK, student) for student in classroom.students(HOMEWORK)}
+    return {
+        student: recorded_scores(nbgrader, HOMEWORK, student)
+        for student in classroom.students(HOMEWORK)
+    }
+
+
+def recorded_scores(nbgrader: Nbgrader, homework: str, student: str) -> dict | None:
+    """The score of each graded check in the gradebook, None for one that people are still to grade;
+    None altogether without any: nbgrader enters a submission before repairing refuses it."""
+    recorded = nbgrader.recorded_submissions(homework).get(student)
+    is_graded = recorded and any(score is not None for score in recorded.scores.values())
+    return recorded.scores if is_graded else None
+
+
+def recorded_points(nbgrader: Nbgrader, homework: str) -> dict[str, float]:
+    """The points of each graded check in the gradebook, in the notebook's order; extra credit
+    counts 0."""
+    with nbgrader.gradebook() as book:
+        (notebook,) = book.find_assignment(homework).notebooks
+        points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+        return {
+            cell.name: points[cell.name] for cell in notebook.source_cells if cell.name in points
+        }
 
 
 def sample_marks(sample: tuple[Nbgrader, list[Submission]]) -> dict:
     """The marks that what is handed in once has in the sample class, which was graded in one go, as
     `gradebook` gives them."""
     nbgrader, _ = sample
-    return {f"{name}0": nbgrader.marks(HOMEWORK, name) for name in sample_of_homework()}
+    return {f"{name}0": recorded_scores(nbgrader, HOMEWORK, name) for name in sample_of_homework()}
