@@ -119,7 +119,7 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
     sent(tmp_path, f"b{name}.txt", "nothing")
     received = receive(tmp_path)
     (inquiry,) = received.inquiries
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     long = "The grader is wrong. " * 20
     case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", earlier_answer="")
     console = Console(width=60, file=io.StringIO())
@@ -137,7 +137,7 @@ def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
     assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=said, answer="", earlier_answer="")
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))

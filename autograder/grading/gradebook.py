@@ -20,7 +20,7 @@ from autograder.base.paths import Classroom
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
-from autograder.rules.policy import BadTime
+from autograder.rules.policy import BadTime, are_same_points
 from autograder.rules.policy_file import policy_of
 
 
@@ -157,7 +157,7 @@ class MarksWriter:
                         f"{error}. Correct the late plugin that {CONFIG} names."
                     ) from None
                 now = notebook.late_submission_penalty or 0.0
-                if abs(now - before) > 1e-9:
+                if not are_same_points(now, before):
                     renewed.changed[student] = before, now
         return renewed
 

@@ -1,12 +1,13 @@
 """Says which marks grading again has changed, and why."""
 
 from autograder.grading.journal import JournalEntry
+from autograder.rules.policy import are_same_points
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
     """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
     penalty_before, penalty = entry.penalties
-    is_same = entry.before == entry.score and abs(penalty_before - penalty) < 1e-9
+    is_same = entry.before == entry.score and are_same_points(penalty_before, penalty)
     if entry.before is None or (is_same and not entry.changes):
         return []
     changes = ", ".join(
