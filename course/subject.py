@@ -23,15 +23,9 @@ from typing import Generic, Protocol, TypeVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
-from course.recording.calls import (
-    Record,
-    copy_of,
-    forward_of_leaf,
-    leaving_graph,
-    recording,
-    sets_grad,
-)
+from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
+from course.recording.guards import with_graph_kept
 from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
@@ -40,6 +34,7 @@ from course.right_results import put_right_results
 from course.running.attempt import Raised, attempt
 from course.running.in_force import in_force
 from course.running.limit import without_iterators
+from course.values.tensors import copy_of
 
 Function = Callable[..., object]
 
@@ -106,7 +101,7 @@ class RunEngine(Question[Happened]):
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
-            _, error = attempt(leaving_graph, nodes, self.function, self.graph, **options)
+            _, error = attempt(with_graph_kept, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 

@@ -117,7 +117,7 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("||A||^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )
-def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said):
+def test_an_unreadable_or_incomputable_expression_is_refused_in_a_sentence(expression, said):
     with pytest.raises(ExpressionError) as caught:
         compute(expression, NAMES)
     assert said in str(caught.value)
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said)
         "A if 1 < 2 else B",
     ],
 )
-def test_nothing_but_arithmetic_is_carried_out(expression):
+def test_only_arithmetic_is_carried_out(expression):
     with pytest.raises(ExpressionError):
         compute(expression, NAMES)
 
@@ -169,7 +169,7 @@ EVERYWHERE = {
     | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
 )
 @settings(deadline=None)
-def test_any_text_has_a_value_or_is_answered_in_a_sentence(kind, pieces):
+def test_any_text_has_a_value_or_is_refused_in_a_sentence(kind, pieces):
     try:
         value = EVERYWHERE[kind]("".join(pieces))
     except ExpressionError as error:
@@ -182,17 +182,17 @@ def test_any_text_has_a_value_or_is_answered_in_a_sentence(kind, pieces):
 @pytest.mark.parametrize(
     "text", ["2 x", "2*x", "x^2 + x**2", "x² / 4", "|x| - -x", "(x + 1) x", "nx"]
 )
-def test_what_is_legal_in_one_kind_of_expression_is_legal_in_all(kind, text):
+def test_text_that_is_legal_in_one_kind_of_expression_is_legal_in_all(kind, text):
     EVERYWHERE[kind](text)
 
 
-def test_a_table_may_use_what_stands_before():
+def test_a_table_may_use_its_earlier_rows():
     found = compute_all({"C": "A @ B.T", "c": "Sum(C)"}, NAMES)
     assert list(found) == ["C", "c"]
     assert found["c"] == (A @ B.T).sum()
 
 
-def test_an_equation_that_is_not_there_yet_is_named():
+def test_a_missing_equation_is_named():
     with pytest.raises(ExpressionError, match="the equation of c is still to be filled in"):
         compute_all({"C": "A @ B.T", "c": ...}, NAMES)
     with pytest.raises(ExpressionError, match="the equation of C is still to be filled in"):
@@ -200,7 +200,7 @@ def test_an_equation_that_is_not_there_yet_is_named():
 
 
 @pytest.mark.parametrize("sketch", [True, False])
-def test_no_expression_at_all_makes_no_graph(sketch):
+def test_a_graph_cannot_be_made_without_expressions(sketch):
     with pytest.raises(ExpressionError, match="empty"):
         graph_of({}, {}, sketch=sketch)
 
@@ -231,13 +231,13 @@ def gradients_say(capsys, **changed):
     return capsys.readouterr().out
 
 
-def test_a_wrong_gradient_costs_itself_alone(capsys):
+def test_a_wrong_gradient_costs_only_its_own_points(capsys):
     said = gradients_say(capsys, dJ_do="y - o")
     assert "dJ_do   not yet: `y - o` is" in said
     assert "6 of 7 blanks are right: 6 of 7 points." in said
 
 
-def test_a_gradient_of_another_shape_is_told_by_its_shape(capsys):
+def test_a_gradient_of_the_wrong_shape_is_reported_with_its_shape(capsys):
     said = gradients_say(capsys, dJ_dW2="dJ_do.T @ h")
     assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in said
 
@@ -281,7 +281,7 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
         ("dJ_dz", "dJ_dh * (1 - h**2) + lam * z", "Only `+ lam * z` is wrong"),
     ],
 )
-def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, known, capsys):
+def test_an_expression_that_is_off_in_a_simple_way_is_told_how(blank, answer, said, known, capsys):
     known()
     told = gradients_say(capsys, **{blank: answer})
     assert said in " ".join(told.split())
@@ -296,7 +296,7 @@ def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, kn
         ("(sigmoid(O) * (1 - sigmoid(O)) - Y) / n", "Only `* (1 - sigmoid(O))` is wrong"),
     ],
 )
-def test_what_is_too_much_or_missing_is_told_as_what_it_is(answer, said, known, capsys):
+def test_an_extra_or_missing_term_is_named(answer, said, known, capsys):
     known()
     answers = {"dJ_dO": answer, "dJ_dH": "dJ_dO @ W2.T"}
     with check_exercise("g", points=2):
@@ -309,7 +309,7 @@ def test_a_value_of_the_network_may_not_use_itself(capsys):
         check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
 
 
-def test_a_blank_that_there_is_not_is_refused():
+def test_an_unknown_blank_is_refused():
     with pytest.raises(CheckFailed, match="There is no blank called 'K'"):
         check_results_by_expression(one_example(), {"K": "1"})
 
@@ -339,7 +339,7 @@ def test_an_expression_becomes_a_graph(text, values, result):
     assert float(forward_algorithm(read_graph(text, values)).result) == pytest.approx(result)
 
 
-def test_what_is_suggested_in_place_of_a_function_is_not_refused_as_well():
+def test_suggested_replacements_for_a_function_are_accepted():
     with pytest.raises(ExpressionError, match=r"max\(x, 0\) is written relu\(x\)"):
         read_graph("max(x, 0)", sketch=True)
     assert float(read_graph("relu(x)", "x = -1", sketch=True).result) == 0
@@ -354,7 +354,7 @@ def test_what_is_suggested_in_place_of_a_function_is_not_refused_as_well():
     ("text", "result"),
     [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],
 )
-def test_a_power_that_is_not_whole_is_made_of_exp_and_log(text, result):
+def test_a_fractional_power_is_built_from_exp_and_log(text, result):
     graph = read_graph(text, "x = 4, y = 3", sketch=True)
     assert float(graph.result) == pytest.approx(result)
     assert rehearse(graph).first_problem is None
@@ -385,17 +385,17 @@ def test_a_power_that_is_not_whole_is_made_of_exp_and_log(text, result):
         ("x", f"x = {[0] * 101}", "between 1 and 100"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_a_reason(text, values, said):
+def test_a_graph_that_cannot_be_read_is_refused_with_a_reason(text, values, said):
     with pytest.raises(ExpressionError, match=re.escape(said)):
         read_graph(text, values)
 
 
-def test_values_are_numbers_formulas_and_tensors():
+def test_values_may_be_numbers_formulas_and_tensors():
     values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
     assert values["x"] == math.log(2) and values["b"] == -0.5
     assert values["A"].tolist() == [[1, 2], [3, 4]]
 
 
-def test_the_lines_of_an_error_are_not_broken_at_a_minus():
+def test_error_messages_are_not_broken_at_a_minus():
     error = ExpressionError("word " * 16 + "`a-b-c-d-e-f`")
     assert error._render_traceback_()[-1] == "`a-b-c-d-e-f`"

@@ -76,7 +76,7 @@ def words(html: str) -> str:
         "![a](attachment:a.png)",
     ],
 )
-def test_a_students_text_can_neither_act_nor_load(source):
+def test_a_students_text_can_neither_run_code_nor_load_anything(source):
     made = html_in(markdown(source, {"a.png": {"text/html": "PHNjcmlwdD4="}}))
     assert not made.find_all(["script", "style", "iframe", "form", "input", "svg", "object"])
     for tag in made.find_all(True):
@@ -96,7 +96,7 @@ def test_a_students_text_can_neither_act_nor_load(source):
         '<div><a href="https://a.example/$x$">b</a></div>',
     ],
 )
-def test_a_formula_in_a_tag_is_text_and_ends_no_attribute(source):
+def test_a_formula_in_a_tag_stays_text_and_cannot_close_an_attribute(source):
     made = str(markdown(source))
     for tag in html_in(made).find_all(["img", "a"]):
         held = " ".join(str(value) for value in tag.attrs.values())
@@ -108,7 +108,7 @@ def test_a_formula_in_a_tag_is_text_and_ends_no_attribute(source):
     assert not html_in(made).find_all("b")
 
 
-def test_what_is_harmless_in_a_students_text_stays():
+def test_harmless_markup_in_a_students_text_stays():
     made = markdown(
         "**bold** [link](https://a.example) `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
         "<details><summary>Why $x^2$?</summary>because</details>\n\n![p](attachment:p.png)",
@@ -122,7 +122,7 @@ def test_what_is_harmless_in_a_students_text_stays():
     assert soup.img["src"].startswith("data:image/png")
 
 
-def test_an_attached_picture_is_shown_however_large_and_once():
+def test_an_attached_picture_of_any_size_is_shown_once():
     photo = b64encode(bytes(range(256)) * 2000).decode()
     soup = html_in(markdown("![a](attachment:p) " * 50, {"p": {"image/png": photo}}))
     shown = [image["src"] for image in soup.find_all("img")]
@@ -145,7 +145,7 @@ def test_every_formula_of_the_homeworks_becomes_mathml():
                 assert len(soup.find_all("math")) >= cell.source.count("$$") / 2
 
 
-def test_formulas_that_cannot_be_converted_are_shown_as_they_were_written():
+def test_formulas_that_cannot_be_converted_are_shown_as_written():
     assert formula(r"\left( x", display=False) == r"<code>\left( x</code>"
     assert "<math" in latex("$$x$$")
     assert latex("no formula <b>") == "<pre>no formula &lt;b&gt;</pre>"
@@ -153,7 +153,7 @@ def test_formulas_that_cannot_be_converted_are_shown_as_they_were_written():
 
 
 @pytest.mark.parametrize("piece", ["[", "*", "<", "> ", "$x", "{", r"\frac", "<a ", "|a"])
-def test_texts_made_to_take_long_do_not(piece):
+def test_texts_made_to_take_long_are_converted_quickly(piece):
     started = time.process_time()  # which a busy machine does not stretch
     markdown(piece * (60_000 // len(piece)))
     markdown(piece * (19_000 // len(piece)))
@@ -161,7 +161,7 @@ def test_texts_made_to_take_long_do_not(piece):
     assert time.process_time() - started < 10
 
 
-def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
+def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
     mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
     failure = CheckFailed(message, Diagnosis(f"This looks like this mistake:\n  {mistake}"))
@@ -189,18 +189,18 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
         ("\n", "Relu keeps 9.5 bytes."),
     ],
 )
-def test_a_diagnosis_in_brief_is_the_only_likely_mistake_or_how_the_message_begins(why, brief):
+def test_a_brief_diagnosis_is_the_only_likely_mistake_or_the_first_sentence(why, brief):
     failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", Diagnosis(why))
     assert in_brief(failure._render_traceback_()) == brief
 
 
-def test_a_diagnosis_in_brief_does_not_end_before_what_a_colon_promises():
+def test_a_brief_diagnosis_does_not_end_at_a_colon():
     lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
     assert in_brief(lines) == "At x = -1: you have 0.119."
 
 
 @pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
-def test_what_went_wrong_is_beside_a_mark_only_if_that_is_not_full(score, is_told):
+def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, is_told):
     failure = CheckFailed("3 is wrong.", Diagnosis("This looks like this mistake:\n  Adds."))
     said = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
@@ -242,7 +242,7 @@ def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
     return make_page(facts)
 
 
-def test_a_table_whose_corner_is_empty_shows_no_tag_and_has_no_empty_heading():
+def test_a_table_with_an_empty_corner_has_no_empty_heading():
     text = "|   | of X | of W |\n|---|---|---|\n| shape | (2, 3) | (3, 4) |"
     page = page_of(new_notebook(cells=[new_markdown_cell(text)]))
     headings = html_in(page).find(class_="text").table.thead.find_all(["td", "th"])
@@ -255,13 +255,13 @@ def test_a_table_whose_corner_is_empty_shows_no_tag_and_has_no_empty_heading():
 
 
 @pytest.mark.parametrize("homework", homeworks())
-def test_no_markup_is_to_be_read_in_the_texts_of_a_homework(homework):
+def test_no_raw_markup_is_visible_in_the_texts_of_a_homework(homework):
     given = nbformat.read(released(homework), as_version=4).cells
     texts = [new_markdown_cell(each.source) for each in given if each.cell_type == "markdown"]
     assert markup_to_read(page_of(new_notebook(cells=texts))) == []
 
 
-def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
+def test_the_page_begins_with_the_total_and_links_to_each_exercise(sample_page):
     soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
     rows = [[words(str(cell)) for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
@@ -301,7 +301,7 @@ def test_an_error_in_a_cell_without_points_does_not_look_like_a_verdict(graded_p
     assert soup.find(id="backward-algorithm-check").find(class_="diagnosis")
 
 
-def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
+def test_passed_checks_are_folded_and_failed_ones_are_not(sample_page):
     soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
     failed = soup.find(id="backward-algorithm-check").find(class_="outputs")
@@ -312,14 +312,14 @@ def test_a_cell_that_was_not_filled_in_has_no_comment(sample_page):
     assert "No response" not in sample_page("goro", HOMEWORK).read_text()
 
 
-def test_hints_for_several_things_say_which_they_are_for(sample_page):
+def test_hints_for_several_names_say_which_they_are_for(sample_page):
     soup = html_in(sample_page("ada", "hw2-tanh"))
     hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
     assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
     assert "Hint: how many arrows?" in hints  # there are no others beside it
 
 
-def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
+def test_the_page_has_the_students_name_and_says_what_was_changed_by_hand(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
     where = HOMEWORK, HOMEWORK, "emeka"
@@ -337,14 +337,14 @@ def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_co
     assert soup.aside.strong.find_next("strong").text == "hand"
 
 
-def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample_page):
+def test_the_page_does_not_show_the_package_inside_the_notebook(sample_page):
     html = sample_page("ada", HOMEWORK).read_text()
     assert "from course import *" in words(html)
     assert "packed_course" not in html
     assert "course_is_here" not in html
 
 
-def test_extra_credit_is_told_apart(sample_page):
+def test_extra_credit_is_shown_separately(sample_page):
     for student, told in (("ada", "+2 of +2 extra"), ("ivo", "– of +2 extra")):
         assert told in words(sample_page(student, "hw3-polynomial").read_text())
 
@@ -391,7 +391,7 @@ def hostile(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_students_are_told_what_was_mended_and_stopped_and_not_what_was_flagged(hostile):
+def test_students_are_told_of_repairs_and_stopped_cells_but_not_of_flags(hostile):
     text = words(hostile.read_text())
     assert "were put back: the check of 3 Forward pass by hand." in text
     assert "2 The derivative of cosh: It ended the kernel." in text
@@ -403,7 +403,7 @@ def test_students_are_told_what_was_mended_and_stopped_and_not_what_was_flagged(
 
 
 @pytest.mark.slow
-def test_what_a_students_cells_display_is_shown_and_does_nothing(hostile):
+def test_the_outputs_of_a_students_cells_are_shown_and_run_no_code(hostile):
     soup = html_in(hostile)
     outputs = soup.find(id="linear").find(class_="outputs")
     assert outputs.b.text == "bold"
@@ -437,11 +437,11 @@ def test_the_page_is_readable_and_accessible_on_any_screen(
 
 @pytest.mark.by_day(1)
 @either_dark
-def test_the_page_of_what_is_hostile_is_readable_too(window, hostile, schemes):
+def test_the_page_of_a_hostile_submission_is_readable_too(window, hostile, schemes):
     look_at(window, hostile, "feedback-hostile", schemes, ours=False)
 
 
-def test_a_line_of_a_check_is_seen_whole_on_a_laptop(window, sample_page):
+def test_a_line_of_a_check_fits_on_a_laptop(window, sample_page):
     with opened(window, sample_page("ada", HOMEWORK)) as page:
         page.set_viewport_size({"width": 1280, "height": 720})
         needed, there = page.locator(".check .outputs pre").first.evaluate(
@@ -462,7 +462,7 @@ def test_formulas_are_drawn_by_the_browser_itself(window, sample_page):
         assert re.search("#fork-check$", page.url)
 
 
-def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(window, graded_pair):
+def test_a_students_text_neither_runs_nor_loads_anything_in_a_browser(window, graded_pair):
     classroom = graded_pair
     path = classroom.autograded("ada", HOMEWORK)
     nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
@@ -495,9 +495,7 @@ def hostile_run():
     return packed({"": wrong_run()}) | {"still": b64encode(evil.encode()).decode()}
 
 
-def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
-    window, graded_pair
-):
+def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded_pair):
     classroom = graded_pair
     path = classroom.autograded("emeka", HOMEWORK)
     notebook = attacked(nbformat.read(path, as_version=4))
@@ -519,7 +517,7 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
         assert page.complaints == []
 
 
-def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(window, tmp_path):
+def test_a_hostile_picture_in_a_run_cannot_run_code_even_in_the_player(window, tmp_path):
     html = (
         f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'
         f'{_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
@@ -531,7 +529,7 @@ def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(window, t
         assert page.title() == "calm"
 
 
-def test_a_page_of_somebody_late_is_outdated_only_when_the_mark_or_the_penalty_changes(graded_pair):
+def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded_pair):
     rules = graded_pair.folder / "policy.toml"
     rules.write_text('[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n')
     note = graded_pair.timestamp("ada", HOMEWORK)

@@ -65,7 +65,7 @@ def data_of(run):
 
 
 @pytest.mark.parametrize("how_many", [3, pytest.param(99, marks=pytest.mark.nightly)])
-def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does(
+def test_the_page_plays_each_wrong_engine_of_the_sample_class_like_its_kernel(
     window, sample, sample_page, how_many
 ):
     found = list(wrong_engines(sample))
@@ -120,7 +120,7 @@ def graded(engine: str, *more: NotebookNode, before: str = "", **limits) -> Note
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
-def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run(what):
+def test_an_engine_that_resists_being_watched_loses_only_its_replay(what):
     notebook = graded(ENDS_WHEN_WATCHED.format(what), cell=8, submission=30)
     assert notebook.metadata.stopped == {}
     outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
@@ -146,7 +146,7 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.parametrize("end", ["", "import os; os._exit(3)"])
 @pytest.mark.parametrize("later", ["-share", "share if node.gradient is None else 5.0"])
 @pytest.mark.parametrize("all_of_it", [True, False])
-def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, end, all_of_it):
+def test_the_message_is_about_the_engine_that_the_check_saw(later, end, all_of_it):
     again = BY_A_HELPER.format(later)
     again = again if all_of_it else again.partition("def backward")[0]
     notebook = graded(BY_A_HELPER.format("share"), new_code_cell(again), new_code_cell(end))
@@ -154,7 +154,7 @@ def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, 
 
 
 @pytest.mark.slow
-def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_check():
+def test_two_engines_wrong_on_the_same_graph_are_each_played_at_their_check():
     first, second = (BY_A_HELPER.format(f"share  # {which}") for which in ("first", "second"))
     notebook = graded(first, new_code_cell(second), before="sinh-check")
     outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
@@ -207,7 +207,7 @@ EVIL = "</script><script>alert(1)</script>"
 
 
 @pytest.mark.parametrize("how_many", [20, pytest.param(100, marks=pytest.mark.nightly)])
-def test_answers_of_any_kind_show_a_run_or_nothing(replays, how_many):
+def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
     answers = replays[2]
     assert shown(replays, answers) == {"image/svg+xml": "before"}  # there is no problem to see
     ways = [path for path in places(answers) if path]
@@ -225,7 +225,7 @@ def test_answers_of_any_kind_show_a_run_or_nothing(replays, how_many):
     assert seen
 
 
-def test_a_forged_run_that_cannot_be_drawn_ends_no_process(replays, monkeypatch):
+def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monkeypatch):
     played = []
 
     def noted(*how):
@@ -238,7 +238,7 @@ def test_a_forged_run_that_cannot_be_drawn_ends_no_process(replays, monkeypatch)
     assert played == [None]
 
 
-def test_a_file_of_ours_that_is_missing_is_not_taken_for_an_answer_of_theirs(replays, monkeypatch):
+def test_a_missing_file_of_the_course_is_not_blamed_on_the_student(replays, monkeypatch):
     def missing(name):
         raise FileNotFoundError(name)
 
@@ -266,7 +266,7 @@ def backward_algorithm(graph, one=1.0):
         (ROUNDABOUT.format("other.gradient = node.backward()[i]"), 3),  # by each of three checks
     ],
 )
-def test_a_kernel_is_asked_only_for_reasons_that_a_check_gives(monkeypatch, engine, asked):
+def test_a_kernel_is_asked_for_a_run_only_if_a_check_gives_a_reason(monkeypatch, engine, asked):
     requests = []
 
     def noted(*what, after):

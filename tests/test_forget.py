@@ -43,7 +43,7 @@ def test_a_student_is_forgotten_after_a_question(graded_pair):
     assert "The class has nothing of ada." in run(graded_pair, "forget", "ada", "--yes", code=2)
 
 
-def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
+def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
     shelf.mkdir(parents=True)
     (shelf / "versions.json").write_text("[]")
@@ -64,7 +64,7 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
-def test_what_was_forgotten_earlier_comes_back_beside_what_was_handed_in_again(graded_pair):
+def test_forgotten_submissions_are_restored_beside_ones_handed_in_since(graded_pair):
     other = "hw2-tanh"
     put(graded_pair, "ada", other, b"tanh")
     score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
@@ -84,7 +84,7 @@ def test_what_was_forgotten_earlier_comes_back_beside_what_was_handed_in_again(g
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
 
 
-def test_what_was_forgotten_is_not_restored_into_another_students_folder(graded_pair):
+def test_forgotten_files_are_not_restored_into_another_students_folder(graded_pair):
     run(graded_pair, "forget", "ada", "--yes")
     other, theirs = graded_pair.folder / "other", graded_pair.folder / "submitted" / "ada"
     other.mkdir()
@@ -96,7 +96,7 @@ def test_what_was_forgotten_is_not_restored_into_another_students_folder(graded_
     assert graded_pair.submission("ada", HOMEWORK).exists()
 
 
-def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pair, monkeypatch):
+def test_interrupted_forgetting_and_restoring_are_completed(graded_pair, monkeypatch):
     before = everything(graded_pair)
 
     def broken_off(*_, **__):
@@ -126,7 +126,7 @@ def test_forgetting_is_completed_although_the_student_has_handed_in_again(graded
     assert everything(graded_pair)[0] == before[0]
 
 
-def test_marks_come_back_although_the_student_was_entered_again_without_any(graded_pair):
+def test_marks_are_restored_although_the_student_was_entered_again_without_any(graded_pair):
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")
     with Nbgrader(graded_pair).gradebook() as book:

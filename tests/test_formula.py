@@ -136,7 +136,7 @@ def test_a_formula_means_what_people_mean(formula, value):
     assert evaluate(formula, NAMES) == pytest.approx(value, rel=1e-12)
 
 
-def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
+def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
     names = {"e": 0.5, "d": 2.0}
     assert evaluate("e", names) == 0.5
     assert evaluate("e/2", names) == 0.25
@@ -214,7 +214,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         (10**400, "The number is too large."),
     ],
 )
-def test_what_is_no_formula_gets_a_sentence(formula, message):
+def test_text_that_is_not_a_formula_is_refused_in_a_sentence(formula, message):
     with pytest.raises(ExpressionError) as caught:
         evaluate(formula, NAMES)
     assert message in str(caught.value)
@@ -246,7 +246,7 @@ def test_what_is_no_formula_gets_a_sentence(formula, message):
         "x\nimport os",
     ],
 )
-def test_python_is_never_run(text, monkeypatch):
+def test_a_formula_is_never_run_as_python(text, monkeypatch):
     def forbidden(*args, **kwargs):
         raise AssertionError("Python was run")
 
@@ -266,7 +266,7 @@ def test_python_is_never_run(text, monkeypatch):
 @pytest.mark.parametrize(
     "open_, close", [("(", ")"), ("log(", ")"), ("-", ""), ("2^", ""), ("exp ", "")]
 )
-def test_text_nested_as_deeply_as_it_may_be_is_read_or_refused(open_, close):
+def test_deeply_nested_text_is_read_or_refused(open_, close):
     times = (MAX_LENGTH - 1) // len(open_ + close)
     try:
         value = evaluate(open_ * times + "1" + close * times, {})
@@ -276,7 +276,7 @@ def test_text_nested_as_deeply_as_it_may_be_is_read_or_refused(open_, close):
 
 
 @pytest.mark.parametrize("opening", ["(", "((2+", "-(", "log("])
-def test_brackets_that_never_close_are_refused(opening):
+def test_unclosed_brackets_are_refused(opening):
     text = (opening * MAX_LENGTH)[:MAX_LENGTH]
     with pytest.raises(ExpressionError):
         evaluate(text, {})

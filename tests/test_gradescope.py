@@ -131,7 +131,7 @@ def container(tmp_path, archive) -> Container:
     return Container(tmp_path / "autograder", archive)
 
 
-def test_the_scripts_are_at_the_root_executable_and_bash(archive):
+def test_the_scripts_are_executable_bash_at_the_root(archive):
     with zipfile.ZipFile(archive) as opened:
         for name in ("setup.sh", "run_autograder"):
             assert opened.getinfo(name).external_attr >> 16 == 0o100755
@@ -140,7 +140,7 @@ def test_the_scripts_are_at_the_root_executable_and_bash(archive):
             subprocess.run(["bash", "-n"], input=text, check=True)
 
 
-def test_the_packages_that_are_installed_have_the_versions_of_the_tests_and_torch_comes_first(
+def test_packages_are_installed_in_the_tested_versions_torch_first(
     archive,
 ):
     with zipfile.ZipFile(archive) as opened:
@@ -158,7 +158,7 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
     assert not [name for name in names if re.search(r"class/|submitted/|\.db|\.pyc|\.git", name)]
 
 
-def test_two_zips_differ_in_nothing_but_the_secret(archive, tmp_path):
+def test_two_zips_differ_only_in_the_secret(archive, tmp_path):
     build.build_zip(HOMEWORK, tmp_path / "other.zip")
     with zipfile.ZipFile(archive) as one, zipfile.ZipFile(tmp_path / "other.zip") as two:
         assert one.namelist() == two.namelist()
@@ -172,7 +172,7 @@ def test_an_unknown_homework_is_refused(tmp_path):
     assert not (tmp_path / "x.zip").exists()
 
 
-def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
+def test_the_scores_agree_with_the_marks_in_nbgraders_gradebook(sample):
     """Extra credit included; answers in words are left to people."""
     nbgrader, submissions = sample
     for each in submissions:
@@ -208,9 +208,7 @@ def bare_python(tmp_path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_right_submission_gets_all_points_with_the_packages_that_setup_installs(
-    container, bare_python
-):
+def test_a_right_submission_gets_all_points_with_the_packages_of_the_setup(container, bare_python):
     container.hand_in(notebook(before="import torch.autograd"))
     made, printed = container.run(bare_python)
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
@@ -231,7 +229,7 @@ def backward_algorithm(graph, one=1.0):
 
 
 @pytest.mark.slow
-def test_no_run_is_asked_for_to_be_played_where_only_text_is_shown(container, monkeypatch):
+def test_no_replay_is_requested_where_only_text_is_shown(container, monkeypatch):
     asked = []
     monkeypatch.setattr(further_questions, "Replays", lambda *_: asked.append(_) or 1 / 0)
     container.hand_in(notebook(engine=OVERWRITING))
@@ -240,7 +238,7 @@ def test_no_run_is_asked_for_to_be_played_where_only_text_is_shown(container, mo
 
 
 @pytest.mark.slow
-def test_a_wrong_submission_reads_why_and_what_was_mended(container, monkeypatch):
+def test_a_wrong_submission_is_told_why_and_what_was_repaired(container, monkeypatch):
     damaged = notebook(mul=DOUBLE_MUL)
     damaged.cells = [cell for cell in damaged.cells if cell.id != "add-check"]
     container.hand_in(damaged)
@@ -283,7 +281,7 @@ for cell in grade_submission(sys.argv[1], data, "a series", limits=Limits()).not
 
 
 @pytest.mark.slow
-def test_what_is_in_the_zip_suffices_to_play_a_wrong_engine(container, tmp_path):
+def test_the_zip_holds_all_that_playing_a_wrong_engine_needs(container, tmp_path):
     handed_in = tmp_path / "wrong.ipynb"
     handed_in.write_bytes(as_bytes(notebook(engine=KEEPS_ONE_SHARE)))
     ran = subprocess.run(
@@ -307,7 +305,9 @@ def test_what_is_in_the_zip_suffices_to_play_a_wrong_engine(container, tmp_path)
     ],
     ids=["no notebook", "a PDF by another name", "another homework"],
 )
-def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sentence, monkeypatch):
+def test_a_student_is_told_why_a_submission_cannot_be_graded(
+    container, data, name, sentence, monkeypatch
+):
     container.hand_in(data, name)
     made = container.run_here(monkeypatch)
     assert sentence in made["output"]
@@ -317,7 +317,7 @@ def test_what_cannot_be_graded_is_told_to_the_student(container, data, name, sen
 
 
 @pytest.mark.parametrize("package", ["handed_in", "repairing"])
-def test_no_message_asks_students_to_ask_the_student(package):
+def test_messages_for_students_do_not_say_to_ask_the_student(package):
     told = {
         node.value
         for path in (ROOT / "autograder" / package).glob("*.py")
@@ -329,7 +329,7 @@ def test_no_message_asks_students_to_ask_the_student(package):
 
 
 @pytest.mark.slow
-def test_a_failure_of_the_graders_own_blames_nobody_and_is_told_to_instructors(
+def test_a_failure_of_the_grader_blames_nobody_and_is_reported_to_instructors(
     container, monkeypatch, capsys
 ):
     solution = container.folder / "source" / "solutions" / f"{HOMEWORK}.py"

@@ -36,7 +36,7 @@ def test_the_same_class_is_graded_only_once(classroom):
     assert are_new(force=True) == [True, True]
 
 
-def test_a_gradebook_that_was_lost_is_filled_again(graded_pair):
+def test_a_lost_gradebook_is_filled_again(graded_pair):
     (graded_pair.folder / "gradebook.db").unlink()
     (again,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     assert again.is_new
@@ -52,9 +52,7 @@ assert extra == 1
 """
 
 
-def test_a_graded_class_goes_on_after_cells_were_added_and_taken_out(
-    graded_pair, monkeypatch, tmp_path
-):
+def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):
     """Marks stay, what is new gets its own, and no check that has given marks disappears."""
     before = gradebook(graded_pair)["ada"]
     text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
@@ -84,7 +82,7 @@ def test_a_graded_class_goes_on_after_cells_were_added_and_taken_out(
     assert gradebook(graded_pair)["ada"] == before
 
 
-def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(classroom):
+def test_a_new_submission_is_the_only_reported_reason_for_grading_again(classroom):
     (student, other, *_) = hand_in(classroom)
     classroom.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
     chosen = {"students": [student, other], "workers": 0}
@@ -97,7 +95,7 @@ def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(cla
     assert [(o.is_new, o.again) for o in grade(classroom, HOMEWORK, **chosen)] == [(True, "")] * 2
 
 
-def test_formgrader_shows_the_ids_of_students_with_one_name(graded_pair):
+def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
     people = "id,First name,Last name\nada,Min,Kim\nemeka,min,Kim\n"
     for more, names in (("", ["Kim (ada)", "Kim (emeka)"]), ("x", ["Kim", "Kim"])):
         (graded_pair.folder / "roster.csv").write_text(people.replace("a,Min", f"a,Min{more}"))
@@ -106,15 +104,13 @@ def test_formgrader_shows_the_ids_of_students_with_one_name(graded_pair):
         assert [known[each].last for each in ("ada", "emeka")] == names
 
 
-def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(
-    tmp_path, monkeypatch
-):
+def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):
     monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
 
-def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_path, monkeypatch):
+def test_a_text_that_differs_from_the_release_is_the_only_thing_reported(tmp_path, monkeypatch):
     """Not first that somebody's file cannot be read, and nothing of that in the journal."""
     classroom, told = Classroom(tmp_path), []
     put(classroom, "ann", HOMEWORK, b"")
@@ -131,13 +127,13 @@ def test_of_a_text_that_is_not_the_one_released_nothing_is_said_but_that(tmp_pat
     assert told == [] and not classroom.journals.exists()
 
 
-def test_of_a_file_that_breaks_off_it_is_said_that_it_does(classroom):
+def test_a_file_that_breaks_off_is_reported_as_cut_short(classroom):
     put(classroom, "ann", HOMEWORK, released(HOMEWORK).read_bytes()[:3000])
     (outcome,) = grade(classroom, HOMEWORK, workers=0)
     assert outcome.failure.startswith("The file is cut short")
 
 
-def test_a_folder_without_a_notebook_is_in_the_journal_once_until_it_changes(classroom):
+def test_a_folder_without_a_notebook_is_recorded_once_until_it_changes(classroom):
     answers = put(classroom, "ann", HOMEWORK, b"").with_name("answers.pdf")
     answers.with_name(f"{HOMEWORK}.ipynb").rename(answers)
     first, again = (grade(classroom, HOMEWORK)[0] for _ in range(2))
@@ -155,9 +151,7 @@ def test_a_manual_score_survives_grading_again(graded_pair):
 
 
 @pytest.mark.parametrize("ruling", [VOID, EVERYBODY])
-def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manual_mark(
-    graded_pair, ruling
-):
+def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ruling):
     check = "linear-check"
     nbgrader = Nbgrader(graded_pair)
     score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
@@ -180,7 +174,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
                 assert now == then
 
 
-def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(classroom, monkeypatch):
+def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):
     from autograder.sandbox import bubblewrap
 
     (student, *_) = hand_in(classroom)

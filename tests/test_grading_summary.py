@@ -38,7 +38,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     assert "the graded notebook were missing." in run(*words)
 
 
-def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(classroom):
+def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
     nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
@@ -61,14 +61,14 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     assert "No page for zo77: not handed in" in pages and "ann:" not in pages
 
 
-def test_the_homework_that_is_meant_is_asked_for(tmp_path):
+def test_a_mistyped_homework_is_answered_with_the_likely_one(tmp_path):
     for typed, meant in {"hw1": "hw1-cosh", "hw2_tahn": "hw2-tanh", "memory": "hw6-memory"}.items():
         assert f"Did you mean {meant}?" in run(Classroom(tmp_path), "grade", typed, code=2)
     unknown = run(Classroom(tmp_path), "grade", "xyz", code=2)
     assert "Did you mean" not in unknown and "There are: hw1-cosh" in unknown
 
 
-def test_what_should_be_looked_at_is_told_until_it_has_gone(classroom):
+def test_a_remark_to_look_at_is_repeated_until_it_is_resolved(classroom):
     blank = nbformat.read(released(HOMEWORK), as_version=4)
     Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
@@ -95,7 +95,7 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
     assert "It was still running." in said and "Please look: nothing." not in said
 
 
-def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_it():
+def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it():
     why = "the checks have changed since"
     first, last, older = (
         JournalEntry(who, "", score=2, before=1, because=because)
@@ -114,7 +114,7 @@ def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_i
         (True, "1 of 3 are graded again; the others are unchanged. With --force"),
     ],
 )
-def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, force, says):
+def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, force, says):
     said = []
 
     def first_of_three(*_, progress, **__):
@@ -129,7 +129,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     assert said[0].startswith(says)
 
 
-def test_a_class_of_another_homeworks_notebooks_is_told_once(classroom):
+def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
     for i in range(4):
         put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
     said = run(classroom, "grade", HOMEWORK, "--workers", "0")
@@ -137,13 +137,13 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(classroom):
     assert "These are s0, s1, s2, s3." in said
 
 
-def test_a_class_list_that_cannot_be_used_is_told_once_all_are_graded(graded_pair):
+def test_an_unusable_class_list_is_reported_after_everybody_is_graded(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("who\nada\n")
     said = run(graded_pair, "grade", HOMEWORK, code=0)
     assert "no column of ids" in said and "2 had already been graded" in said
 
 
-def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pair):
+def test_each_mark_changed_by_grading_again_is_reported_with_the_reason(graded_pair):
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
         book.db.commit()

@@ -50,7 +50,7 @@ def test_the_shares_at_the_first_wrong_node_are_spelled_out(capsys):
     assert "together 1.56329; yours 2.47308" in printed
 
 
-def test_what_a_backward_returned_is_told_only_if_it_ran(capsys):
+def test_returned_gradients_are_reported_only_if_backward_ran(capsys):
     def stops(graph, one=1.0):
         graph.gradient = one
         for node, gradient in zip(graph.input_nodes, graph.backward(), strict=True):
@@ -86,7 +86,7 @@ def test_an_unknown_mistake_is_not_named_but_its_smallest_example_is_shown(known
     assert "replay(y, forward_algorithm, backward_algorithm, one=3)" in " ".join(text.split())
 
 
-def test_the_same_mistake_on_another_graph_is_named_too(known):
+def test_a_mistake_is_also_named_on_another_graph(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("overwrites", "Overwrites.", "Add instead.", seen))
     x = Leaf(0.25, "x")
@@ -94,7 +94,7 @@ def test_the_same_mistake_on_another_graph_is_named_too(known):
     assert "Overwrites." in shown(check_gradients, other, forward_algorithm, overwrites)
 
 
-def test_a_mistake_that_shows_on_random_values_only_is_not_named(known):
+def test_a_mistake_that_shows_only_on_random_values_is_not_named(known):
     def special(graph, one=1.0):
         backward_algorithm(graph, one)
         if graph.get("x").value != 0.5:
@@ -104,7 +104,7 @@ def test_a_mistake_that_shows_on_random_values_only_is_not_named(known):
     assert seen_by(check_gradients, cosh(), forward_algorithm, special) == []
 
 
-def test_signatures_round_and_do_not_know_a_negative_zero():
+def test_signatures_are_rounded_and_have_no_negative_zero():
     assert misconceptions.signature((0.1 + 0.2, -0.0)) == misconceptions.signature((0.3, 0.0))
     assert misconceptions.signature((0.3001,)) != misconceptions.signature((0.3,))
 
@@ -123,7 +123,7 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
     [(1, ["Of d."]), (2, ["Of both."]), (7, ["Of d."]), (..., ["Of d.", "Of both."])],
     ids=["right", "wrong by the other", "wrong otherwise", "not filled in"],
 )
-def test_the_other_blanks_tell_which_of_two_mistakes_a_blank_shows(b, named, known, capsys):
+def test_other_blanks_decide_which_of_two_mistakes_is_named(b, named, known, capsys):
     known(
         ("one", "Of d.", "", ("blank", "By hand", "d", 0.5)),
         ("two", "Of both.", "", ("blank", "By hand", "d", 0.5)),
@@ -135,13 +135,13 @@ def test_the_other_blanks_tell_which_of_two_mistakes_a_blank_shows(b, named, kno
     assert [each for each in ("Of d.", "Of both.") if each in told] == named
 
 
-def test_cases_on_given_values_have_a_key_and_random_ones_have_none():
+def test_cases_on_given_values_have_a_key_and_random_ones_do_not():
     first, *rest = cases(cosh(), 2)
     assert first.key
     assert [case.key for case in rest] == [None, None]
 
 
-def test_a_loop_that_never_ends_is_stopped_and_said_so(monkeypatch):
+def test_an_endless_loop_is_stopped_and_reported(monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
 
     def endless(graph, one=1.0):
@@ -154,7 +154,7 @@ def test_a_loop_that_never_ends_is_stopped_and_said_so(monkeypatch):
     assert "loop that never" in text
 
 
-def test_a_loop_is_stopped_though_the_first_error_came_where_python_drops_errors(monkeypatch):
+def test_a_loop_is_stopped_even_if_python_drops_the_first_error(monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
 
     class Slow:
@@ -175,7 +175,7 @@ def test_a_loop_is_stopped_though_the_first_error_came_where_python_drops_errors
     assert dropped == [limit.TookTooLong]
 
 
-def test_a_missing_return_in_backward_is_guessed():
+def test_a_missing_return_in_backward_is_suggested():
     class Forgetful(Add):
         def backward(self):
             downstream = [self.gradient, self.gradient]
@@ -192,7 +192,7 @@ def test_a_forward_that_returns_its_value_is_told_where_to_put_it():
     assert "puts it into self.result" in shown(check_node, Returning, 1.0, 2.0)
 
 
-def test_an_engine_that_adds_up_on_its_own_is_told_of_broadcasting():
+def test_an_engine_that_adds_gradients_itself_is_told_of_broadcasting():
     def own(graph, one=1.0):
         nodes = graph.sorted_nodes()
         for node in nodes:
@@ -209,7 +209,7 @@ def test_an_engine_that_adds_up_on_its_own_is_told_of_broadcasting():
     assert "accumulate_gradient" in text
 
 
-def test_a_tensor_entry_is_compared_where_it_differs_most(capsys):
+def test_tensors_are_compared_at_the_entry_that_differs_most(capsys):
     class Late(Mul):
         def backward(self):
             good = self.gradient * self.input(1)
@@ -223,7 +223,7 @@ def test_a_tensor_entry_is_compared_where_it_differs_most(capsys):
 @pytest.mark.parametrize(
     ("add", "name"), [("raise NotImplementedError()", "Add"), ("return 1", "Mul")]
 )
-def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_not_written(add, name, monkeypatch):
+def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_unwritten_one(add, name, monkeypatch):
     class Shell:
         user_ns = {"In": [f"def Add():\n    {add}\n\ndef Mul():\n    pass\n\nhint()"]}
 
@@ -236,7 +236,7 @@ def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_not_written(add, nam
     assert f"`{name}`" in shown[0]
 
 
-def test_hints_come_one_rung_after_the_other_and_then_repeat_the_last(monkeypatch):
+def test_hints_come_one_after_the_other_and_then_repeat_the_last(monkeypatch):
     shown = []
     monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."], ["Look.", "B."]]})
     monkeypatch.setattr(hints, "_numbers_given", {})
@@ -261,7 +261,7 @@ def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
     assert "`Mul`" in shown[0]
 
 
-def test_a_hint_for_nothing_names_no_exercise_as_it_may_be_of_another_homework(capsys, monkeypatch):
+def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(capsys, monkeypatch):
     class Shell:
         user_ns = {"In": ["", "hint()"], "sizes": [3, 4]}
 
@@ -282,13 +282,13 @@ def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):
 
 
 @pytest.mark.parametrize("name", ["torch", "Rrelu"])
-def test_only_of_a_module_is_said_how_it_is_imported(name, capsys):
+def test_advice_on_importing_is_given_only_for_modules(name, capsys):
     with pytest.raises(CheckFailed) as caught:
         exec(_a_check(f"{name}.exp(1.0)"), {"check_exercise": course.check_exercise})
     assert (f"`import {name}`" in str(caught.value)) is (name == "torch")
 
 
-def test_a_name_that_is_missing_in_a_students_own_line_is_the_students(capsys):
+def test_a_missing_name_in_a_students_line_is_reported_as_theirs(capsys):
     made = (
         "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"
     )
@@ -303,7 +303,7 @@ def _a_check(line):
     return f'with check_exercise("1 A check"):\n    {line}\n'
 
 
-def test_a_sketch_is_worked_out_by_the_operation_it_names():
+def test_a_sketch_is_computed_by_the_operation_it_names():
     a = Leaf(1.0, "a")
     b = Sketch("Add", a, a, name="b")
     c = Sketch("Mul", b, b, name="c")

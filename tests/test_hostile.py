@@ -102,7 +102,7 @@ def nothing_left(at_rest: set[int]) -> None:
 
 
 @pytest.mark.slow
-def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
+def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
     tell = (
         "import agent.agent, json\n"
         "answer = agent.agent.Agent.answer\n"
@@ -154,7 +154,7 @@ for _ in range(60):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
-def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
+def test_hidden_parts_of_a_message_count_towards_its_size(more, monkeypatch):
     monkeypatch.setattr(output_budget, "CELL_READING", 0.5)
     flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
     graded = grade(flood)
@@ -178,7 +178,7 @@ while True: held.append(bytearray(b"x" * (16 << 20))); time.sleep(0.01)
 
 
 @pytest.mark.slow
-def test_an_innocent_beside_those_who_take_all_they_get_has_the_same_marks_in_little_time():
+def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
     innocent()
     long = Limits(cell=20, submission=25, memory=16_000 * MIB)
     greedy = harm(BUSY, limits=long), harm(HUNGRY, limits=SMALL)
@@ -261,7 +261,7 @@ won(nonces) if nonces else tried(len(heard), "things were heard")
 
 
 @pytest.mark.slow
-def test_no_code_of_a_notebook_hears_or_finds_a_request():
+def test_notebook_code_can_neither_intercept_nor_find_a_request():
     def look_last(notebook: NotebookNode) -> None:
         notebook.cells.append(nbformat.v4.new_code_cell(FOUND, id="found"))
 
@@ -270,7 +270,7 @@ def test_no_code_of_a_notebook_hears_or_finds_a_request():
 
 
 @pytest.mark.slow
-def test_no_socket_leads_out_of_the_sandbox():
+def test_sockets_cannot_reach_out_of_the_sandbox():
     reached = []
     name = f"hostile-{time.monotonic_ns()}"
     with contextlib.ExitStack() as stack:
@@ -356,19 +356,19 @@ VALUES += [numpy.float64(NAN), numpy.int64(99), numpy.ones(3), 1j, ..., object, 
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_whatever_a_check_that_passes_ends_in_nbgrader_reads_its_points(value):
+def test_nbgrader_reads_the_points_of_a_passed_check_whatever_its_last_value(value):
     assert determine_grade(_judged("value", value))[0] == 4
 
 
 @pytest.mark.parametrize(
     "raised", ["Evil()", "AssertionError", "StopIteration", "KeyError(nan)", "RecursionError"]
 )
-def test_whatever_a_check_raises_nbgrader_reads_nothing(raised):
+def test_nbgrader_reads_no_points_from_a_check_that_raises_anything(raised):
     names = f"(_ for _ in ()).throw({raised})"
     assert determine_grade(_judged(names, Evil))[0] == 0
 
 
-def test_what_a_check_says_on_stderr_takes_no_points():
+def test_output_of_a_check_on_stderr_costs_no_points():
     assert determine_grade(_judged("print('x', file=__import__('sys').stderr)", None))[0] == 4
 
 

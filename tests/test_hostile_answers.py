@@ -30,7 +30,7 @@ ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is me
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", [pytest.param(a, id=n) for n, a in ANSWER_ATTACKS.items()])
-def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
+def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
     judged, spent = verdicts.judge, []
 
     def timed(*arguments) -> Verdicts:
@@ -89,7 +89,7 @@ def answers_of(plan: Plan, cell: str) -> list:
     return json.loads(json.dumps(plan.checks[cell].answers))
 
 
-def test_the_authors_answers_are_right_and_nothing_is_flagged(plan):
+def test_the_authors_answers_are_right_and_not_flagged(plan):
     for cell, planned in plan.checks.items():
         if planned.asks:
             end, flagged = told(plan, cell, answers_of(plan, cell))
@@ -97,14 +97,14 @@ def test_the_authors_answers_are_right_and_nothing_is_flagged(plan):
             assert flagged == []
 
 
-def test_that_autograd_was_at_work_is_flagged_even_if_all_is_right(plan):
+def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
     end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), autograd=3)
     assert end.output_type == "execute_result"
     assert "autograd" in flagged[0][1]
 
 
 @pytest.mark.parametrize("kept", [0, 2])
-def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
+def test_an_engine_tried_on_too_few_small_graphs_has_not_passed(plan, kept):
     answers = answers_of(plan, "engine-check")
     for answer in answers:
         for part in {"outcomes", "steps"} & answer.keys():
@@ -116,7 +116,7 @@ def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
 @pytest.mark.slow
 @pytest.mark.by_day(2)
 @pytest.mark.parametrize("homework", homeworks())
-def test_a_blank_that_is_taken_out_is_one_that_is_not_right(homework):
+def test_a_removed_blank_is_not_right(homework):
     plan = plan_for(homework, SERIES)
     for cell, planned in plan.checks.items():
         answers = answers_of(plan, cell)
@@ -157,7 +157,7 @@ NOT_ANSWERS = {
 
 
 @pytest.mark.parametrize("name", NOT_ANSWERS)
-def test_what_is_no_list_of_answers_is_worth_nothing(plan, name):
+def test_anything_but_a_list_of_answers_is_worthless(plan, name):
     end, flagged = told(plan, "mul-check", NOT_ANSWERS[name])
     assert end.output_type == "error"
     assert flagged
@@ -229,7 +229,7 @@ VALUES = {
 
 @pytest.mark.by_day(6)
 @pytest.mark.parametrize("name", VALUES)
-def test_values_of_any_kind_cost_only_the_points(plan, name):
+def test_odd_values_cost_only_the_points(plan, name):
     answers = answers_of(plan, "mul-check")
     for answer in answers:
         for key, value in answer.items():
@@ -256,7 +256,7 @@ def test_values_of_any_kind_cost_only_the_points(plan, name):
         {"kinds": ["a b"], "text": "", "lines": ["z" * 10**5] * 20},
     ],
 )
-def test_errors_of_any_kind_cost_only_the_points(plan, error):
+def test_odd_errors_cost_only_the_points(plan, error):
     answers = answers_of(plan, "mul-check")
     for answer in answers[1:]:
         answer["error"] = error
@@ -273,7 +273,7 @@ def test_errors_of_any_kind_cost_only_the_points(plan, error):
      '{"nonce": "n", "answers": ["' + "x" * 5_000_000 + '"]}'],
     ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice", "megabytes"],
 )  # fmt: skip
-def test_evidence_of_any_kind_is_worth_nothing(plan, text):
+def test_evidence_of_any_odd_kind_is_worthless(plan, text):
     judged = judge(plan, {"mul-check": showing(text, "n")})
     assert judged.outputs["mul-check"][-1].output_type == "error"
 
@@ -295,7 +295,7 @@ def test_only_evidence_that_begins_with_the_nonce_is_parsed(monkeypatch):
 
 @pytest.mark.parametrize("other", ['{"nonce": "n", "answers": []}', '{"nonce": "m"}', "x"])
 @pytest.mark.parametrize("place", [0, 1])
-def test_evidence_beside_other_evidence_is_refused(other, place):
+def test_evidence_beside_further_evidence_is_refused(other, place):
     texts = ['{"nonce": "n", "answers": []}']
     texts.insert(place, other)
     with pytest.raises(BadEvidence):
@@ -303,12 +303,12 @@ def test_evidence_beside_other_evidence_is_refused(other, place):
 
 
 @pytest.mark.parametrize("packed", [{"shape": [10**9], "data": [1.0]}, [1], {"list": 3}, "1", {}])
-def test_what_no_agent_packs_is_not_unpacked(packed):
+def test_packets_that_no_agent_makes_are_not_unpacked(packed):
     with pytest.raises(BadEvidence):
         unpack(packed)
 
 
-def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
+def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR", 1)
     run = cell_verdict._run_check
 
@@ -346,14 +346,14 @@ def _flags(source: str, *outputs: NotebookNode) -> str:
         "__import__('torch.autograd')",
     ],
 )
-def test_a_magic_hides_no_word(source):
+def test_a_magic_does_not_hide_a_suspicious_word(source):
     assert "autograd" in _flags(source)
 
 
 @pytest.mark.parametrize(
     "function", ["_C._enter_dual_level", "_make_dual", "_unpack_dual", "func.jvp"]
 )
-def test_forward_mode_by_its_functions_is_seen(function):
+def test_forward_mode_by_its_functions_is_flagged(function):
     assert "autograd" in _flags(f"torch.{function}(x)")
 
 
@@ -365,7 +365,7 @@ def test_forward_mode_by_its_functions_is_seen(function):
         "_decomp.decompositions.sigmoid_backward",
     ],
 )
-def test_a_derivative_that_pytorch_brings_is_seen(function):
+def test_a_derivative_from_pytorch_is_flagged(function):
     assert "autograd" in _flags(f"torch.{function}(gradient, result)")
 
 
@@ -379,7 +379,7 @@ def test_a_derivative_that_pytorch_brings_is_seen(function):
         "'torch.auto' + 'grad' + '.functional'",
     ],
 )
-def test_a_word_that_is_put_together_is_seen(joined):
+def test_a_suspicious_word_put_together_from_parts_is_flagged(joined):
     assert "autograd" in _flags(f"getattr(torch, {joined})")
 
 
@@ -400,7 +400,7 @@ def test_a_word_that_is_put_together_is_seen(joined):
         "import course as c\nc.operations.result_of(x)",
     ],
 )
-def test_a_module_that_knows_what_is_right_is_seen(source):
+def test_a_module_that_knows_the_answers_is_flagged(source):
     assert "the course's own results" in _flags(source)
 
 
@@ -434,11 +434,11 @@ def test_a_module_that_knows_what_is_right_is_seen(source):
         "torch.jit.CompilationUnit(text)",
     ],
 )
-def test_a_name_that_is_made_while_it_runs_is_seen(source):
+def test_a_name_made_at_run_time_is_flagged(source):
     assert "names that are not written" in _flags(source)
 
 
-def test_names_that_are_written_are_nothing_to_look_at():
+def test_names_written_out_are_not_flagged():
     assert _flags("getattr(x, 'shape', None); setattr(x, 'a' + 'b', 1); __import__('math')") == ""
     assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
     assert _flags("import importlib, course\nimportlib.reload(course)") == ""
@@ -458,11 +458,11 @@ def test_names_that_are_written_are_nothing_to_look_at():
         ("torch.__loader__", "__loader__"),
     ],
 )
-def test_a_name_of_pythons_that_ordinary_code_does_not_use_is_seen(source, word):
+def test_a_python_name_that_ordinary_code_does_not_use_is_flagged(source, word):
     assert f"interpreter ({word})" in _flags(source)
 
 
-def test_names_of_pythons_that_ordinary_code_uses_are_nothing_to_look_at():
+def test_python_names_that_ordinary_code_uses_are_not_flagged():
     methods = "".join(f"    def __{name}__(self): pass\n" for name in ("init", "add", "len"))
     assert _flags(f"class C:\n    __slots__ = ()\n{methods}super().__init__()") == ""
     assert _flags("if __name__ == '__main__': print(torch.__version__, f.__doc__, __file__)") == ""
@@ -484,11 +484,11 @@ def test_names_of_pythons_that_ordinary_code_uses_are_nothing_to_look_at():
         ("import linecache as l", "linecache"),
     ],
 )
-def test_words_of_what_hears_other_code_are_seen(source, word):
+def test_words_for_listening_to_other_code_are_flagged(source, word):
     assert word in _flags(source)
 
 
-def test_words_in_sentences_and_names_of_ones_own_are_nothing_to_look_at():
+def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from course import Leaf\noperations = right_results = []") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
@@ -501,7 +501,7 @@ def test_sums_of_many_texts_take_little_time():
     assert time.process_time() - started < 2
 
 
-def test_a_magic_alone_is_nothing_to_look_at():
+def test_a_magic_alone_is_not_flagged():
     assert _flags("%matplotlib inline\nx = 1\n!ls") == ""
 
 

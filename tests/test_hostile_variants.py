@@ -54,7 +54,7 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
 
 
 @pytest.mark.parametrize("student_id", ["", "eve"])
-def test_a_missing_id_is_told_even_where_no_class_list_says_who_it_is_from(student_id):
+def test_a_missing_id_is_reported_even_without_a_class_list(student_id):
     """In Gradescope's container there is none."""
     notebook = copied(line=f'student_id = "{student_id}"').notebook()
     repaired = repair_for("hw1-cosh", notebook, [])
@@ -121,12 +121,12 @@ VARIANTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", [pytest.param(each, id=name) for name, each in VARIANTS.items()])
-def test_an_attack_on_exercises_of_ones_own_wins_nothing(attack):
+def test_an_attack_on_individual_exercises_wins_nothing(attack):
     no_gain(attack, graded_in_class(attack))
 
 
 @pytest.mark.slow
-def test_it_is_the_class_list_that_keeps_a_neighbours_id_from_giving_points():
+def test_only_a_class_list_keeps_a_neighbours_id_from_giving_points():
     attack = VARIANTS["a neighbour's id and answers"]
     assert points(graded_in_class(attack, ("eve", "ada"))) == POINTS
 

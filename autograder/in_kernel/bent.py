@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from course.graph import ComputationNode
-from course.recording.calls import Record, copy_of, leaving_graph, wrapped
+from course.recording.calls import Record, wrapped
+from course.recording.guards import with_graph_kept
 from course.running.attempt import attempt
 from course.subject import Function, PrepareBackward, Question
+from course.values.tensors import copy_of
 
 
 @dataclass
@@ -35,7 +37,7 @@ class RunBent(Question[Followed]):
     def _here(self) -> Followed:
         nodes = self.graph.sorted_nodes()
         # It may note on the way what the backward pass needs, such as the order of the nodes.
-        _, error = attempt(leaving_graph, nodes, self.forward_algorithm, self.graph)
+        _, error = attempt(with_graph_kept, nodes, self.forward_algorithm, self.graph)
         if error := error or PrepareBackward(self.graph, with_right_results=True)._here().error:
             return Followed(error)
         factors = dict(zip(nodes, self.factors, strict=True))
@@ -45,7 +47,7 @@ class RunBent(Question[Followed]):
 
         with wrapped(nodes, backward=bent):
             _, error = attempt(
-                leaving_graph, nodes, self.backward_algorithm, self.graph, one=copy_of(self.one)
+                with_graph_kept, nodes, self.backward_algorithm, self.graph, one=copy_of(self.one)
             )
         return Followed(error, gradients=[copy_of(node.gradient) for node in nodes])
 

@@ -18,11 +18,11 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
 from autograder.judge.reply import Reply, evidence_in
-from course.check.engines.battery import TrialResult, trial_graph
+from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
 from course.player.page import picture, style
 from course.player.story import Story, tell
-from course.recording.trials import trials
+from course.recording.battery_trials import trials
 from course.subject import asking
 
 FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
@@ -144,4 +144,4 @@ def _picture_of(displayed: tuple[_Run, list[NotebookNode]]) -> dict | None:
 def _story(example: Example, subject: RemoteSubject) -> Story:
     trial = trials(example.method, True)[example.place]
     with asking(subject):
-        return tell(trial_graph(trial), *FUNCTIONS, trial.upstream)
+        return tell(trial.graph_that_counts(), *FUNCTIONS, trial.upstream)

@@ -25,6 +25,8 @@ from autograder.rules.policy_file import policy_of
 
 _T = TypeVar("_T")
 
+_ROUNDING = 1e-6  # points; no two marks that people give are closer
+
 
 class NbgraderFailed(Failure):
     """A step of nbgrader failed. The message is the reason in one line; `log` is the full log."""
@@ -210,6 +212,11 @@ def score_of(grade: Grade) -> float | None:
     """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
     is_graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if is_graded else None
+
+
+def are_same_points(points: float, others: float) -> bool:
+    """Whether two numbers of points are the same, up to rounding."""
+    return abs(points - others) < _ROUNDING
 
 
 def changed_from(grade: Grade) -> float | None:

@@ -13,11 +13,6 @@ from autograder.base.timestamps import usable
 _DAY = timedelta(days=1)
 
 
-def are_same_points(one: float, other: float) -> bool:
-    """Whether two numbers of points differ by rounding at most."""
-    return abs(one - other) <= 1e-6
-
-
 class BadTime(Failure):
     """A stored time of submission with which nothing can be computed; the message says whose it is,
     and what to do."""

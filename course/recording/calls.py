@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
-import torch
-
 from course.graph import ComputationNode, Leaf
+from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
-from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.tensors import copy_of
 
 MAX_RECORDED_CALLS = 400  # of one run, if the answer is sent elsewhere
 
@@ -57,72 +56,8 @@ def sets_grad(nodes: list[ComputationNode]) -> bool:
     return any("grad" in vars(node) for node in nodes)
 
 
-class ChangesGraph(Exception):
-    """An engine has changed the inputs of a node."""
-
-
-def leaving_graph(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
-    """What an engine returns. All nodes have the same inputs and names afterwards, whatever it did,
-    leaves have numbers as values, and no attribute is missing: a result that it deleted is None.
-
-    Raises:
-        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf by something
-            that is no number.
-    """
-    before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
-    returned, changed, lost = None, [], []
-    try:
-        returned = engine(*args, **options)
-    finally:
-        for node, was in zip(nodes, before, strict=True):
-            now = vars(node)
-            inputs = now.get("input_nodes")
-            if not isinstance(inputs, list | tuple) or [*inputs] != was["input_nodes"]:
-                changed.append(node)
-                now["input_nodes"] = was["input_nodes"]
-            if _is_lost(was.get("value"), now.get("value")):
-                lost.append(node)
-                now["value"] = was["value"]
-            now["name"] = was["name"]
-            vars(node).update(was | {"result": None, "_gradient": None} | now)
-    if changed:
-        label = changed[-1].label
-        raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
-    if lost:
-        raise ChangesGraph(
-            f"`value` of {lost[0].label} was overwritten with something that is no number. "
-            "Read it, and leave it as it is"
-        )
-    return returned
-
-
-def _is_lost(before, now) -> bool:
-    """Whether something was a number, or numbers, and no longer is."""
-    return now is not before and as_tensor(before) is not None and as_tensor(now) is None
-
-
 class TooManyCalls(Exception):
     """The engine keeps calling nodes long after each has had its turn."""
-
-
-class TooLarge(Exception):
-    """A node would have to compute with a tensor of too many entries."""
-
-
-def refuse_too_large(node: ComputationNode) -> None:
-    """Looks at what a node's method is about to read.
-
-    Raises:
-        TooLarge: it is too large to compute with.
-    """
-    for holder in (node, *node.input_nodes):
-        for kind in ("result", "gradient"):
-            value = getattr(holder, kind, None)
-            if has_too_many_entries(value):
-                raise TooLarge(
-                    f"the {kind} of {holder.label} has shape {tuple(value.shape)}, too large to "
-                    "compute with. A gradient has the shape of the node's result"
-                )
 
 
 @contextmanager
@@ -185,13 +120,3 @@ def forward_of_leaf(leaf: Leaf) -> None:
     it, and the leaf keeps the value that the node was tried on."""
     leaf.forward()
     leaf.result = copy_of(leaf.result)
-
-
-def copy_of(value):
-    """The value as it is now, unaffected by what the engine later does to its tensors in place. A
-    tensor too large to copy is the same one."""
-    if isinstance(value, list | tuple):
-        copies = map(copy_of, value)
-        return tuple(copies) if isinstance(value, tuple) else list(copies)
-    is_copied = isinstance(value, torch.Tensor) and not has_too_many_entries(value)
-    return value.clone() if is_copied else value

@@ -11,9 +11,9 @@ from functools import partial
 from time import process_time
 
 from course.graph import Leaf
+from course.recording.battery_trials import trials_to_run
 from course.recording.calls import Record
 from course.recording.trial import Trial, compute_results
-from course.recording.trials import tried_trials
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
@@ -46,7 +46,7 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: boo
     started, outcomes = process_time(), Outcomes()
     limit = BATTERY_LIMIT_WITH_STEPS if with_steps else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for trial in tried_trials(method, tensors, with_steps):
+        for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > limit:
                 break
             outcome, recorder = _tried(trial, algorithm, method, with_steps)

@@ -15,17 +15,12 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 from course.graph import ComputationNode
-from course.recording.calls import (
-    Call,
-    TooManyCalls,
-    copy_of,
-    leaving_graph,
-    recording,
-    wrapped,
-)
+from course.recording.calls import Call, TooManyCalls, recording, wrapped
+from course.recording.guards import with_graph_kept
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
+from course.values.tensors import copy_of
 
 PATIENCE = 20  # seconds that an engine may take, mostly waiting
 MAX_LISTINGS = 20  # functions whose code is recorded
@@ -222,7 +217,7 @@ class Waited(BaseException):
 def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
     """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell."""
     with waiting_limit(PATIENCE, Waited()):
-        return leaving_graph(nodes, algorithm, *arguments, **options)
+        return with_graph_kept(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager

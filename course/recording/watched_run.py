@@ -16,7 +16,8 @@ from linecache import getline
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls, leaving_graph, refuse_too_large, wrapped
+from course.recording.calls import TooManyCalls, wrapped
+from course.recording.guards import refuse_too_large, with_graph_kept
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
@@ -67,7 +68,7 @@ def watched_run(
     with recorder.watching():
         try:
             with limited(CALL_LIMIT):
-                leaving_graph(nodes, call)
+                with_graph_kept(nodes, call)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -77,10 +78,6 @@ def watched_run(
     held = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, held)) for node in nodes]
     return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
-
-
-class TooMany(TooManyCalls):
-    """The same error under the name it has in outcomes, by which mistakes are recognised."""
 
 
 class EvidenceRecorder:
@@ -132,7 +129,7 @@ class EvidenceRecorder:
         i = self.place[id(node)]
         self.visits[i] += 1
         if self.visits[i] > MAX_VISITS:
-            raise TooMany
+            raise TooManyCalls
         refuse_too_large(node)
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_noted = self.with_steps and hands_on

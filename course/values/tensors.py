@@ -46,3 +46,13 @@ def dense(value: torch.Tensor) -> torch.Tensor | None:
     if value.is_quantized:
         return value.dequantize()
     return value if value.layout is torch.strided else value.to_dense()
+
+
+def copy_of(value):
+    """The value as it is now, unaffected by what the engine later does to its tensors in place. A
+    tensor too large to copy is the same one."""
+    if isinstance(value, list | tuple):
+        copies = map(copy_of, value)
+        return tuple(copies) if isinstance(value, tuple) else list(copies)
+    is_copied = isinstance(value, torch.Tensor) and not has_too_many_entries(value)
+    return value.clone() if is_copied else value

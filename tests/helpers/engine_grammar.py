@@ -14,8 +14,7 @@ import torch
 
 from course.check.base.twin import twin
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
-from course.recording.calls import copy_of
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, copy_of
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 

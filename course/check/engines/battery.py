@@ -18,13 +18,13 @@ from course.check.engines.facts import (
     most_visits,
     repeated_run,
 )
-from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
+from course.recording.battery_trials import trials, trials_to_run
+from course.recording.calls import TooManyCalls
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
-from course.recording.trials import trials, tried_trials
-from course.recording.watched_run import Outcome, TooMany
+from course.recording.watched_run import Outcome
 from course.subject import TryBattery, ask, reserve
 from course.values.plain import is_nothing_plain, is_plain, plain, plain_values_agree
 
@@ -213,7 +213,7 @@ def _simplicity(result: TrialResult) -> tuple:
 def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
     errors = [result.outcome.error for result in results if result.trial.ops]
     wrong = [result for result in results if not result.is_right]
-    if not wrong or all(error and error != TooMany.__name__ for error in errors):
+    if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
         return None  # an error that ends each run early says little
     simplest = min(wrong, key=_simplicity)
     fact = simplest.fact
@@ -246,7 +246,7 @@ def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable
 
 
 def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) -> Battery:
-    tried = tried_trials(method, tensors, with_steps)
+    tried = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     results: list[TrialResult] = []
     for trial, outcome, steps in zip(tried, outcomes.outcomes, outcomes.steps, strict=False):
@@ -278,17 +278,12 @@ def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     expected = {}
     for trial in trials(method, tensors):
-        graph = trial_graph(trial)
+        graph = trial.graph_that_counts()
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
         expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
     return expected
-
-
-def trial_graph(trial: Trial) -> ComputationNode:
-    """The graph as it is in the call that counts, with nothing computed yet."""
-    return trial.build(trial.other_values if trial.call == "other values" else None)
 
 
 _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}

@@ -5,10 +5,10 @@ from collections import Counter
 
 import torch
 
-from course.check.engines.battery import Battery, Calls, TrialResult, trial_graph
+from course.check.engines.battery import Battery, Calls, TrialResult
 from course.check.engines.facts import Fact
+from course.recording.calls import TooManyCalls
 from course.recording.trial import in_python
-from course.recording.watched_run import TooMany
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text
 from course.values.compare import Row
@@ -100,7 +100,7 @@ def fact_text(result: TrialResult) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
     if result.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
-    if result.outcome.error == TooMany.__name__:
+    if result.outcome.error == TooManyCalls.__name__:
         return f"It called {result.method} again and again, and was stopped."
     if result.outcome.error and not result.steps.strict:
         return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
@@ -112,7 +112,7 @@ def fact_text(result: TrialResult) -> str:
 
 
 def _node_names(result: TrialResult) -> list[str]:
-    return [node.name or node.label for node in trial_graph(result.trial).sorted_nodes()]
+    return [node.name or node.label for node in result.trial.graph_that_counts().sorted_nodes()]
 
 
 def _without_fact(result: TrialResult) -> str:

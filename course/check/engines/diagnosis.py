@@ -9,7 +9,6 @@ from course.check.engines.battery import (
     Calls,
     TrialResult,
     run_battery,
-    trial_graph,
 )
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.graph import ComputationNode
@@ -126,7 +125,7 @@ def _findings(battery: Battery, calls: Calls) -> str:
 
 def _show(trial_result: TrialResult, which: str) -> None:
     """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
-    graph = trial_graph(trial_result.trial)
+    graph = trial_result.trial.graph_that_counts()
     nodes = graph.sorted_nodes()
     pytorch = twin(graph, trial_result.trial.upstream)
     yours = [row.yours for row in compared_rows(trial_result)]

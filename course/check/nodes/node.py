@@ -27,11 +27,10 @@ from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed, Unwritten, WritesIntoGiven
 from course.messages.hints import has_hints
-from course.recording.calls import copy_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.compare import Row, table
-from course.values.tensors import as_float64, as_tensor
+from course.values.tensors import as_float64, as_tensor, copy_of
 from course.values.words import LINE_WIDTH, capitalised, listed
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more

@@ -43,7 +43,7 @@ def _on_tensors(trial: Trial) -> Trial:
     return replace(trial, shapes=tuple((letter, (2,)) for letter in trial.letters))
 
 
-def tried_trials(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
+def trials_to_run(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
     """The trials on which an engine is tried: without steps, those that count."""
     return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]
 
