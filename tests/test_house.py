@@ -67,13 +67,13 @@ def test_the_lock_file_pins_a_version_of_each_dependency_that_pyproject_allows()
         assert wanted.specifier.contains(versions[name]), name
 
 
-def test_the_pinned_versions_are_those_that_are_tested():
+def test_the_pinned_versions_are_the_tested_ones():
     for name, version in locked().items():
         assert distribution(name).version.split("+")[0] == version, f"{name}. Run: make venv"
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_each_pinned_version_can_be_installed_with_each_python(python):
+def test_each_pinned_version_can_be_installed_on_each_python(python):
     assert SpecifierSet(PROJECT["requires-python"]).contains(python)
     refused = {
         name: asked
@@ -85,7 +85,7 @@ def test_each_pinned_version_can_be_installed_with_each_python(python):
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_what_pinned_versions_need_is_pinned_for_each_python(python):
+def test_dependencies_of_pinned_versions_are_pinned_for_each_python(python):
     versions = locked()
     here = {"python_version": python.rpartition(".")[0], "python_full_version": python, "extra": ""}
     for name in versions:
@@ -112,7 +112,7 @@ def test_environment_yml_lists_what_pyproject_lists():
     }
 
 
-def test_the_citation_is_of_this_version():
+def test_the_citation_names_this_version():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert cited["version"] == __version__
     assert [author["name"] for author in cited["authors"]] == [
@@ -130,7 +130,7 @@ def test_the_top_entry_of_the_changelog_is_unreleased_until_this_version_is_tagg
         assert "date-released" not in (ROOT / "CITATION.cff").read_text()
 
 
-def test_every_file_is_free_of_paths_of_one_machine():
+def test_no_file_contains_paths_of_one_machine():
     files = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -142,7 +142,7 @@ def test_every_file_is_free_of_paths_of_one_machine():
 
 
 @pytest.mark.parametrize("path", [".github/workflows/test.yml", ".github/workflows/nightly.yml"])
-def test_a_workflow_runs_commands_that_are_there_with_the_pythons_that_are_named(path):
+def test_workflows_run_existing_commands_with_the_supported_pythons(path):
     jobs = yaml.safe_load((ROOT / path).read_text())["jobs"]
     goals = re.findall(r"\bmake (\w+)", (ROOT / path).read_text())
     assert goals
@@ -166,7 +166,7 @@ def test_the_badges_are_true():
 
 
 @pytest.mark.parametrize("command", ["make demo", "make test", "make lab"])
-def test_the_readme_names_the_commands_that_the_makefile_has(command):
+def test_the_readme_names_the_commands_of_the_makefile(command):
     assert command in (ROOT / "README.md").read_text()
     assert re.search(rf"^{command.split()[1]}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
@@ -214,7 +214,7 @@ def test_lint_finds_nothing(command):
     assert done.returncode == 0, done.stdout
 
 
-def test_each_room_of_the_autograder_imports_only_what_stands_below_it():
+def test_each_package_of_the_autograder_imports_only_packages_below_it():
     """Imports inside functions included; the rooms stand in the package's docstring in order."""
     rooms = re.findall(r"^    (\w+) ", autograder.__doc__, re.MULTILINE)
     folders = {path.parent.name for path in (ROOT / "autograder").glob("*/__init__.py")}
@@ -233,7 +233,7 @@ PACKAGES = [
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_docstring_of_a_package_that_names_modules_names_all_and_no_others(package):
+def test_a_package_docstring_that_names_modules_names_exactly_its_own(package):
     text = ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
     named = {word.partition(".")[0] for word in re.findall(r"`([a-z][\w.]*)`", text)}
     parts = {path.stem for path in package.iterdir() if path.suffix != ".css"}
@@ -283,7 +283,7 @@ DRAWING = (
 
 
 @pytest.mark.parametrize("package", ["autograder", "course"])
-def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there(package):
+def test_the_drawing_shows_exactly_the_imports_between_packages(package):
     arrows = drawn("-->", DRAWING.partition("subgraph")[0 if package == "autograder" else 2])
     below = rooms_below(arrows)
     assert len(arrows) <= 2 * len(below)  # more, and nobody reads it
@@ -294,7 +294,7 @@ def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there(pac
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
 
 
-def test_the_thick_arrows_of_the_drawing_are_all_imports_of_the_other_package_but_what_follows():
+def test_the_thick_arrows_show_all_imports_of_the_other_package():
     thick = drawn("==>", DRAWING)
     below = rooms_below(drawn("-->", DRAWING) | thick)
     imports = imports_of(set(below), "autograder", of="course")
@@ -322,7 +322,7 @@ def test_a_public_name_means_the_same_in_all_modules():
     assert {name for name, times in names.items() if times > 1} - allowed == set()
 
 
-def test_no_ring_of_packages_or_of_modules_beside_them_lies_in_course():
+def test_imports_in_course_do_not_go_round_in_a_circle():
     of: dict[str, set[str]] = {}
     for path in (ROOT / "course").rglob("*.py"):
         if path != ROOT / "course" / "__init__.py":

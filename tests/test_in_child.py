@@ -38,26 +38,26 @@ def _short(monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR", 1)
 
 
-def test_results_come_in_order_and_from_elsewhere():
+def test_results_come_in_order_and_from_another_process():
     assert list(map_in_child(lambda task: [task, os.getpid()], [1, 2], nothing))[1][0] == 2
     assert os.getpid() not in list(map_in_child(lambda task: os.getpid(), [1, 2], nothing))
 
 
-def test_what_takes_too_long_costs_itself_and_nothing_else():
+def test_a_task_that_takes_too_long_costs_only_itself():
     found = list(map_in_child(_do, ["a", "computes for ever", "b"], nothing))
     assert found[0] == "A"
     assert found[1].why == WhyFailed.PROCESSOR
     assert found[2] == "B"
 
 
-def test_what_takes_too_much_memory_or_dies_costs_itself():
+def test_a_task_that_takes_too_much_memory_or_dies_costs_only_itself():
     found = list(map_in_child(_do, ["takes all memory", "dies", "b"], nothing))
     assert found[0] == "no memory"
     assert found[1].why == WhyFailed.KILLED
     assert found[2] == "B"
 
 
-def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
+def test_a_process_ended_from_outside_is_started_again(tmp_path):
     def once(task):
         if not (tmp_path / "tried").exists():
             (tmp_path / "tried").touch()
@@ -67,7 +67,7 @@ def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
     assert list(map_in_child(once, [1, 2], nothing)) == [1, 2]
 
 
-def test_a_limit_by_the_clock_is_for_one_attempt(tmp_path):
+def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
     def begin_and_compute_for_ever(number):
         with (tmp_path / "begun").open("a") as begun:
             begun.write(".")
@@ -78,7 +78,7 @@ def test_a_limit_by_the_clock_is_for_one_attempt(tmp_path):
     assert (tmp_path / "begun").read_text() == "."
 
 
-def test_an_error_is_the_reason_of_its_own_task_and_the_process_goes_on():
+def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     def inverse_and_process(number):
         return 1 / number, os.getpid()
 
@@ -88,12 +88,12 @@ def test_an_error_is_the_reason_of_its_own_task_and_the_process_goes_on():
     assert before[1] == after[1] != os.getpid()
 
 
-def test_a_lack_of_memory_is_told_from_other_errors():
+def test_a_lack_of_memory_is_distinguished_from_other_errors():
     (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
     assert failure.why == WhyFailed.MEMORY
 
 
-def test_one_submission_cannot_go_on_being_ended():
+def test_tasks_are_skipped_after_too_many_were_ended():
     started = time.process_time()
     found = list(map_in_child(_do, ["computes for ever"] * 20, nothing))
     assert len(found) == 20
@@ -101,7 +101,7 @@ def test_one_submission_cannot_go_on_being_ended():
     assert found[-1].why == WhyFailed.SKIPPED
 
 
-def test_nobody_waits_while_another_is_judged():
+def test_one_submission_does_not_wait_while_another_is_judged():
     slow = map_in_child(_do, ["computes for ever"], nothing)
     thread = threading.Thread(target=list, args=(slow,))
     thread.start()
@@ -112,7 +112,7 @@ def test_nobody_waits_while_another_is_judged():
         thread.join()
 
 
-def test_a_child_holds_nothing_open_that_the_grader_closes():
+def test_a_child_holds_no_file_open_that_the_grader_closes():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)  # so that an end still open is an error here
     high = fcntl.fcntl(writing, fcntl.F_DUPFD, 300)
@@ -125,7 +125,7 @@ def test_a_child_holds_nothing_open_that_the_grader_closes():
     list(child)
 
 
-def test_it_works_however_many_files_are_open():
+def test_tasks_run_however_many_files_are_open():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
@@ -137,7 +137,7 @@ def test_it_works_however_many_files_are_open():
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
+def test_a_task_may_ask_its_parent_process_and_is_always_answered(tmp_path):
     asked = []
 
     def answer(question):
@@ -155,7 +155,7 @@ def test_a_task_may_ask_this_process_and_is_answered_each_time(tmp_path):
     assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
 
 
-def test_a_task_that_ends_while_it_is_answered_costs_itself():
+def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
     def task(text, ask):
         if text == "b":
             threading.Timer(0.1, os._exit, (1,)).start()
@@ -171,9 +171,7 @@ def test_a_task_that_ends_while_it_is_answered_costs_itself():
 
 
 @pytest.mark.slow
-def test_what_is_told_of_others_meanwhile_is_not_among_what_a_check_printed(
-    graded_pair, monkeypatch
-):
+def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair, monkeypatch):
     run_code = cell_verdict.run_code
 
     def while_others_are_told(*arguments):

@@ -21,7 +21,7 @@ from tests.helpers.grading import HOMEWORK
         ({}, "the homework, the checks, the autograder or the limits have changed since"),
     ],
 )
-def test_what_has_changed_since_is_said_in_a_sentence(before, says):
+def test_changes_since_the_last_grading_are_reported_in_a_sentence(before, says):
     assert ingredients.what_changed(before, {"a": "1", "b": "1", "c": "1"}) == says
 
 

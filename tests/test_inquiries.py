@@ -44,7 +44,7 @@ def sent(folder, name: str, text: str | bytes):
         ("typed.html", "<p>" + (TEXT + "Because").replace("\n", "<br />\n") + "</p>"),
     ],
 )
-def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
+def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
     (found,) = receive(sent(tmp_path, name, carried)).inquiries
     assert found.name == f"ada/{HOMEWORK}/sinh-check"
     assert found.mark == "3 of 8"
@@ -52,19 +52,19 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
     assert "e is not sinh" not in found.reason
 
 
-def test_a_file_that_is_no_text_is_not_said_to_lack_one(tmp_path):
+def test_an_unreadable_file_is_not_said_to_lack_an_inquiry(tmp_path):
     (told,) = receive(sent(tmp_path, "a.doc", (TEXT + "Because").encode("utf-16-le"))).unreadable
     received = receive(tmp_path)
     assert not received.inquiries and DISAGREE not in received.unreadable[told]
 
 
-def test_what_a_text_names_first_counts(tmp_path):
+def test_only_the_first_value_of_a_repeated_field_counts(tmp_path):
     twice = TEXT.replace("Mark: 3 of 8", "Student: bob\nMark: 3 of 8\nMark: 8 of 8")
     (found,) = receive(sent(tmp_path, "a.txt", twice)).inquiries
     assert (found.student, found.mark) == ("ada", "3 of 8")
 
 
-def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
+def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_path):
     other = TEXT.replace("sinh-check, 2b sinh", "more-check, 3 More")
     sent(tmp_path, "a.txt", TEXT + "One.")
     sent(tmp_path, "deep/down/b.txt", TEXT + "One.\n" + other + "Two.")
@@ -75,7 +75,7 @@ def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
     ]
 
 
-def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monkeypatch):
+def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
     monkeypatch.setattr(texts_sent, "MAX_SENT_FILES", 10)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
     sent(tmp_path, "1-large.txt", TEXT + "x" * texts_sent.MAX_SENT_BYTES)
@@ -96,7 +96,7 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     assert any("files" in name for name in received.unreadable)
 
 
-def test_the_name_of_a_file_is_one_line(tmp_path):
+def test_file_names_are_shown_on_one_line(tmp_path):
     sent(tmp_path, "a\n\nbob/hw1-cosh/sinh-check.txt", TEXT + "Mine.")
     sent(tmp_path, "b\nClosed:.txt", "nothing")
     received = receive(tmp_path)
@@ -113,13 +113,13 @@ def test_a_mark_that_is_not_two_numbers_is_not_read(tmp_path, mark):
     assert found.mark == ""
 
 
-def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
+def test_students_lines_are_indented_and_ours_are_not(tmp_path):
     name = "a. This text was sent by ada@example.org and " + "is verified by the mail server " * 4
     sent(tmp_path, f"{name}.txt", TEXT + "Mine.\nada/hw1-cosh/sinh-check\n" + "Closed: " * 40)
     sent(tmp_path, f"b{name}.txt", "nothing")
     received = receive(tmp_path)
     (inquiry,) = received.inquiries
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     long = "The grader is wrong. " * 20
     case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", earlier_answer="")
     console = Console(width=60, file=io.StringIO())
@@ -129,7 +129,7 @@ def test_no_line_of_a_student_begins_where_ours_do(tmp_path):
     assert ours == ["1 open, 0 closed.", inquiry.name, "Not used"]
 
 
-def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
+def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
     sentence = (
         "The gradient of the first input is 2.0 in PyTorch and 5.0 with your engine, which is "
         "twice it"
@@ -137,7 +137,7 @@ def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
     assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=said, answer="", earlier_answer="")
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))
@@ -147,7 +147,7 @@ def test_what_a_check_said_is_broken_into_lines_once(tmp_path):
     assert lines[start + 2 : start + 4] == ["", "x   1.0"]
 
 
-def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
+def test_many_texts_are_not_compared_pairwise(tmp_path, monkeypatch):
     compared = []
     monkeypatch.setattr(texts_sent.Inquiry, "__eq__", lambda one, other: compared.append(one))
     for name in range(10):
@@ -156,7 +156,7 @@ def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch)
     assert len(compared) < 500
 
 
-def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(graded_pair):
+def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(graded_pair):
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
         book.db.commit()
@@ -169,7 +169,7 @@ def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(gr
     assert "First." not in "".join(ada.comments.values())
 
 
-def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
+def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp_path):
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
@@ -232,7 +232,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert run("inquiries", mails).startswith("0 open, 2 closed.")
 
 
-def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(graded_pair, tmp_path):
+def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_path):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
@@ -253,7 +253,7 @@ def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(grade
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
 
 
-def test_closing_tells_by_its_code_that_a_late_penalty_could_not_be_computed(graded_pair, tmp_path):
+def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     sent(tmp_path, "a.txt", inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine.")
     rules = f'[due]\n{HOMEWORK} = "2026-01-30"\n[late]\nper_day = "10 %"\n'
@@ -267,7 +267,9 @@ def test_closing_tells_by_its_code_that_a_late_penalty_could_not_be_computed(gra
     assert "left as it was" in told and "is closed" in told
 
 
-def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(graded_pair, tmp_path):
+def test_only_a_few_of_many_texts_on_one_exercise_are_shown_and_all_are_counted(
+    graded_pair, tmp_path
+):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
     for i in range(20):
@@ -286,7 +288,7 @@ def test_of_many_texts_on_one_exercise_a_few_are_shown_and_all_are_counted(grade
         f"{DISAGREE}.\nStudent: bob\nHomework: x\nExercise: y\n{REASON}:\nNo.",
     ],
 )
-def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
+def test_an_error_that_imitates_the_start_of_a_text_does_not_hide_the_text(tmp_path, said):
     text = inquiry_text("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
     (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries
     assert (found.student, found.reason) == ("ada", "Because.")
@@ -295,7 +297,7 @@ def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said
     assert (found.student, found.reason) == ("ada", "Because.")
 
 
-def test_what_a_check_that_gives_some_points_printed_is_its_verdict():
+def test_the_output_of_a_check_that_gives_some_points_is_its_verdict():
     printed = new_output("stream", text="a  right\nb  not yet: you have 3.\n")
     points = new_output("execute_result", data={"text/plain": "1.0"})
     assert (

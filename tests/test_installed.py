@@ -59,7 +59,7 @@ def run(installed: Path, code: str, *arguments: object, cwd: Path) -> subprocess
     )
 
 
-def test_the_wheel_holds_both_packages_whole(wheel):
+def test_the_wheel_contains_both_packages_completely(wheel):
     assert wheel.name.startswith(f"backprop_by_hand-{course.__version__}-")
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
@@ -70,7 +70,7 @@ def test_the_wheel_holds_both_packages_whole(wheel):
     assert not any(name.startswith(("solutions", "notebooks", "tests")) for name in held)
 
 
-def test_a_student_can_import_it_anywhere(installed, tmp_path):
+def test_a_student_can_import_the_course_anywhere(installed, tmp_path):
     use = "from course import *; import course; print(course.__file__); replay(Exp(Leaf(1.0)))"
     ran = run(installed, f"{NOT_THE_CLONE}; {use}", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr

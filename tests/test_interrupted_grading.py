@@ -59,7 +59,7 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_ma
     [(2, 1, 1), pytest.param(20, 3, 2, marks=pytest.mark.nightly)],
     ids=["a few times", "many times"],
 )
-def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(
+def test_the_gradebook_is_complete_in_the_end_whatever_is_killed(
     kills, of_each, in_a_row, sample, tmp_path
 ):
     """kill -9, at random moments, of the zygotes and, so many times in a row, of the grader."""
@@ -132,7 +132,7 @@ def _nothing_left(classroom: Classroom) -> None:
 
 
 @pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
-def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, classroom):
+def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeypatch, classroom):
     Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):

@@ -57,7 +57,7 @@ def ranks(values: list[float]) -> list[float]:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_facility_and_discrimination_are_those_of_a_simulated_class(seed):
+def test_facility_and_discrimination_agree_with_a_simulated_class(seed):
     made = Simulated(seed)
     found = analyse(made.rows, POINTS)
     off = [found.items[name].facility - made.facility[name] for name in POINTS]
@@ -91,28 +91,28 @@ def test_reliability_is_what_two_halves_of_the_exercises_share():
     assert reliability(columns) == pytest.approx(mean(halves))
 
 
-def test_the_error_of_a_total_is_its_distance_from_what_the_ability_gives():
+def test_the_error_of_a_total_is_its_distance_from_the_expected_score():
     made = Simulated(3)
     off = [sum(row.values()) - true for row, true in zip(made.rows, made.expected, strict=True)]
     # Alpha is a lower bound, so the error is an upper one.
     assert pvariance(off) ** 0.5 <= analyse(made.rows, POINTS).error <= 1.15 * pvariance(off) ** 0.5
 
 
-def test_of_the_best_and_the_worst_equal_ones_count_alike():
+def test_equal_totals_count_alike_among_the_best_and_the_worst():
     # Of ten, three at either end. Elsewhere four have 2, so each of them counts with their mean.
     others = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]
     assert upper_less_lower([0, 0, 0, 0, 0, 0, 1, 1, 1, 0], others, 1) == pytest.approx(0.75)
     assert upper_less_lower([0, 0, 0, 0, 0, 0, 0, 1, 1, 1], others, 1) == pytest.approx(0.75)
 
 
-def test_fewer_than_ten_tell_nothing():
+def test_fewer_than_ten_students_are_not_analysed():
     rows = Simulated(0).rows
     assert analyse(rows[: MIN_STUDENTS - 1], POINTS) is None
     assert analyse(rows[:MIN_STUDENTS], POINTS).students == MIN_STUDENTS
     assert analyse(rows, {}) is None
 
 
-def test_where_all_have_the_same_mark_nothing_is_told_apart():
+def test_an_exercise_on_which_all_marks_are_equal_has_no_discrimination():
     found = analyse([{"a": 1.0, "b": i % 3} for i in range(12)], {"a": 1.0, "b": 2.0})
     assert found.items["a"].discrimination is None
     assert found.items["a"].in_words(12) == "Nearly everybody got it right."
@@ -122,17 +122,17 @@ def test_where_all_have_the_same_mark_nothing_is_told_apart():
 @pytest.mark.parametrize(
     ("facility", "said"), [(0.97, "Nearly everybody"), (0.5, ""), (0.05, "Hardly anybody")]
 )
-def test_what_nearly_all_or_hardly_any_have_is_told(facility, said):
+def test_an_exercise_that_nearly_all_or_hardly_any_got_right_is_reported(facility, said):
     told = ItemStatistics(facility, None, 0.0).in_words(50)
     assert told.startswith(said) and bool(told) == bool(said)
 
 
-def test_nothing_is_said_that_is_not_sure():
+def test_uncertain_findings_are_not_reported():
     assert ItemStatistics(0.5, -0.3, -0.1).in_words(12) == ""
     assert "look at this question" in ItemStatistics(0.5, -0.3, -0.1).in_words(400)
 
 
-def test_how_often_two_things_meet_by_chance_is_counted():
+def test_the_probability_of_a_chance_overlap_agrees_with_counting():
     def counted(both, first, second, students):
         ones = set(range(first))
         ways = list(combinations(range(students), second))

@@ -158,7 +158,7 @@ def agree(kind: str, here: tuple, there: tuple) -> None:
 @pytest.mark.parametrize("value", [TENSOR, 0.5], ids=["tensor", "number"])
 @pytest.mark.parametrize("of", ["result", "gradient", "list"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_of_a_node_that_makes_it(kind, of, value):
+def test_the_same_is_said_of_a_value_made_by_a_node(kind, of, value):
     cls = sine(of, KINDS[kind])
     checks = [lambda: check_node(cls, value), lambda: check_node_forward(cls, value)]
     if value is TENSOR:
@@ -172,7 +172,7 @@ def test_of_a_node_that_makes_it(kind, of, value):
 @pytest.mark.by_day(40)
 @pytest.mark.parametrize("what", of_functions(number))
 @pytest.mark.parametrize("kind", KINDS)
-def test_of_a_function_that_makes_it(kind, what):
+def test_the_same_is_said_of_a_value_made_by_a_function(kind, what):
     check, given, functions = of_functions(KINDS[kind])[what]
     here = shown(check, *given, *functions)
     named = dict(zip("fg", functions, strict=False))
@@ -187,7 +187,7 @@ COLLECTIONS = {"list": list, "tuple": tuple, "set": set, "array": np.array, "tex
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_of_a_blank_that_it_is_in(kind):
+def test_the_same_is_said_of_a_value_in_a_blank(kind):
     value = KINDS[kind](1.0)
     collection = COLLECTIONS.get(kind, lambda names: value)
     for check, answers in (
@@ -204,7 +204,7 @@ def test_of_a_blank_that_it_is_in(kind):
 @pytest.mark.parametrize(
     "edges", [{"a": {"x", "y"}}, MappingProxyType({"a": ("x", "y")}), {"a": np.array(["x", "y"])}]
 )
-def test_of_a_collection_of_names(edges):
+def test_the_same_is_said_of_a_collection_of_names(edges):
     same_of_a_value(lambda a: check_edges(GRAPH, a), edges)
 
 
@@ -219,18 +219,18 @@ def same_of_a_value(check: Callable, value: object) -> None:
 @pytest.mark.parametrize(
     "value", [np.array([1.0, 2.0]), np.array([[1, 2], [3]], dtype=object), (1, [2.0]), {"a"}, True]
 )
-def test_a_kind_outlasts_the_way(value):
+def test_a_value_keeps_its_type_when_sent_to_the_judge(value):
     there = unpack(json.loads(json.dumps(pack(value))))
     assert type(there) is type(value)
     assert str(there) == str(value)
 
 
-def test_a_set_of_what_can_be_in_none_is_no_evidence():
+def test_a_set_of_unhashable_values_is_refused_as_evidence():
     with pytest.raises(BadEvidence):
         unpack({"set": [{"list": []}]})
 
 
-def test_an_array_hides_no_contradiction():
+def test_an_array_does_not_hide_a_contradiction():
     node = Matsum(Leaf(TENSOR))
     node.input_nodes[0].result, told = TENSOR, [torch.ones(3)]
     call = Call(node, "backward", np.array(2.0), told, finished=True)

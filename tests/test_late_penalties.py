@@ -70,9 +70,7 @@ def late_class(classroom) -> Classroom:
     return classroom
 
 
-def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(
-    classroom, configure
-):
+def test_a_due_date_set_later_brings_the_penalty_of_nbgraders_plugin(classroom, configure):
     late, in_time = hand_in(classroom)[:2]
     hand_in_at(classroom, late, 3)
     hand_in_at(classroom, in_time, 1)
@@ -90,7 +88,7 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(
     assert "Late penalties" not in run(classroom, *words)
 
 
-def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(late_class):
+def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(late_class):
     path = late_class.submission("ada", HOMEWORK)
     first, right = released(HOMEWORK).read_bytes(), path.read_bytes()
     (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
@@ -115,7 +113,7 @@ def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autogra
         (BY_THE_DAY.replace("score *", "1 / 0 *"), 1, "could not be entered: division by zero"),
     ],
 )
-def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
+def test_a_penalty_that_does_not_work_is_reported_in_a_sentence(
     late_class, lines, code, says, monkeypatch, capsys
 ):
     (late_class.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
@@ -140,7 +138,7 @@ def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
 
 
 @pytest.mark.parametrize("at", [datetime(9999, 12, 31, 23, 59, 59), datetime(1, 1, 1)])
-def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair, at):
+def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at):
     """The command that it names puts it right."""
     (graded_pair.folder / "policy.toml").write_text(
         'timezone = "America/New_York"\n[due]\nhw1-cosh = "2026-01-30"\n'
@@ -180,7 +178,7 @@ def test_a_stored_time_that_cannot_be_holds_up_nobody_elses_penalty(graded_pair,
 
 @pytest.mark.by_day(2)
 @pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
-def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, command):
+def test_a_score_given_by_hand_changes_a_late_students_penalty(late_class, command):
     (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
     (outcome,) = grade(late_class, HOMEWORK, workers=0)
     score_by_hand(late_class, HOMEWORK, "ada", "linear-check", 102.0)
@@ -194,7 +192,7 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, co
     assert recorded.score == pytest.approx(by_hand * 0.8)
 
 
-def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, configure):
+def test_a_configuration_line_without_effect_is_reported(tmp_path, configure):
     classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
     configure('c.AssignLatePenalties.penalty_method = "zero"')
@@ -211,7 +209,7 @@ per_day = "10 %"
 """
 
 
-def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(graded_pair):
+def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(graded_pair):
     hand_in_at(graded_pair, "ada", 3)  # two days late
     (graded_pair.folder / "policy.toml").write_text(POLICY)
     nbgrader = Nbgrader(graded_pair)
@@ -238,7 +236,7 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
         assert "line 7" in run(graded_pair, *words, code=2)
 
 
-def test_an_extension_counts_without_a_due_time_of_the_class(graded_pair):
+def test_an_extension_sets_a_penalty_without_a_due_time_for_the_class(graded_pair):
     hand_in_at(graded_pair, "ada", 5)
     hand_in_at(graded_pair, "emeka", 5)
     (graded_pair.folder / "policy.toml").write_text(POLICY.replace("hw1-cosh", "hw2-tanh"))
@@ -265,7 +263,7 @@ def test_an_extension_counts_without_a_due_time_of_the_class(graded_pair):
     assert recorded["emeka"] == emeka
 
 
-def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
+def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)
     for words in (["grade", HOMEWORK], ["report", HOMEWORK], ["total"]):

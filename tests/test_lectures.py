@@ -32,7 +32,7 @@ def some_values(widget: Widget) -> list:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_cell_of_a_lecture_is_part_of_the_slides_and_has_no_output(name):
+def test_every_cell_of_a_lecture_belongs_to_the_slides_and_has_no_output(name):
     notebook = lecture(name)
     for cell in notebook.cells:
         assert cell.metadata.slideshow.slide_type in SLIDES, cell.id

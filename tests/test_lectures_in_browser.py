@@ -91,7 +91,7 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("how_many", [2, pytest.param(len(NAMES), marks=pytest.mark.nightly)])
-def test_each_picture_is_seen_with_its_controls_and_can_be_read_on_a_small_projector(
+def test_each_picture_is_readable_with_its_controls_on_a_small_projector(
     page, run_in_jupyterlab, how_many
 ):
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -109,7 +109,7 @@ def test_each_picture_is_seen_with_its_controls_and_can_be_read_on_a_small_proje
 
 
 @pytest.mark.parametrize("demo", [linear.zoom, training.train])
-def test_a_picture_grows_with_the_page_as_long_as_it_fits_into_its_height(page, demo):
+def test_a_picture_grows_with_the_page_while_it_fits_into_its_height(page, demo):
     def size_on(width, height):
         page.set_viewport_size({"width": width, "height": height})
         return page.locator("svg").bounding_box()

@@ -107,7 +107,7 @@ def test_an_old_python_can_read_the_file_that_refuses_it(clone):
     assert not (clone / ".venv").exists()
 
 
-def test_a_python_on_path_that_would_do_is_named(monkeypatch, stand_in, tmp_path):
+def test_a_suitable_python_on_path_is_named(monkeypatch, stand_in, tmp_path):
     monkeypatch.setattr(preflight.sys, "version_info", (3, 10, 13))
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(preflight.Refusal, match="Install a newer one"):
@@ -118,23 +118,23 @@ def test_a_python_on_path_that_would_do_is_named(monkeypatch, stand_in, tmp_path
         preflight.python()
 
 
-def test_a_python_without_ensurepip_is_refused_with_the_package_that_has_it(monkeypatch):
+def test_a_python_without_ensurepip_is_refused_with_the_package_to_install(monkeypatch):
     monkeypatch.setattr(preflight.importlib.util, "find_spec", lambda name: name != "ensurepip")
     assert f"apt install python3.{sys.version_info[1]}-venv" in refused("demo")
 
 
-def test_a_full_disk_is_refused_with_what_is_free_and_what_is_needed(monkeypatch, tmp_path):
+def test_a_full_disk_is_refused_with_the_free_and_the_needed_space(monkeypatch, tmp_path):
     monkeypatch.setattr(preflight.shutil, "disk_usage", lambda path: Usage(1.25e9))
     monkeypatch.chdir(tmp_path)
     assert "1.2 GB are free here" in refused("demo")
 
 
-def test_a_folder_of_somebody_else_is_refused(monkeypatch):
+def test_somebody_elses_folder_is_refused(monkeypatch):
     monkeypatch.setattr(preflight.os, "access", lambda path, mode: False)
     assert "cannot be written to" in refused("venv")
 
 
-def test_another_system_is_told_what_works_there(monkeypatch, capsys):
+def test_users_of_another_system_are_told_what_works_there(monkeypatch, capsys):
     monkeypatch.setattr(preflight.sys, "platform", "darwin")
     assert "make lab" in refused("demo")
     preflight.main(["lab"])
@@ -257,7 +257,7 @@ def wheel_of_this_python(version: str) -> str:
     return f'<a href="/whl/cpu/{name}#sha256=0">{name.replace("%2B", "+")}</a>'
 
 
-def test_the_build_without_cuda_is_taken_where_pytorchs_index_has_it(asked, monkeypatch):
+def test_the_build_without_cuda_is_installed_if_pytorchs_index_has_it(asked, monkeypatch):
     with index_of_pytorch(wheel_of_this_python("2.13.0")) as index:
         monkeypatch.setattr(install, "TORCH_INDEX", index)
         _, torch, rest = asked()
@@ -266,23 +266,21 @@ def test_the_build_without_cuda_is_taken_where_pytorchs_index_has_it(asked, monk
 
 
 @pytest.mark.parametrize("page", ["", wheel_of_this_python("2.12.0"), "\x00" * 10])
-def test_what_pip_finds_is_taken_where_the_index_has_none_for_this_python(asked, monkeypatch, page):
+def test_pips_choice_is_installed_if_the_index_has_none_for_this_python(asked, monkeypatch, page):
     with index_of_pytorch(page) as index:
         monkeypatch.setattr(install, "TORCH_INDEX", index)
         assert asked()[1].endswith(f"--no-deps {TORCH}")
 
 
 @pytest.mark.parametrize("index", ["", "http://127.0.0.1:9/whl/cpu", "http://x.invalid/whl/cpu"])
-def test_what_pip_finds_is_taken_at_once_where_the_index_cannot_be_reached(
-    asked, monkeypatch, index
-):
+def test_pips_choice_is_installed_at_once_if_the_index_cannot_be_reached(asked, monkeypatch, index):
     monkeypatch.setattr(install, "TORCH_INDEX", index)
     start = time.monotonic()
     assert asked()[1].endswith(f"--no-deps {TORCH}")
     assert time.monotonic() - start < 15
 
 
-def test_an_index_that_never_answers_is_given_up(monkeypatch):
+def test_an_index_that_never_answers_is_given_up_on(monkeypatch):
     given_up = threading.Event()
 
     def wait(*arguments, **options):
@@ -298,7 +296,7 @@ def test_an_index_that_never_answers_is_given_up(monkeypatch):
     given_up.set()
 
 
-def test_an_installation_that_was_interrupted_goes_on(asked, clone):
+def test_an_interrupted_installation_goes_on(asked, clone):
     asked()
     packages = clone / ".venv" / "lib" / "python3" / "site-packages"
     for name in ("whole-1.dist-info/RECORD", "half-1.dist-info/METADATA"):
@@ -319,7 +317,7 @@ def test_an_environment_that_was_moved_is_made_again(asked, clone, capsys):
     assert "is made again" in capsys.readouterr().out
 
 
-def test_an_environment_whose_python_is_gone_or_another_is_made_again(asked, clone):
+def test_an_environment_whose_python_is_missing_or_different_is_made_again(asked, clone):
     for broken in ("exit 1", "echo 3.8"):
         asked()
         (clone / ".venv" / "kept").touch()
@@ -340,7 +338,7 @@ def test_make_notices_that_its_folder_was_moved(clone, stand_in):
     assert "asked for" in make(moved, "venv", f"PYTHON={told}").stdout
 
 
-def test_what_pip_does_is_counted():
+def test_the_steps_of_pip_are_counted():
     log = "Collecting a\n  Downloading a.whl.metadata (5 kB)\nCollecting b\nCollecting c\n"
     assert install._progress(log, 0) == ("looked up", 3)
     log += "Processing /b.whl\n  Downloading a.whl (5 kB)\n"
@@ -419,7 +417,7 @@ def clone_in_tmp(request):
 
 @pytest.mark.slow
 @pytest.mark.by_day(1)
-def test_a_clone_in_tmp_with_a_space_and_an_accent_comes_to_marks(clone_in_tmp):
+def test_a_clone_in_tmp_with_a_space_and_an_accent_can_grade(clone_in_tmp):
     clone, user = clone_in_tmp
     ada = submissions_of("hw1-cosh")["ada"]
     path = clone / "class" / "submitted" / "ada" / "hw1-cosh" / "hw1-cosh.ipynb"
