@@ -19,10 +19,11 @@ from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
-from course.player.explorer import PRESETS, Player
+from course.player.explorer import PRESETS
 from course.player.lens import lens
 from course.player.page import figure, packed, script
 from course.player.page import page as page_of
+from course.player.player import Player
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
