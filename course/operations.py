@@ -121,6 +121,7 @@ OPERATIONS = {
     ),
     # One input, entry by entry
     "Copy": Operation(lambda x: x.clone(), entrywise=True),
+    # The 0 * x keeps x in autograd's graph, with a gradient of 0.
     "Detach": Operation(lambda x: x.detach() + 0 * x, entrywise=True),
     "Negate": Operation(lambda x: -x, entrywise=True, drawn="−"),
     "Abs": Operation(lambda x: x.abs(), entrywise=True, reads="x"),

@@ -43,7 +43,9 @@ Function = Callable[..., object]
 class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    count: int = 0  # the number of calls, of which answers from elsewhere may not hold all
+    # The number of calls. An answer from elsewhere holds only the first of very many; the judge
+    # compares this with the author's.
+    count: int = 0
     returned: object = None  # what it returned
     # The result of each node, in topological order.
     results: list[object] = field(default_factory=list)

@@ -23,7 +23,7 @@ from course import (
 from course.check.costs.big_o import Count, NotACount, differences
 from course.check.costs.cost import _example
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import counts
+from course.check.costs.counted import polynomials_of
 from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.expressions.reader import MAX_LENGTH, ExpressionError
 from course.recording.meter import MemoryMeter, operations, peak_numbers, saved_numbers
@@ -365,14 +365,18 @@ def test_dropping_a_term_that_matters_is_a_difference(count):
 
 
 def test_the_counts_are_those_of_the_textbook():
-    told = {name: count.text(MND) for name, count in counts(operations_of(network), MND).items()}
+    told = {
+        name: count.text(MND) for name, count in polynomials_of(operations_of(network), MND).items()
+    }
     assert told == {
         "T_run": "2 m n d^2 + m n d + 2 n d",
         "T_forward": "2 m n d^2 + m n d + 2 n d",
         "T_backward": "4 m n d^2 + m n d - 2 n d^2 + 4 n d",
         "T_backward_W1": "2 m n d^2 + m n d + 4 n d",
     }
-    told = {name: count.text(MND) for name, count in counts(memory_of(network), MND).items()}
+    told = {
+        name: count.text(MND) for name, count in polynomials_of(memory_of(network), MND).items()
+    }
     assert told == {
         "M_run": "3 n d",
         "M_forward": "m n d + n d",
@@ -383,7 +387,7 @@ def test_the_counts_are_those_of_the_textbook():
 
 def test_a_count_that_is_not_a_polynomial_is_not_taken_for_one():
     with pytest.raises(ValueError, match="a is not a polynomial in m, n, d"):
-        counts(lambda m, n, d: {"a": 2**m}, MND)
+        polynomials_of(lambda m, n, d: {"a": 2**m}, MND)
 
 
 @pytest.mark.slow

@@ -440,7 +440,7 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
 
 def test_the_commands_list_exactly_the_known_systems():
     assert get_args(System) == tuple(FORMATS)
-    zips, _none = get_args(get_type_hints(feedback_command)["as_zip"])
+    zips, _none = get_args(get_type_hints(feedback_command)["zip_for"])
     assert get_args(zips) == tuple(HOW_TO_IMPORT)
 
 

@@ -119,7 +119,7 @@ def test_students_lines_are_indented_and_ours_are_not(tmp_path):
     sent(tmp_path, f"b{name}.txt", "nothing")
     received = receive(tmp_path)
     (inquiry,) = received.inquiries
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     long = "The grader is wrong. " * 20
     case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", earlier_answer="")
     console = Console(width=60, file=io.StringIO())
@@ -137,7 +137,7 @@ def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
     assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
-    exercise = SimpleNamespace(title="2b sinh", most=8.0)
+    exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=said, answer="", earlier_answer="")
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))

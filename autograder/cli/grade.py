@@ -39,7 +39,7 @@ def grade_command(
     homework: Homework,
     class_dir: ClassDir = None,
     database: Database = None,
-    student: Students = None,
+    students: Students = None,
     force: Annotated[bool, typer.Option("--force", help="Also grade what is unchanged.")] = False,
     workers: Annotated[
         int | None,
@@ -82,10 +82,18 @@ def grade_command(
             f"There is no submission of {homework} in {classroom.folder / 'submitted'}. Collect "
             f"first, or add files such as {classroom.submission('STUDENT', homework)}.",
         )
-    student = known_students(classroom, homework, student)
-    options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
+    chosen = known_students(classroom, homework, students)
     with refusing(3):
-        outcomes = _grade(classroom, homework, student, quiet=as_json, **options)
+        outcomes = _grade(
+            classroom,
+            homework,
+            chosen,
+            force=force,
+            scheduler=scheduler,
+            workers=workers,
+            unsafe=unsafe,
+            quiet=as_json,
+        )
         is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
         tell_unknown_extensions(classroom)
     if as_json:
@@ -99,7 +107,15 @@ def grade_command(
 
 
 def _grade(
-    classroom: Classroom, homework: str, students: list[str] | None, *, quiet: bool, **options
+    classroom: Classroom,
+    homework: str,
+    chosen: list[str] | None,
+    *,
+    force: bool,
+    scheduler: str | None,
+    workers: int | None,
+    unsafe: bool,
+    quiet: bool,
 ) -> "list[GradingOutcome]":
     """Starts what grading needs, and grades.
 
@@ -110,14 +126,23 @@ def _grade(
 
     logging.getLogger("traitlets").handlers = [UnknownOptions()]
     try:
-        if options["scheduler"] is None and not options["unsafe"]:
-            chosen = students or classroom.students(homework)
-            _start_sandbox(classroom, homework, chosen, options["force"], quiet=quiet)
+        if scheduler is None and not unsafe:
+            students = chosen or classroom.students(homework)
+            _start_sandbox(classroom, homework, students, force, quiet=quiet)
         with telling("Starting nbgrader and PyTorch ...", quiet=quiet):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
 
-        return grade_with_progress(classroom, homework, students, quiet=quiet, **options)
+        return grade_with_progress(
+            classroom,
+            homework,
+            chosen,
+            force=force,
+            scheduler=scheduler,
+            workers=workers,
+            unsafe=unsafe,
+            quiet=quiet,
+        )
     except NoSandbox as reason:
         raise Failure(
             f"Students' code cannot be sandboxed here: {reason}\n"

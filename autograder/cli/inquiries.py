@@ -105,9 +105,9 @@ def _close(
     from autograder.reports.inquiry_list import closing_lines
 
     exercise, inquiry = texts[0].exercise, texts[0].inquiry
-    if mark is not None and mark > exercise.most:
+    if mark is not None and mark > exercise.worth:
         raise typer.BadParameter(
-            f"{exercise.title} is worth {exercise.most:g}.", param_hint="--mark"
+            f"{exercise.title} is worth {exercise.worth:g}.", param_hint="--mark"
         )
     with refusing(1):
         close_inquiry(classroom, texts, because, mark)

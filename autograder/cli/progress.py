@@ -40,12 +40,20 @@ def grade_with_progress(
     homework: str,
     students: list[str] | None,
     *,
+    force: bool = False,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    unsafe: bool = False,
     quiet: bool = False,
     leave: bool = True,
-    **options,
 ) -> "list[GradingOutcome]":
-    """Grades a homework with a live line, and reports at once who cannot be graded; `options` are
-    those of `autograder.grading.grade.grade`."""
+    """Does what `autograder.grading.grade.grade` does, with a live line, and reports at once who
+    cannot be graded.
+
+    Args:
+        quiet: print nothing.
+        leave: whether the line stays at the end.
+    """
     from autograder.grading.grade import grade
     from autograder.reports.grading_summary import MAX_REPEATS
 
@@ -53,7 +61,7 @@ def grade_with_progress(
     total = len(students if students is not None else classroom.students(homework))
     with progress_bar(disable=quiet, leave=leave) as bar:
         task = bar.add_task(homework, total=total, last="starting")
-        interrupt.so_far.append(lambda: _so_far(bar.tasks[task], options.get("force")))
+        interrupt.so_far.append(lambda: _so_far(bar.tasks[task], force))
 
         def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
@@ -64,7 +72,16 @@ def grade_with_progress(
 
         try:
             with _staying():
-                return grade(classroom, homework, students=students, progress=show, **options)
+                return grade(
+                    classroom,
+                    homework,
+                    students=students,
+                    force=force,
+                    scheduler=scheduler,
+                    workers=workers,
+                    unsafe=unsafe,
+                    progress=show,
+                )
         finally:
             interrupt.so_far.pop()
 
@@ -80,7 +97,7 @@ def _staying() -> Iterator[None]:
         out.file = None  # type: ignore[assignment]  # Rich then asks for `sys.stdout` each time
 
 
-def _so_far(task: Task, force: bool | None = False) -> str:
+def _so_far(task: Task, force: bool) -> str:
     done, total = int(task.completed), int(task.total or 0)
     if force:
         return (

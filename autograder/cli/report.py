@@ -26,8 +26,8 @@ def feedback_command(
     homework: Homework,
     class_dir: ClassDir = None,
     database: Database = None,
-    student: Students = None,
-    as_zip: Annotated[
+    students: Students = None,
+    zip_for: Annotated[
         Literal["moodle", "canvas", "folder"] | None,
         typer.Option(
             "--zip",
@@ -53,10 +53,11 @@ def feedback_command(
     from autograder.reports.page_state import reasons_without_page
 
     classroom = existing_class(class_dir, database)
-    students = known_students(classroom, homework, student) or classroom.students(homework)
-    graded = [name for name in students if classroom.autograded(name, homework).exists()]
+    chosen = known_students(classroom, homework, students)
+    handed_in = chosen or classroom.students(homework)
+    graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        whose = ", ".join(student) if student else homework
+        whose = ", ".join(chosen) if chosen else homework
         end(1, f"No submission of {whose} is graded. First: autograder grade {homework}")
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
@@ -65,10 +66,10 @@ def feedback_command(
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, homework)
-    for reason, without_page in reasons_without_page(homework, marks, graded, student).items():
+    for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
         out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
-    if as_zip:
-        _write_feedback_zip(classroom, homework, as_zip, marks)
+    if zip_for:
+        _write_feedback_zip(classroom, homework, zip_for, marks)
     raise typer.Exit(0 if is_done else 1)
 
 

@@ -56,7 +56,7 @@ def update_folder(
     return FolderChanges(written, unchanged, gone)
 
 
-def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
+def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
     """Checks a folder before anything is made for it.
 
     Raises:
@@ -75,7 +75,7 @@ def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
         )
 
 
-def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> None:
+def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> None:
     """Checks that publishing these files would replace or remove nothing that somebody may need.
 
     Raises:

@@ -30,16 +30,18 @@ class Exercise:
     @property
     def is_void(self) -> bool:
         """Whether the author has decided that the question does not count."""
-        return not self.most
+        return not self.worth
 
     @property
-    def worth(self) -> str:
+    def worth_in_short(self) -> str:
         """Its points in short, for a column's heading."""
-        return f"/{self.points:g}" if self.points else "extra" if self.extra else "void"
+        if self.points:
+            return f"/{self.points:g}"
+        return "extra" if self.extra else "void"
 
     @property
-    def most(self) -> float:
-        """The most one can get for it."""
+    def worth(self) -> float:
+        """The most one can get for it, as extra credit or not."""
         return self.points or self.extra
 
     def state(self, score: float | None) -> str:
@@ -62,7 +64,9 @@ def state_of(score: float | None, points: float, extra: float) -> str:
         return "waiting"
     if score >= (points or extra):
         return "full"
-    return "part" if score > 0 else "open" if extra else "none"
+    if score > 0:
+        return "part"
+    return "open" if extra else "none"
 
 
 def points_in(exercises: Iterable[Exercise]) -> float:

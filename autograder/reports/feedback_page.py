@@ -118,9 +118,10 @@ def _shown_cell(
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
     shown = [_output(output, mark, cell) for output in outputs]
+    code_kind = "check" if mark else "code"
     return ShownCell(
         id=cell.id,
-        kind="check" if is_code and mark else "code" if is_code else "text",
+        kind=code_kind if is_code else "text",
         is_answer=is_solution(cell),
         body=accessible(body(cell)),
         outputs=[accessible(html) for html in shown if html],

@@ -40,7 +40,7 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
     if len(texts) > 1:
         yield _indented(f"{len(texts)} texts are on it, in {files_of(texts)}.", style="dim")
     score = "no mark yet" if first.score is None else f"{first.score:g}"
-    yield _indented(f"{first.exercise.title}: {score} of {first.exercise.most:g}")
+    yield _indented(f"{first.exercise.title}: {score} of {first.exercise.worth:g}")
     yield from _statement("The check", _unbroken(first.check_said) if first.check_said else "")
     for text in texts[:MAX_TEXTS_SHOWN]:
         yield from _lines_of(text)
@@ -59,7 +59,7 @@ def _lines_of(text: KnownInquiry) -> Iterator[RenderableType]:
     """What one text says, and what was answered."""
     yield from _statement("Earlier answer", text.earlier_answer)
     inquiry = text.inquiry
-    mark = "" if text.score is None else f"{text.score:g} of {text.exercise.most:g}"
+    mark = "" if text.score is None else f"{text.score:g} of {text.exercise.worth:g}"
     about_mark = f", about {inquiry.mark} points" if inquiry.mark not in ("", mark) else ""
     source = f"The student, in {quoted(inquiry.file)}{about_mark}"
     yield from _statement(source, inquiry.reason or "gives no reason.")

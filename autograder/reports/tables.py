@@ -23,7 +23,8 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
     marks = [mark for mark in marks if not mark.is_missing]
     named = any(mark.student.name for mark in marks)
     headings = [
-        "\n".join([*escape(exercise.number).split(), exercise.worth]) for exercise in exercises
+        "\n".join([*escape(exercise.number).split(), exercise.worth_in_short])
+        for exercise in exercises
     ]
     order = ", by family name" if named else ""
     table = MarksTable(f"{homework}, {points:g} points{order}", named, headings)

@@ -15,6 +15,7 @@ import torch
 from course.expressions.interpreter import Algebra, Refusal, interpret, no_finite_value
 from course.expressions.reader import ExpressionError
 from course.operations import OPERATIONS
+from course.values.tensors import as_float64
 from course.values.words import listed
 
 MAX_EXPONENT = 99  # of a matrix, or a node
@@ -49,7 +50,7 @@ def applied_to_numbers(operation: str, *inputs: float) -> float:
         if hasattr(math, name):
             return getattr(math, name)(*inputs)
     try:
-        return float(row.formula(*map(_float64, inputs)))
+        return float(row.formula(*map(as_float64, inputs)))
     except (RuntimeError, IndexError, TypeError):
         raise Refusal(f"{operation} is for matrices") from None
 
@@ -93,11 +94,12 @@ class Composed(Algebra[T | float], Generic[T]):
                 return self.whole_power(first, int(last))
             case "Power":
                 return self.other_power(first, last)
-        if operation == "Max":
-            raise Refusal("max(...) is for numbers and costs, and max(x, 0) is written relu(x)")
-        if operation == "Order":
-            raise Refusal("O(...) is for costs")
-        return self.operate(operation, *inputs)
+            case "Max":
+                raise Refusal("max(...) is for numbers and costs, and max(x, 0) is written relu(x)")
+            case "Order":
+                raise Refusal("O(...) is for costs")
+            case _:
+                return self.operate(operation, *inputs)
 
     def operate(self, operation: str, *inputs: T | float) -> T | float:
         """The result of an operation with a row; some of its inputs may be numbers."""
@@ -126,7 +128,7 @@ class Tensors(Composed[torch.Tensor]):
 
     def operate(self, operation: str, *inputs: torch.Tensor | float) -> torch.Tensor:
         """The result of an operation on tensors."""
-        tensors = [_float64(value) for value in inputs]
+        tensors = [as_float64(value) for value in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
         except (RuntimeError, IndexError, TypeError):
@@ -139,7 +141,7 @@ class Tensors(Composed[torch.Tensor]):
 
     def whole_power(self, base: torch.Tensor | float, exponent: int) -> torch.Tensor:
         """A power, entry by entry."""
-        return _float64(base) ** exponent
+        return as_float64(base) ** exponent
 
 
 def _advice(operation: str) -> str:
@@ -166,9 +168,9 @@ def compute(expression: object, values: NamedValues) -> torch.Tensor:
     Raises:
         ExpressionError: it is not an expression, contains another name, or its shapes do not fit.
     """
-    names = {name: _float64(value) for name, value in values.items()}
+    names = {name: as_float64(value) for name, value in values.items()}
     text = text_of(expression)
-    value = _float64(interpret(text, Tensors(names)))
+    value = as_float64(interpret(text, Tensors(names)))
     if not torch.isfinite(value).all():
         raise no_finite_value(text)
     return value
@@ -216,8 +218,3 @@ def text_of(expression: object) -> str:
     ):
         return str(number)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
-
-
-def _float64(value: object) -> torch.Tensor:
-    """A number or tensor as a tensor of float64."""
-    return torch.as_tensor(value, dtype=torch.float64)

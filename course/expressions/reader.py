@@ -54,7 +54,7 @@ _BETWEEN = {
 _NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
-_AXIS = re.compile(r"(?:(?:dim|axis)=)?-?([0-9]),(?:keepdims?=)?True\)")
+_AXIS = re.compile(r"(?:(?:dim|axis)=)?([0-9]),(?:keepdims?=)?True\)")
 _FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
 _NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
 # Where an expression goes on in the next line: after such an end of a line, before such a start.

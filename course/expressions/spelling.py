@@ -26,6 +26,7 @@ _SPELLINGS = {
     "𝒪": "O",
 }
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_WORD = re.compile(r"[^\W\d]\w*")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"\|([^|]+)\|")
 _TOKEN = re.compile(
@@ -38,6 +39,11 @@ _TOKEN = re.compile(
     | (?P<sign>       \*\* | . ) )""",
     re.VERBOSE | re.DOTALL,
 )
+
+
+def words_in(text: str) -> list[str]:
+    """The words of an expression, names and functions, as often as they occur."""
+    return _WORD.findall(text)
 
 
 class Token(NamedTuple):

@@ -8,13 +8,12 @@ import torch
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes, Sketches
 from course.expressions.reader import ExpressionError, statements
+from course.expressions.spelling import words_in
 from course.graph import ComputationNode, Leaf
 from course.values.as_text import in_text
 
 MAX_TYPED_ENTRIES = 100  # of a tensor
 _GIVEN = re.compile(r"\s*([^\W\d]\w*)\s*=\s*(\[[\[\]\s\d.,eE+-]*\]|[^,;=\[\]]+)\s*(?:[,;]|$)")
-
-_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def read_graph(text: str, values: str = "", *, sketch: bool = False) -> ComputationNode:
@@ -67,7 +66,7 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
 
 def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
     """The names that are given values but do not occur in an expression, whose graph this is."""
-    used = {*_WORD.findall(text), *(node.name for node in graph.sorted_nodes())}
+    used = {*words_in(text), *(node.name for node in graph.sorted_nodes())}
     return [name for name in read_values(values) if name not in used]
 
 

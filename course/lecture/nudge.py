@@ -5,11 +5,11 @@ from functools import cache
 
 import torch
 
+from course.check.base.twin import worked_out
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
-from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.labels import nodes_in_words, title
 from course.picture.placement import Grid, Placement, node_box

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.base.twin import twin, twin_derivatives
+from course.check.base.twin import twin, twin_derivatives, worked_out
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import picture, subscript
@@ -30,16 +30,6 @@ def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
         term = Sketch("Mul", Leaf(coefficient, f"c{power}"), raised)
         total = Sketch("Add", total, term)
     return total
-
-
-def worked_out(graph: ComputationNode) -> ComputationNode:
-    """The same graph with PyTorch's result and gradient in each node, to be drawn."""
-    right = twin(graph)
-    for node, result, gradient in zip(
-        graph.sorted_nodes(), right.results, right.gradients, strict=True
-    ):
-        node.result, node.gradient = result, gradient
-    return graph
 
 
 @demo(

@@ -4,6 +4,7 @@ No `forward` or `backward` of a node is called; the numbers are PyTorch's. So a 
 through a graph before anybody has written an engine, and what it shows cannot be handed in.
 """
 
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
@@ -23,7 +24,7 @@ MISTAKES = {
     "once per path": Engine(order="all that is there, afterwards"),
     "never forgets": Engine(reset="none"),
     "no local gradient": Engine(scale="upstream alone"),
-    "swapped": Engine(inputs="changed over"),
+    "swapped": Engine(inputs="swapped"),
     "first input only": Engine(inputs="first"),
     "ignores one": Engine(seed="1"),
 }
@@ -82,11 +83,11 @@ class SimulatedEngine:
         self._add("backward", i, list(map(_tensor, shares)), kept=kept)
 
     def _add(
-        self, kind: str, i: int, value: object, before: object = None, kept: list[int] = []
+        self, kind: str, i: int, value: object, before: object = None, kept: Sequence[int] = ()
     ) -> None:
         results = [node.result for node in self.nodes]
         gradients = [node.gradient for node in self.nodes]
-        self.events.append(PlayerEvent(kind, i, None, results, gradients, value, before, kept))
+        self.events.append(PlayerEvent(kind, i, None, results, gradients, value, before, [*kept]))
 
 
 def _tensor(array: object) -> torch.Tensor | None:

@@ -153,7 +153,7 @@ def _story(graph: ComputationNode, perform: Perform, one: object, twice: bool = 
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
-    """The case with other values in its named leaves; pictures call the others by their values."""
+    """The case with other values in its named leaves; a picture labels the others by value."""
     leaves = [node for node in case.graph.sorted_nodes() if isinstance(node, Leaf)]
     constants = [(leaf, leaf.value) for leaf in leaves if not leaf.name]
     other_case = with_changed_values(case)

@@ -79,13 +79,13 @@ def _needed(
         others: whose results these are, by what a table calls them.
     """
     _forward(node)
-    if not _are_same(_attempt(node, upstream), returned):
+    if not _are_same(_backward_or_none(node, upstream), returned):
         return []  # it returns something else by itself, so nothing can be seen in that
     needed = []
     for name, holder in others.items():
         _forward(node)
         with _taken_away(holder):
-            if not _are_same(_attempt(node, upstream), returned):
+            if not _are_same(_backward_or_none(node, upstream), returned):
                 needed.append(_kept_tensor(name, _role(name), holder.result))
     return needed
 
@@ -114,7 +114,7 @@ def _backward(node: ComputationNode, upstream: object) -> object:
     return node.backward()
 
 
-def _attempt(node: ComputationNode, upstream: object) -> object:
+def _backward_or_none(node: ComputationNode, upstream: object) -> object:
     try:
         return _backward(node, upstream)
     except Exception:

@@ -37,8 +37,8 @@ class GraphCase(Case):
     """A case that is a graph."""
 
     graph: ComputationNode = field(kw_only=True)  # a copy, in which nothing is computed yet
-    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
-    # which would hide that they were forgotten.
+    # Upstream gradients of the output's shape: one for the first backward call, and in most cases
+    # one for a second. Never 1, which would hide that they were forgotten.
     upstream: list = field(kw_only=True)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.operations import result_of
+from course.operations import operation_of, result_of
 from course.right_results import as_held, results_of
 from course.values.tensors import as_float64
 
@@ -52,6 +52,16 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
     return Twin(nodes, [value.detach() for value in values], list(gradients))
 
 
+def worked_out(graph: ComputationNode) -> ComputationNode:
+    """Puts PyTorch's result and gradient into each node, to be drawn; returns the graph."""
+    right = twin(graph)
+    for node, result, gradient in zip(
+        graph.sorted_nodes(), right.results, right.gradients, strict=True
+    ):
+        node.result, node.gradient = result, gradient
+    return graph
+
+
 def share(
     user: ComputationNode, i: int, upstream: torch.Tensor, results: Mapping | None = None
 ) -> torch.Tensor:
@@ -71,6 +81,26 @@ def vector_jacobian_product(
         weighted = (result * upstream).sum()
         gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
     return result.detach(), gradients
+
+
+def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
+    """The local gradients of a node for these values of its inputs, one for each input: a matrix
+    with a row for each entry of the result and a column for each entry of the input. Float64."""
+    with torch.enable_grad():
+        inputs = [as_float64(value).requires_grad_() for value in values]
+        result = result_of(node, *inputs)
+        # If each entry depends on those in its place alone, one backward pass finds them all.
+        is_diagonal = operation_of(node).entrywise and all(
+            value.shape == result.shape for value in inputs
+        )
+        rows_of_inputs = [
+            torch.autograd.grad(entry, inputs, retain_graph=True, materialize_grads=True)
+            for entry in ([result.sum()] if is_diagonal else result.flatten())
+        ]
+    matrices = [
+        torch.stack([row.flatten() for row in rows]) for rows in zip(*rows_of_inputs, strict=True)
+    ]
+    return [matrix[0].diag() if is_diagonal else matrix for matrix in matrices]
 
 
 def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[torch.Tensor]:

@@ -9,7 +9,7 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
-from course.check.costs.counted import Counted, counts
+from course.check.costs.counted import Counted, polynomials_of
 from course.expressions.reader import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
@@ -29,7 +29,7 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
             whichever sizes are large.
     """
     sizes = tuple(of.split())
-    right = counts(counted, sizes)
+    right = polynomials_of(counted, sizes)
     written = answers if isinstance(answers, Mapping) else {}
     compared = {
         blank: _compared(written.get(blank), count, sizes, exact) for blank, count in right.items()
@@ -130,17 +130,17 @@ def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...])
     return f"{costs} {_term_by_term(yours, right, sizes)}".rstrip()
 
 
-_RIGHT, _OTHER_NUMBER, _WRONG = "right", "right except for the number in front", "not right"
+_OTHER_NUMBER, _WRONG = "right except for the number in front", "not right"
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Which terms of a formula are right, and which sizes would make all of it right."""
     if not yours.terms:
         return ""
-    texts: dict[str, list[str]] = {_RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
+    texts: dict[str, list[str]] = {RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
     for powers, factor in yours.terms.items():
         right_factor = right.terms.get(powers, 0)
-        verdict = _RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
+        verdict = RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
         texts[verdict].append(Count({powers: factor}).text(sizes))
     if not texts[_WRONG] and not texts[_OTHER_NUMBER]:
         return "What you have is right, but something is missing."

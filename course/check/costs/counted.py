@@ -20,7 +20,7 @@ FIRST_SIZE = 2  # with a single layer, the first one would be the last one, too
 
 
 @lru_cache(maxsize=64)
-def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
+def polynomials_of(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
     """For each blank, the polynomial that gives its count at all sizes.
 
     Raises:

@@ -101,7 +101,7 @@ class _BackwardPass:
 
     def _call(self, event: EngineEvent) -> Fact | None:
         node, line = event.node, event.line
-        if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
+        if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
         self.runs[node] += 1
         if self.runs[node] > 1:  # of no harm, as long as each share is delivered once

@@ -12,12 +12,13 @@ import torch
 from course.check.base.asking import new_node
 from course.check.base.cases import GraphCase, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
+from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls, reserve_battery
 from course.check.engines.diagnosis import own_classes
 from course.check.engines.engine import check_gradients, check_results, check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
-from course.operations import OPERATIONS, result_of
+from course.operations import operation_of
 from course.recording.calls import Record
 from course.recording.derivatives import Algorithm
 from course.recording.stand_in import StandIn
@@ -222,8 +223,8 @@ class _EngineAlone:
 
     def __init__(self, case: GraphCase):
         self.right = right_values(case, case.upstream[0])
-        self.graph = copy_graph(case.graph)
-        own, nodes = own_classes(self.graph), self.graph.sorted_nodes()
+        graph = copy_graph(case.graph)
+        own, nodes = own_classes(graph), graph.sorted_nodes()
         values = dict(zip(nodes, self.right.results, strict=True))
         replaced: dict[ComputationNode, ComputationNode] = {}
         for node in nodes:
@@ -234,7 +235,7 @@ class _EngineAlone:
             else:
                 node.input_nodes = sources
                 replaced[node] = node
-        self.graph = replaced[self.graph]
+        self.graph = replaced[graph]
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether the engine left something else than PyTorch, or left out nodes."""
@@ -255,35 +256,14 @@ class _EngineAlone:
 def _stand_in_numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
     """What a stand-in for a node holds."""
     inputs, result = [values[source] for source in node.input_nodes], values[node]
-    operation = OPERATIONS.get(type(node).__name__)
-    entrywise = operation is not None and operation.entrywise
-    if entrywise:  # it leaves the sum to the engine
+    if operation_of(node).entrywise:  # it leaves the sum to the engine
         inputs = [value.expand(result.shape) for value in inputs]
     shares = []
-    for value, local in zip(inputs, _local_gradients(node, inputs, entrywise), strict=True):
+    for value, local in zip(inputs, jacobians(node, inputs), strict=True):
         places = local.nonzero().tolist()
         entries = [[*place, float(local[tuple(place)])] for place in places]
         shares.append([_shape(value, tensors), entries])
     return {"shape": _shape(result, tensors), "result": result.flatten().tolist(), "shares": shares}
-
-
-def _local_gradients(
-    node: ComputationNode, values: list[torch.Tensor], entrywise: bool
-) -> list[torch.Tensor]:
-    """The local gradient of a node for each of its inputs: a row for each entry of the result, a
-    column for each entry of the input."""
-    with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in values]
-        entries = result_of(node, *inputs).flatten()
-        summed = [entries.sum()] if entrywise else [*entries]
-        gradients = [
-            torch.autograd.grad(entry, inputs, retain_graph=True, materialize_grads=True)
-            for entry in summed
-        ]
-    rows = [
-        [gradient.flatten() for gradient in of_input] for of_input in zip(*gradients, strict=True)
-    ]
-    return [row[0].diag() if entrywise else torch.stack(row) for row in rows]
 
 
 def _shape(value: torch.Tensor, tensors: bool) -> list | None:

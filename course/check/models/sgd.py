@@ -173,7 +173,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
             case, near = Case(), random_values.near
         parameters = {name: near(value) for name, value in readable.items()}
         gradients = {name: near(value) for name, value in slopes.items()}
-        rate = abs(random_values.near(0.1)) if i else 0.1
+        rate = random_values.near(0.1) if i else 0.1
         ordered = {name: gradients[name] for name in parameters}
         in_order = reserve([_question(sgd_step, parameters, ordered, rate)])
         answer = answer_to("sgd_step", case, _question(sgd_step, parameters, gradients, rate))
@@ -209,7 +209,7 @@ def _reserve_steps(
     def near() -> NamedTensors:
         gradients = {_gradient_of(name): random_values.near(slopes[name]) for name in readable}
         parameters = {name: random_values.near(value) for name, value in readable.items()}
-        rate = as_float64(abs(random_values.near(0.1)))
+        rate = as_float64(random_values.near(0.1))
         return parameters | gradients | {RATE: rate}
 
     def step_with(values: NamedTensors) -> CallFunction:

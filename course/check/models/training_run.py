@@ -14,19 +14,17 @@ from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
-from course.values.tensors import as_tensor
+from course.values.tensors import NamedTensors, as_tensor
 from course.values.words import kind_in_words, listed
 
 BATCH = 32  # examples in a minibatch
 
-_Parameters = dict[str, torch.Tensor]
-
 
 def check_training(
     train: Callable,
-    start: _Parameters,
+    start: NamedTensors,
     data: list,
-    objective: Callable[[_Parameters], float],
+    objective: Callable[[NamedTensors], float],
     at_most: float,
 ) -> None:
     """Checks that training brings an objective down far enough.
@@ -88,7 +86,7 @@ def _too_slow_or_uphill(has_fallen: bool) -> str:
     return "Do the steps go uphill, or too far?"
 
 
-def _trained_values(returned: object, start: _Parameters) -> _Parameters:
+def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
     """The trained parameters.
 
     Raises:
@@ -110,14 +108,14 @@ class _Epochs:
     """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
     same ones, on copies of one, in another order, from other parameters, and none at all."""
 
-    def __init__(self, train: Callable, start: _Parameters, X: torch.Tensor, Y: torch.Tensor):
+    def __init__(self, train: Callable, start: NamedTensors, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
         self.other_start = {name: value + 0.5 for name, value in start.items()}
         two_batches = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         one_batch = two_batches[::2]
         mixed = seeded(0).sample(two_batches, len(two_batches))
 
-        def training(epochs: int, rows: list[int], start: _Parameters = start) -> CallFunction:
+        def training(epochs: int, rows: list[int], start: NamedTensors = start) -> CallFunction:
             return CallFunction(train, (_clones(start), X[rows].clone(), Y[rows].clone(), epochs))
 
         self.questions = {
@@ -262,7 +260,7 @@ class _Epochs:
         )
 
 
-def _returned_values(returned: object, start: _Parameters) -> _Parameters:
+def _returned_values(returned: object, start: NamedTensors) -> NamedTensors:
     """The values that training returned; none at all if one is missing or has another shape."""
     values = {}
     for name, before in start.items():
@@ -273,12 +271,12 @@ def _returned_values(returned: object, start: _Parameters) -> _Parameters:
     return values
 
 
-def _clones(start: _Parameters) -> _Parameters:
+def _clones(start: NamedTensors) -> NamedTensors:
     return {name: value.clone() for name, value in start.items()}
 
 
 def _objective_after(
-    answers: list[Happened], start: _Parameters, objective: Callable[[_Parameters], float]
+    answers: list[Happened], start: NamedTensors, objective: Callable[[NamedTensors], float]
 ) -> float:
     """What the trained parameters are worth; infinitely bad if there are none."""
     trained = _returned_values(answers[0].returned, start) if answers else {}

@@ -1,12 +1,12 @@
 """What a student wrote in a blank: its value, the names in it, and whether it is right."""
 
 import math
-import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
+from course.expressions.spelling import words_in
 from course.values.closeness import numbers_agree
 
 
@@ -49,7 +49,7 @@ def answered_values(answers: object, names: Values) -> dict[str, float]:
 def names_used(answer: object, values: Values) -> list[str]:
     """The names of nodes in an answer, if it is a formula."""
     text = answer if isinstance(answer, str) else ""
-    return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]
+    return [name for name in dict.fromkeys(words_in(text)) if name in values]
 
 
 def formula_asked_for(letters: str) -> str:

@@ -20,6 +20,7 @@ from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
+from course.expressions.spelling import words_in
 from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
 from course.operations import functions
 from course.values.closeness import numbers_agree
@@ -289,5 +290,5 @@ def _with_enough_digits(value: float, right: float) -> str:
 
 def _named_values_text(names: Values, text: str) -> str:
     """The values of the names that are in a text."""
-    words = re.findall(r"[^\W\d]\w*", text)
+    words = words_in(text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

@@ -78,7 +78,7 @@ _templates: dict[str, tuple[Group, _Template]] = {}
 
 
 def _asks(name: str, group: Group) -> Callable[[_Template], _Template]:
-    """Adds a question under a name, which stays: with another one, engines get other questions."""
+    """Registers a question. Renaming it changes which questions are drawn."""
 
     def add(template: _Template) -> _Template:
         _templates[name] = group, template

@@ -14,7 +14,8 @@ import torch
 
 from course.check.models.network import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
-from course.check.variants.wrong_passes import HandGraph, Table, WrongTable, differ
+from course.check.variants.wrong_passes import HandGraph, WrongTable, differ
+from course.expressions.formula import Values
 from course.messages.misconceptions import MAX_SUSPECTS
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
@@ -28,7 +29,7 @@ class NumberRecipe:
 
     sentences: tuple[str, ...]  # what is given
     right: object  # by what a check knows what is right, as it takes it for the standard exercise
-    values: Table  # the right number in each blank; of a formula, its value at each place
+    values: Values  # the right number in each blank; of a formula, its value at each place
     # Each known mistake that can be made here, and the blanks that it changes.
     wrong: tuple[WrongTable, ...]
     # The blanks that are written as a formula, so that their numbers may be large.
@@ -101,7 +102,7 @@ def polynomial(rng: Random) -> NumberRecipe:
     def value_at(x):
         return sum(c * x**n for n, c in coefficients.items())
 
-    def sums_at_places(term: Callable[[int, int, float], float]) -> Table:
+    def sums_at_places(term: Callable[[int, int, float], float]) -> Values:
         """At each place the sum of what each term c x^n has become, a function of c, n and x."""
         return {
             f"{x:g}": float(sum(term(c, n, x) for n, c in coefficients.items())) for x in PLACES
@@ -151,7 +152,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
     row, column = G[0], G[:, 0]  # upstream of the entries of AB that A_01 and B_10 move
 
-    def both(dA_01, dB_10) -> Table:
+    def both(dA_01, dB_10) -> Values:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
 
     wrong = (
@@ -183,7 +184,7 @@ def matrix_loss(rng: Random) -> NumberRecipe:
     (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
     difference = A @ B - C
 
-    def both(matrix: torch.Tensor) -> Table:
+    def both(matrix: torch.Tensor) -> Values:
         return {"dC_00": float(matrix[0, 0]), "dC_01": float(matrix[0, 1])}
 
     wrong = (
@@ -211,7 +212,7 @@ def network(rng: Random) -> NumberRecipe:
     z, h, o, s = (right[name] for name in "zhos")
     dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
 
-    def weights(penalty: float) -> Table:
+    def weights(penalty: float) -> Values:
         """The gradients of the weights, where the penalty brings this times the weight."""
         return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
 

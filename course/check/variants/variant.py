@@ -14,7 +14,8 @@ from typing import Generic, TypeVar, cast
 
 from course.check.variants import number_pools
 from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
-from course.check.variants.wrong_passes import Table, made_on_purpose
+from course.check.variants.wrong_passes import made_on_purpose
+from course.expressions.formula import Values
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.messages.shown import show_or_print
@@ -58,7 +59,7 @@ class Variant(Generic[T]):
         """The upstream gradient at the output of a graph."""
         return self.recipe.one if self.recipe else 1.0
 
-    def symptom_function(self, *, backward: bool = False) -> Callable[[Table], Symptom] | None:
+    def symptom_function(self, *, backward: bool = False) -> Callable[[Values], Symptom] | None:
         """What returns the symptom of wrong numbers, if this is not the standard exercise."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 

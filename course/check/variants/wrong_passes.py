@@ -6,7 +6,7 @@ that are in the bank have the same names here.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
@@ -14,13 +14,14 @@ from statistics import fmean
 import torch
 
 from course.check.base.twin import share, twin
+from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
 from course.messages.misconceptions import MADE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
-Table = Mapping[str, float]  # by the name of a node, or of another blank
-WrongTable = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
+# A mistake, and what it leaves in the blanks that it changes: nodes by name, or others.
+WrongTable = tuple[str, Values]
 
 LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
 EXP_OF_A_NEGATIVE = "exp of a negative"
@@ -162,7 +163,7 @@ class HandGraph:
             if mistake.needs in features:
                 yield name, self._gradients_with(mistake)
 
-    def _gradients_with(self, mistake: WrongBackward) -> Table:
+    def _gradients_with(self, mistake: WrongBackward) -> Values:
         output = self.nodes[-1].name
         gradients = {output: mistake.start(self.one, self.results[output])}
         for node in self.nodes[-2::-1]:
@@ -182,7 +183,7 @@ class HandGraph:
         )
 
 
-def differ(tables: Iterable[Table]) -> bool:
+def differ(tables: Iterable[Values]) -> bool:
     """Whether no two tables have the same numbers."""
     return all(
         any(not numbers_agree(table[name], other[name]) for name in table)
@@ -190,11 +191,11 @@ def differ(tables: Iterable[Table]) -> bool:
     )
 
 
-def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Table], Symptom]:
+def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Values], Symptom]:
     """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
     wrong_tables = list(wrong_tables)
 
-    def symptom_of(wrong: Table) -> Symptom:
+    def symptom_of(wrong: Values) -> Symptom:
         mistakes = {
             mistake
             for mistake, table in wrong_tables

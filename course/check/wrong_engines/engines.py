@@ -41,7 +41,7 @@ class Engine:
 
     @property
     def kind(self) -> str:
-        """What it gets wrong: a parameter's name, or what kind of node."""
+        """What it gets wrong: a parameter's name, or what kind of node. A right engine has none."""
         changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
@@ -53,7 +53,7 @@ class Engine:
         """
         held: list = [None] * len(tape.inputs)
         after_calls = []
-        for number, _ in enumerate(ones):
+        for number in range(len(ones)):
             for _ in self.actions(tape, held, ones, number):
                 pass
             after_calls.append([None if value is None else value.copy() for value in held])
@@ -198,8 +198,8 @@ ORDERS = {
     "depth first": lambda t: _first_met(t, take=-1, turned=True),
     "depth first, last input first": lambda t: _first_met(t, take=-1),
     "forward": lambda t: _backward(t)[::-1],
-    "second and third changed over": lambda t: _swapped(_backward(t), 1),
-    "third and fourth changed over": lambda t: _swapped(_backward(t), 2),
+    "second and third swapped": lambda t: _swapped(_backward(t), 1),
+    "third and fourth swapped": lambda t: _swapped(_backward(t), 2),
     "two inputs first": lambda t: sorted(_backward(t), key=lambda k: -len(t.inputs[k])),
     "twice over": lambda t: _backward(t) * 2,
     "most used first": lambda t: sorted(_backward(t), key=lambda k: -len(t.users[k])),
@@ -247,7 +247,7 @@ INPUTS = {  # pairs of a share's number and a receiver's
     "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
     "first": lambda inputs: [(0, 0)] if inputs else [],
     "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
-    "changed over": lambda inputs: [(i, len(inputs) - 1 - i) for i, _ in enumerate(inputs)],
+    "swapped": lambda inputs: [(i, len(inputs) - 1 - i) for i, _ in enumerate(inputs)],
     "the first for all": lambda inputs: [(0, i) for i, _ in enumerate(inputs)],
     "the last for all": lambda inputs: [(len(inputs) - 1, i) for i, _ in enumerate(inputs)],
     "the same once": lambda inputs: [(inputs.index(j),) * 2 for j in dict.fromkeys(inputs)],

@@ -7,7 +7,7 @@ column for each entry of the input. A vector-Jacobian product is then a single p
 import numpy as np
 import torch
 
-from course.check.base.twin import share, twin
+from course.check.base.twin import jacobians, share, twin
 from course.graph import ComputationNode, IntPow
 from course.order import places_of_inputs, places_of_users
 from course.sketch import class_name
@@ -32,17 +32,16 @@ class Tape:
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)
         self.results = [result.numpy() for result in self._results.values()]
-        self._local: dict[tuple[int, int], np.ndarray] = {}
+        self._local: dict[int, list[np.ndarray]] = {}
 
     def local(self, k: int, i: int) -> np.ndarray:
         """The local gradient of node k for its i-th input: entries of the result by entries of the
         input."""
-        if (k, i) not in self._local:
-            shape = self.results[k].shape
-            rows = torch.eye(self.results[k].size, dtype=torch.float64)
-            shares = [self.share(k, i, row.reshape(shape).numpy()).flatten() for row in rows]
-            self._local[k, i] = np.array(shares)
-        return self._local[k, i]
+        if k not in self._local:
+            node = self._nodes[k]
+            values = [self._results[source] for source in node.input_nodes]
+            self._local[k] = [matrix.numpy() for matrix in jacobians(node, values)]
+        return self._local[k][i]
 
     def share(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, by PyTorch."""
