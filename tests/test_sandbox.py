@@ -52,7 +52,9 @@ def call(*numbers):
 def run(*sources: str, **limits) -> tuple[NotebookRun, list]:
     """Cells in a kernel; what each displays as its result, or the error."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
-    with NotebookRun(notebook, limits=Limits(**{"cell": 20, "submission": 40} | limits)) as done:
+    with NotebookRun(
+        notebook, limits=Limits(**{"cell_seconds": 20, "submission_seconds": 40} | limits)
+    ) as done:
         done.run_cells()
     told = []
     for cell in notebook.cells[1:]:
@@ -354,7 +356,7 @@ def test_processor_time_is_that_of_all_processes_and_of_orphans(child):
         f"    if child == 0: {child}\n"
         "    os.waitpid(child, 0); time.sleep(0.1)"
     )
-    done, _ = run(burn, processor=1, memory=16_000 * MIB)
+    done, _ = run(burn, processor_seconds=1, memory=16_000 * MIB)
     assert "processor time" in done.stopped[1]
 
 
@@ -376,7 +378,7 @@ def test_processor_time_of_children_that_nobody_waits_for_is_counted(ignore):
         "        os._exit(0)\n"
         "    with contextlib.suppress(ChildProcessError): os.waitpid(child, 0)"
     )
-    done, _ = run(burn, processor=1, memory=16_000 * MIB)
+    done, _ = run(burn, processor_seconds=1, memory=16_000 * MIB)
     assert "processor time" in done.stopped[1]
 
 
@@ -522,7 +524,7 @@ def test_a_slow_start_costs_no_time(monkeypatch):
         start(kernel)
 
     monkeypatch.setattr(execution.SandboxedKernel, "start", slowly)
-    assert result("1 + 1", submission=1, cell=1) == "2"
+    assert result("1 + 1", submission_seconds=1, cell_seconds=1) == "2"
 
 
 ELSEWHERE = """

@@ -34,7 +34,7 @@ def judged_in(homework, told, student, shown, former={}):
     plan, replies = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
         planned = plan.checks[cell]
-        values = {"defined": [*planned.cell.students]}, {"value": pack(answers)}
+        values = {"defined": [*planned.cell.student_names]}, {"value": pack(answers)}
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
     found = judge(plan, replies, owner)

@@ -49,7 +49,7 @@ class JudgedCell:
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
     names: dict  # the names that the author's notebook defines before it
-    students: tuple[str, ...]  # those of the names it uses that a solution cell defines
+    student_names: tuple[str, ...]  # those of the names it uses that a solution cell defines
 
 
 def compiled(source: str, name: str) -> CodeType:
@@ -158,5 +158,5 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,
-        students=tuple(sorted(used & defined)),
+        student_names=tuple(sorted(used & defined)),
     )
