@@ -166,7 +166,7 @@ def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
     assert first.sentence
 
 
-def test_bank_texts_with_the_same_title_are_one_mistake():
+def test_bank_texts_that_say_the_same_count_as_one_mistake():
     seen = {"a": [["starts-with-ones", "ignores-one"]]}
     ann = StudentFacts("ann", "ann", mistakes=seen)
     (only,) = ClassFacts("hw", [Exercise("a", "A", 1)], [ann]).mistakes
