@@ -45,7 +45,7 @@ from course.check.paper.by_expression import (
 )
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.paper.choice import check_choices, refusals
-from course.check.paper.derivative import check_formula_by_hand
+from course.check.paper.derivative import check_derivative_by_hand
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
@@ -94,9 +94,9 @@ __all__ = [
     "build_graph",
     "check_backward_order",
     "check_blanks",
+    "check_derivative_by_hand",
     "check_derivatives",
     "check_exercise",
-    "check_formula_by_hand",
     "check_formulas",
     "check_gradients",
     "check_gradients_by_hand",

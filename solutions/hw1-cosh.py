@@ -151,7 +151,7 @@ what backpropagation finds, at one value of $x$.
 dz_dx = "(exp(x) - exp(-x)) / 2"  ### SOLUTION
 
 # %% grade_id="sinh-formula-check" points=2 title="2 The derivative of cosh"
-check_formula_by_hand(
+check_derivative_by_hand(
     lambda x: Mean(Exp(x), Exp(-x)),
     dz_dx,
     at=[-1.0, 0.5, 2.0],

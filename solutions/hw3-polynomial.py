@@ -257,7 +257,7 @@ show_variant("polynomial", "exercise 3a")
 dy_dx = "4 x^3 - 6 x^2 + 6 x - 4"  ### SOLUTION
 
 # %% grade_id="polynomial-formula-check" points=2 title="3a The derivative by calculus"
-check_formula_by_hand(
+check_derivative_by_hand(
     variant("polynomial", polynomial),
     dy_dx,
     at=[-1.0, 0.5, 2.0],

@@ -362,12 +362,12 @@ def by_formula(formula, at=(-1.0, 0.5, 2.0)):
         return Mean(Exp(x), Exp(-x))
 
     with check_exercise("s"):
-        check_formula_by_hand(function, formula, at=list(at))
+        check_derivative_by_hand(function, formula, at=list(at))
 
 
 def test_the_derivative_is_taken_by_x_wherever_x_occurs(capsys):
     with check_exercise("s"):
-        check_formula_by_hand(lambda x: HalfDifference(1.0, x), "-1/2", at=[0.5, 2.0])
+        check_derivative_by_hand(lambda x: HalfDifference(1.0, x), "-1/2", at=[0.5, 2.0])
 
 
 @pytest.mark.parametrize("formula", ["sinh(x)", "(e^x - e^-x)/2", "exp(x)/2 - exp(-x)/2"])
@@ -506,7 +506,7 @@ def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
 )
 def test_a_derivative_that_fits_only_at_the_known_points_is_wrong(derivative):
     with pytest.raises(CheckFailed):
-        check_formula_by_hand(
+        check_derivative_by_hand(
             lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5, derivative, at=[-1.0, 0.5, 2.0]
         )
 

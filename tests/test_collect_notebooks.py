@@ -86,7 +86,7 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
 
     def slow(data, look):
         searched.append(data)
-        spent[0] += choose.in_child.PROCESSOR
+        spent[0] += choose.in_child.PROCESSOR_SECONDS
         return None, ""
 
     spent = [0.0]

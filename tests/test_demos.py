@@ -28,7 +28,7 @@ from course.lecture import attention, chain, linear, mlp, polynomial, saturation
 from course.lecture.demo import Demo, slider
 from course.lecture.memory import CHECKPOINT, by_model
 from course.picture.shapes import COLOURS
-from course.player.explorer import WIDGET_VIEW
+from course.player.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
 from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, written
 from tests.helpers.jupyter import voila

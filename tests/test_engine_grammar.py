@@ -61,8 +61,8 @@ def accepted(cells, algorithm) -> bool:
 def disagreements(assignment: str, chosen, graphs) -> list[tuple]:
     """The engines, by their edits, of which a homework's checks and PyTorch think differently."""
     judged, classes = run_author(assignment)
-    cells = [cell for cell in judged if "backward_algorithm" in cell.students]
-    cells = [cell for cell in cells if "own_engine" not in cell.students]  # it asks about one
+    cells = [cell for cell in judged if "backward_algorithm" in cell.student_names]
+    cells = [cell for cell in cells if "own_engine" not in cell.student_names]  # it asks about one
     if has_tensors(assignment):  # the others are of one's own nodes, or of gradients' graphs
         cells = [cell for cell in cells if cell.id == "engine-check"]
     with fresh_registry(classes):

@@ -227,6 +227,7 @@ NOTHING_TO_ASK = {
     "too early": "    for node in graph.sorted_nodes():\n        node.gradient = None\n"
     "    for node in graph.sorted_nodes()[::-1]:\n        node.backward()",
     "never ends": "    while True:\n        graph.gradient = one",
+    "never ends and calls": "    graph.gradient = one\n    while True:\n        graph.backward()",
     "many changes": "    for _ in range(99):\n        graph.gradient = one",
     "text": "    for node in graph.sorted_nodes():\n        node.gradient = 'x'",
     "too large": "    for node in graph.sorted_nodes():\n        node.gradient = 1e200",
@@ -240,6 +241,7 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     out = capsys.readouterr().out
     assert "No questions can be asked" in out
     assert ": ." not in out
+    assert "TooManyCalls" not in out and "TookTooLong" not in out  # our errors, not the engine's
     with pytest.raises(NoQuestions):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 

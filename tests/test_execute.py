@@ -64,7 +64,7 @@ def soon(is_so, seconds: float = 20) -> bool:
 
 @slow
 def test_an_endless_cell_is_stopped_and_the_rest_runs():
-    done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell=1)
+    done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell_seconds=1)
     assert list(done.stopped) == [1]
     assert "still running after 1 s" in done.stopped[1]
     assert shown(cells[2]) == ["2"]
@@ -89,7 +89,7 @@ def test_a_cell_is_run_again_by_its_replacement_after_a_restart():
 
 def test_a_flood_of_output_is_cut():
     done, cells = run(
-        "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)", "1 + 1", output=100_000
+        "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)", "1 + 1", cell_output=100_000
     )
     assert "printed without end" in done.stopped[0]
     assert len(streams(cells[0], "stdout")) < 200_000
@@ -98,7 +98,7 @@ def test_a_flood_of_output_is_cut():
 
 @slow
 def test_much_output_is_cut_without_ending_the_cell():
-    done, cells = run("print('x' * 30_000)\n7", output=20_000)
+    done, cells = run("print('x' * 30_000)\n7", cell_output=20_000)
     assert not done.stopped
     assert "Only the first part of what a cell displays, 20,000 bytes, is kept." in streams(
         cells[0], "stdout"
@@ -206,7 +206,7 @@ def say(kind, content, cell=None):
     ],
 )
 def test_invalid_frames_cost_one_cell(hostile):
-    done, cells = run("x = 1", FORGED + hostile, "x + 1", cell=5)
+    done, cells = run("x = 1", FORGED + hostile, "x + 1", cell_seconds=5)
     assert list(done.stopped) == [1]
     assert shown(cells[2]) == ["2"]
 
@@ -224,7 +224,7 @@ def test_only_outputs_of_the_running_cell_count():
 @slow
 def test_half_a_frame_does_not_block():
     started = time.monotonic()
-    done, cells = run("import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell=2)
+    done, cells = run("import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell_seconds=2)
     assert "still running" in done.stopped[0]
     assert shown(cells[1]) == ["1"]
     assert time.monotonic() - started < 60
@@ -299,7 +299,7 @@ def test_a_notebooks_budget_cuts_output_and_not_evidence():
     assert "".join(o.text for o in second.nodes()).startswith("x" * 2000 + "\nOnly the first part")
     second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}})
     assert MIME in second.nodes()[-1].data
-    assert not second.room.is_flooded
+    assert not second.budget.is_flooded
 
 
 def test_evidence_has_its_own_budget():

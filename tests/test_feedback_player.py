@@ -121,7 +121,7 @@ def graded(engine: str, *more: NotebookNode, before: str = "", **limits) -> Note
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
 def test_an_engine_that_resists_being_watched_loses_only_its_replay(what):
-    notebook = graded(ENDS_WHEN_WATCHED.format(what), cell=8, submission=30)
+    notebook = graded(ENDS_WHEN_WATCHED.format(what), cell_seconds=8, submission_seconds=30)
     assert notebook.metadata.stopped == {}
     outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
     *_, shown, error = outputs["backward-algorithm-check"]

@@ -83,7 +83,7 @@ def kept(monkeypatch) -> list[int]:
 def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
     started = time.monotonic()
     graded = grade(attack)
-    assert time.monotonic() - started < attack.limits.submission + SLACK
+    assert time.monotonic() - started < attack.limits.submission_seconds + SLACK
     no_gain(attack, graded)
     nbformat.validate(graded.notebook)
     nbformat.v4.writes(graded.notebook).encode()
@@ -156,7 +156,9 @@ for _ in range(60):
 @pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
 def test_hidden_parts_of_a_message_count_towards_its_size(more, monkeypatch):
     monkeypatch.setattr(output_budget, "CELL_READING", 0.5)
-    flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
+    flood = harm(
+        f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell_seconds=20, submission_seconds=30)
+    )
     graded = grade(flood)
     assert list(graded.notes.stopped.values()) == [kernel.FLOODED]
     assert points(graded) == flood.honest
@@ -180,7 +182,7 @@ while True: held.append(bytearray(b"x" * (16 << 20))); time.sleep(0.01)
 @pytest.mark.slow
 def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
     innocent()
-    long = Limits(cell=20, submission=25, memory=16_000 * MIB)
+    long = Limits(cell_seconds=20, submission_seconds=25, memory=16_000 * MIB)
     greedy = harm(BUSY, limits=long), harm(HUNGRY, limits=SMALL)
     attackers = [threading.Thread(target=grade, args=(each,)) for each in greedy]
     for each in attackers:

@@ -25,7 +25,8 @@ from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
 
-ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is measured by the clock
+# The machine may be busy: no time is measured by the clock.
+ROOMY = Limits(cell_seconds=20, submission_seconds=60)
 
 
 @pytest.mark.slow
@@ -309,7 +310,7 @@ def test_packets_that_no_agent_makes_are_not_unpacked(packed):
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
     run = cell_verdict._run_check
 
     def forever(planned, *arguments):

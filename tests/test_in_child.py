@@ -35,7 +35,7 @@ def _do(task: str) -> object:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
-    monkeypatch.setattr(in_child, "PROCESSOR", 1)
+    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
 
 
 def test_results_come_in_order_and_from_another_process():

@@ -124,11 +124,11 @@ class KeepsPlaces(Relu):
         (KeepsPlaces, ["bool", "int64"]),
     ],
 )
-def test_what_backward_cannot_do_without_is_kept_and_shapes_do_not_count(node, kept):
+def test_only_values_that_backward_needs_count_as_saved_and_shapes_do_not(node, kept):
     assert roles(node(Leaf(X))) == kept
 
 
-def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_eight():
+def test_a_boolean_mask_takes_one_byte_per_entry_and_a_copy_of_the_input_eight():
     class KeepsInput(Relu):
         def keep(self, mask):
             self.x = self.input(0)
@@ -140,7 +140,7 @@ def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_ei
     assert "self.x     6 x float64, which is the input: 48 bytes" in kept_table(kept)
 
 
-def test_an_attribute_that_a_node_has_already_is_named():
+def test_an_attribute_name_already_in_use_is_reported():
     class Shaped(Relu):
         def keep(self, mask):
             self.shape = mask.shape
@@ -220,7 +220,7 @@ def in_objects(mask):
     ],
     ids=["reversed", "other byte order", "text", "object", "objects", "sparse"],
 )
-def test_what_pytorch_cannot_look_at_entry_by_entry_is_measured_too(kept_as, size):
+def test_tensors_without_accessible_entries_are_measured_too(kept_as, size):
     class Keeps(Relu):
         def keep(self, mask):
             self.kept = kept_as(mask)
@@ -262,7 +262,7 @@ def test_what_pytorch_cannot_look_at_entry_by_entry_is_measured_too(kept_as, siz
         *("default", "keyword default", "class", "exception", "short texts", "whole keys", "dtype"),
     ],
 )
-def test_numbers_count_whatever_they_are_written_as(written):
+def test_saved_numbers_count_in_any_format(written):
     class Hides(Relu):
         def keep(self, mask):
             self.mask = mask
@@ -271,7 +271,7 @@ def test_numbers_count_whatever_they_are_written_as(written):
     assert total_bytes(measured(Hides(Leaf(X))).kept) > 6 + 6
 
 
-def test_numbers_that_stand_alone_count_if_they_are_many():
+def test_single_numbers_count_if_there_are_many():
     class Hides(Relu):
         def keep(self, mask):
             self.mask = mask
@@ -321,9 +321,7 @@ class InPlace(Relu):
     ("node_class", "where", "size"),
     [(ByHelper, "elsewhere", 6), (InClass, "InClass.masks", 0), (InPlace, "prepared", 48)],
 )
-def test_what_is_kept_outside_the_node_counts_and_what_was_there_before_does_not(
-    node_class, where, size
-):
+def test_values_newly_saved_outside_the_node_count(node_class, where, size):
     for i in range(2):  # what another node has left there is not this one's
         kept = measured(node_class(Leaf(X + i))).kept
         assert total_bytes(kept) == 6 + size
@@ -342,7 +340,7 @@ def test_what_is_kept_outside_the_node_counts_and_what_was_there_before_does_not
         lambda leaf, x: leaf.input_nodes.append(x.tolist()),
     ],
 )
-def test_what_is_left_at_an_input_counts_and_what_was_there_before_does_not(leave):
+def test_values_newly_saved_at_an_input_count(leave):
     class AtInput(Relu):
         def keep(self, mask):
             leave(self.input_nodes[0], self.input(0))
@@ -357,7 +355,7 @@ def test_what_is_left_at_an_input_counts_and_what_was_there_before_does_not(leav
 @pytest.mark.parametrize(
     "again", [lambda leaf: leaf.value, lambda leaf: leaf.forward() or leaf.result]
 )
-def test_a_leaf_that_is_asked_again_for_its_value_counts(again):
+def test_a_leaf_whose_value_is_read_again_counts(again):
     class Again(Relu):
         def keep(self, mask):
             self.mask = None
@@ -368,7 +366,7 @@ def test_a_leaf_that_is_asked_again_for_its_value_counts(again):
     assert total_bytes(measured(Again(Leaf(X))).kept) == 48
 
 
-def test_lists_of_numbers_count_one_by_one():
+def test_lists_count_number_by_number():
     class Lists(Relu):
         def keep(self, mask):
             self.rows = self.input(0).tolist()
@@ -377,7 +375,7 @@ def test_lists_of_numbers_count_one_by_one():
     assert total_bytes(measured(Lists(Leaf(X))).kept) == 6 + 48
 
 
-def test_a_chain_that_is_kept_counts_with_all_its_values():
+def test_a_saved_chain_counts_with_all_its_values():
     class Keeps(Checkpoint):
         def forward(self):
             self.chain = Chain(self.layers)
@@ -388,7 +386,7 @@ def test_a_chain_that_is_kept_counts_with_all_its_values():
     assert total_bytes(measured(Checkpoint(Leaf(X), layers)).kept) == 48
 
 
-def test_forward_runs_of_the_layers_are_counted_and_the_layers_left_as_they_were():
+def test_forward_runs_of_layers_are_counted_without_changing_the_layers():
     before = Exp.forward
     found = measured(Checkpoint(Leaf(X), ["Exp", "Negate", "Exp"]))
     assert found.runs == (3, 3)
@@ -399,7 +397,7 @@ class ExpAgain(Exp):
     """Inherits its forward."""
 
 
-def test_layers_may_be_classes_and_one_that_inherits_its_forward_still_does_afterwards():
+def test_layers_may_be_classes_and_keep_an_inherited_forward():
     assert measured(Checkpoint(Leaf(X), [Exp, "Negate", Exp])).runs == (3, 3)
     assert measured(Checkpoint(Leaf(X), ["Exp", ExpAgain])).runs == (2, 2)
     assert "forward" not in vars(ExpAgain)
@@ -407,7 +405,7 @@ def test_layers_may_be_classes_and_one_that_inherits_its_forward_still_does_afte
 
 
 @pytest.mark.parametrize("layers", [3, [Exp, 3], [lambda x: Exp(x)]])
-def test_what_is_no_list_of_classes_or_names_under_the_name_layers_is_not_counted(layers):
+def test_an_attribute_layers_that_is_not_a_list_of_layers_is_ignored(layers):
     class Own(Exp):
         def __init__(self, x):
             super().__init__(x)
@@ -417,7 +415,7 @@ def test_what_is_no_list_of_classes_or_names_under_the_name_layers_is_not_counte
     check_kept(Own, X, at_most=48)
 
 
-def test_a_chain_differentiates_and_lets_go():
+def test_a_chain_differentiates_and_releases_its_nodes():
     chain = Chain(["Sine", "Shift", "Exp"])
     x = X.clone().requires_grad_()
     y = x.sin().roll(1, dims=-1).exp()
@@ -453,7 +451,7 @@ def test_nothing_is_counted_while_the_gradient_is_wrong():
         check_kept(Wrong, X, at_most=48)
 
 
-def test_a_checkpoint_that_runs_its_layers_too_often_is_told_so():
+def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
     class Twice(Checkpoint):
         def backward(self):
             Chain(self.layers).forward(self.input(0))
@@ -463,12 +461,12 @@ def test_a_checkpoint_that_runs_its_layers_too_often_is_told_so():
         check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=48)
 
 
-def test_a_node_that_is_not_written_yet_is_no_error_to_look_at(capsys):
+def test_showing_an_unwritten_node_is_not_an_error(capsys):
     show_kept(ComputationNode, X)
     assert "ComputationNode is not written yet." in capsys.readouterr().out
 
 
-def test_what_a_kernel_says_it_keeps_is_read_with_care():
+def test_a_kernels_report_on_saved_values_is_read_with_care():
     class Told:
         def __init__(self, kept):
             self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
@@ -497,13 +495,13 @@ def choose(**answers):
         return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
 
 
-def test_a_mark_made_for_another_title_is_the_authors_mistake():
+def test_a_mark_made_for_another_title_is_reported_to_the_author():
     right = {"q": mark("another title", "q", "a")}
     with pytest.raises(ValueError, match="none of the options"):
         check_choices({"q": "a"}, right, options=["a", "b"])
 
 
-def test_a_choice_is_right_by_itself_or_by_its_mark():
+def test_a_choice_is_compared_with_the_answer_or_with_its_mark():
     assert choose(colour="b", size="Large") == 1
     assert choose(colour="(B)", size=" large ") == 1
     assert choose(colour="b", size=...) == 0.5
@@ -516,7 +514,7 @@ def test_an_option_may_end_in_a_bracket(written):
     assert check_choices({"q": written}, {"q": "O(n)"}, options=options) == 1
 
 
-def test_what_is_no_option_is_told_with_those_there_are(capsys):
+def test_an_unknown_option_is_reported_with_the_known_ones(capsys):
     assert choose(colour=2, size="Large") == 0.5
     assert 'not one of the options, which are "a", "b", "Large"' in capsys.readouterr().out
     assert choose(colour=torch.zeros(200), size="Large") == 0.5
@@ -525,12 +523,12 @@ def test_what_is_no_option_is_told_with_those_there_are(capsys):
         choose(colour="a", size="b")
 
 
-def test_a_wrong_choice_that_nothing_is_known_of_gets_the_clue(capsys):
+def test_a_wrong_choice_without_a_known_mistake_gets_the_clue(capsys):
     assert choose(colour="a", size="Large") == 0.5
     assert "Look again" in capsys.readouterr().out
 
 
-def test_pytorch_says_which_programs_it_refuses():
+def test_the_programs_that_pytorch_refuses_are_found():
     programs = {"exp": lambda x: x.exp().add_(1), "sine": lambda x: x.sin().add_(1)}
     assert refusals(programs) == {"exp": "error", "sine": "fine"}
 
@@ -542,7 +540,7 @@ TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
     ("blank", "wrong"),
     [("kept", "c + m"), ("extra", "2m"), ("best", 12), ("best", "c"), ("least", "sqrt(m)")],
 )
-def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
+def test_a_trade_off_has_to_be_right_at_every_size(blank, wrong):
     assert check_tradeoff(TRADEOFF) == 1
     assert check_tradeoff(TRADEOFF | {blank: wrong}) == 0.75
 
@@ -550,12 +548,12 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
 @pytest.mark.parametrize(
     ("best", "is_told"), [("m^1/2", True), ("m**1 / 2", True), ("m^1/3", False), ("m/2", False)]
 )
-def test_a_power_that_ends_before_its_fraction_is_told_so(best, is_told, capsys):
+def test_a_power_that_ends_before_its_fraction_is_reported(best, is_told, capsys):
     check_tradeoff(TRADEOFF | {"best": best})
     assert ("so far, the exponent is 1." in capsys.readouterr().out) is is_told
 
 
-def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
+def test_a_number_in_place_of_a_formula_is_reported(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100})
     assert "you have 100. That is one number. A formula in m and c is" in capsys.readouterr().out
 
@@ -590,7 +588,7 @@ def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, ca
     assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
 
 
-def test_what_is_left_of_a_gradient_falls_with_each_sigmoid_in_the_plot(plt):
+def test_the_plotted_gradient_shrinks_with_each_sigmoid(plt):
     (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "saturation"]
     exec(cell.source, {"torch": torch, "plt": plt})
     left = torch.tensor(plt.gcf().axes[1].lines[0].get_ydata())
@@ -612,9 +610,7 @@ class Softmax(ComputationNode):
 
 
 @pytest.mark.parametrize("written", [("Relu", "Softmax", "Checkpoint"), ()])
-def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_right(
-    written, plt, capsys
-):
+def test_homework_6_trains_a_digit_classifier_with_the_right_nodes(written, plt, capsys):
     right = (Relu, Softmax, Checkpoint)
     blank = [type(node.__name__, (ComputationNode,), {}) for node in right]
     nodes = {
@@ -633,7 +629,7 @@ def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_rig
     assert peaks[-1] < 0.55 * peaks[0] or "Checkpoint" not in written
 
 
-def test_of_a_node_that_returns_something_else_each_time_no_input_is_said_to_be_kept():
+def test_a_node_that_returns_something_new_each_time_is_not_said_to_save_inputs():
     class Growing(Relu):
         def backward(self):
             self.total = self.__dict__.get("total", 0) + self.gradient * self.mask

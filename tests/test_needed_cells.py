@@ -42,7 +42,7 @@ def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
         ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
     ],
 )
-def test_a_cell_is_run_if_what_it_binds_is_read(demo, then):
+def test_a_cell_is_run_if_a_name_it_defines_is_read(demo, then):
     assert is_run(demo, then)
 
 
@@ -59,12 +59,12 @@ def test_a_cell_is_run_if_what_it_binds_is_read(demo, then):
         "table += [1]",
     ],
 )
-def test_a_cell_is_run_if_it_may_change_what_is_read(demo):
+def test_a_cell_is_run_if_it_may_change_a_value_that_is_read(demo):
     assert is_run(demo, "check(table)", before="table = [1]")
     assert not is_run(demo, "check(1)", before="table = [1]")
 
 
-def test_a_cell_is_run_if_a_function_that_it_calls_may_change_what_is_read():
+def test_a_cell_is_run_if_a_function_it_calls_may_change_a_value_that_is_read():
     assert is_run(
         "extend()", "check(table)", before="table = []\ndef extend():\n    table.append(1)"
     )
@@ -89,7 +89,7 @@ def test_a_cell_is_run_if_a_function_that_it_calls_may_change_what_is_read():
         "settle()",
     ],
 )
-def test_a_cell_is_run_if_it_has_an_effect_that_no_name_tells_of(demo):
+def test_a_cell_is_run_if_it_has_an_effect_without_a_name(demo):
     assert is_run(demo, before="def settle():\n    torch.set_default_dtype(torch.float64)")
 
 
@@ -111,7 +111,7 @@ def test_a_cell_that_only_shows_something_is_not_run(demo, then):
     assert not is_run(demo, then, before="def forward_algorithm(graph):\n    return [graph]")
 
 
-def test_what_a_cell_that_is_run_needs_is_run_and_what_only_comes_after_is_not():
+def test_cells_needed_by_a_run_cell_are_run_and_later_ones_are_not():
     cells = {"a": "one = 1", "b": "two = one + 1", "c": "three = 3", "check": "f(two)"}
     assert not_needed(cells, {"a", "b", "c"}) == {"c"}
     cells = {"check": "f(late)", "a": "late = 1"}
@@ -120,12 +120,12 @@ def test_what_a_cell_that_is_run_needs_is_run_and_what_only_comes_after_is_not()
 
 
 @pytest.mark.parametrize("students", ["%time print(shown)", "print(vars())", "print(shown"])
-def test_all_is_run_for_a_cell_that_cannot_be_told(students):
+def test_all_cells_are_run_for_a_cell_whose_needs_are_unknown(students):
     assert not_needed({"a": "shown = 1", "own": students}, {"a"}) == set()
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignment):
+def test_the_homeworks_run_needed_cells_and_skip_slow_ones(assignment):
     sources = {cell.id: cell.source for cell in code_cells(assignment)}
     left = not_needed(sources, demos(assignment))
     slow = {"training-plot", "orders-plot", "exponents", "tradeoff-plot", "saturation", "replay"}
@@ -135,7 +135,7 @@ def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignm
     assert judged
 
 
-def test_of_the_authors_checks_only_those_that_another_cell_may_need_run_before_their_probes(
+def test_authors_checks_run_before_their_probes_only_if_another_cell_needs_them(
     monkeypatch,
 ):
     ran = []
@@ -151,14 +151,14 @@ def test_of_the_authors_checks_only_those_that_another_cell_may_need_run_before_
     assert checks & set(ran) == {"network-check", "batch-network-check", "batch-gradients-check"}
 
 
-def test_an_author_can_have_a_cell_run(monkeypatch, tmp_path):
+def test_an_author_can_demand_that_a_cell_is_run(monkeypatch, tmp_path):
     text = '# %% grade_id="a"\nprint(1)\n\n# %% grade_id="b" run=true\nprint(2)\n'
     (tmp_path / "hw9-small.py").write_text(text)
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
     assert demos("hw9-small") == {"a"}
 
 
-def test_the_bank_runs_what_a_mistake_reads():
+def test_the_bank_runs_the_cells_that_a_mistake_reads():
     uses_a_demo = "def forward_algorithm(graph):\n    return [cosh_x.result]\n"
     run = run_checks("hw1-cosh", {"backward-algorithm": uses_a_demo})
     assert "NameError" not in " ".join(run.complaints.values())

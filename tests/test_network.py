@@ -38,7 +38,7 @@ def values_of(graph):
 
 
 @pytest.mark.parametrize("network", [one_example, one_number])
-def test_the_objective_is_a_squared_loss_and_a_penalty(network):
+def test_the_objective_is_a_squared_loss_plus_a_penalty(network):
     v = values_of(network())
     h = torch.tanh(v["x"] @ v["W1"] if v["x"].ndim else v["x"] * v["W1"])
     o = h @ v["W2"] if h.ndim else h * v["W2"]
@@ -95,7 +95,7 @@ def test_batches_may_be_made_in_any_way(right, capsys):
         (lambda order, size: [*generator(order, size), []], "each batch has 3 numbers"),
     ],
 )
-def test_what_is_wrong_with_batches_is_said(wrong, said):
+def test_wrong_batches_are_reported_with_the_reason(wrong, said):
     assert said in fails(check_minibatches, wrong)
 
 
@@ -117,14 +117,14 @@ def failing(order, size):
         (failing, "minibatches raised IndexError: list index out of range."),
     ],
 )
-def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
+def test_a_generator_of_batches_may_fail_or_never_end(wrong, said):
     assert said in fails(check_minibatches, wrong)
 
 
 @pytest.mark.parametrize(
     "batches", [[[0] * 4096] * 48, [[float("inf")]], [[float("nan")]], [10**400], "x" * 100_000]
 )
-def test_minibatches_of_any_kind_are_refused_at_once(batches):
+def test_odd_minibatches_are_refused_at_once(batches):
     started = time.process_time()
     with pytest.raises(CheckFailed) as failed:
         check_minibatches(lambda order, size: batches)
@@ -133,7 +133,7 @@ def test_minibatches_of_any_kind_are_refused_at_once(batches):
 
 
 @pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
-def test_batches_that_are_yielded_are_told_to_the_judge(made):
+def test_yielded_batches_are_sent_to_the_judge(made):
     names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
     act = act_of(CallFunction(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
     (answer,) = map(json.loads, Agent(names).answer([act]))
@@ -167,7 +167,7 @@ def test_a_step_may_be_made_in_place(capsys):
         ),
     ],
 )
-def test_what_is_wrong_with_a_step_is_said(wrong, said):
+def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
     assert said in fails(check_sgd_step, wrong)
 
 
@@ -184,7 +184,7 @@ EDGES = {
 @pytest.mark.parametrize(
     ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
 )
-def test_each_list_of_arrows_counts_by_itself(name, wrong):
+def test_each_list_of_edges_counts_separately(name, wrong):
     assert check_edges(batch(), EDGES) == 1
     assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
 
@@ -194,7 +194,7 @@ def loss(parameters):
 
 
 @pytest.mark.parametrize("depends_on_the_order", [True, False])
-def test_shuffling_is_asked_about_where_it_helps(depends_on_the_order):
+def test_missing_shuffling_is_mentioned_only_where_shuffling_helps(depends_on_the_order):
     X = torch.arange(20.0)[:, None]
 
     def train(parameters, X, Y, epochs):
@@ -216,7 +216,7 @@ def test_shuffling_is_asked_about_where_it_helps(depends_on_the_order):
     ],
     ids=["does not train", "returns nothing", "other shapes", "diverges"],
 )
-def test_a_training_is_judged_by_what_it_reaches(wrong):
+def test_training_is_judged_by_the_loss_it_reaches(wrong):
     X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
     check_training(lambda p, X, Y, epochs: {"w": p["w"] * 0.5**epochs}, start, [X, X, 3], loss, 0.1)
     with pytest.raises(CheckFailed):
@@ -234,7 +234,7 @@ def test_a_training_is_judged_by_what_it_reaches(wrong):
         (lambda value: value[0], r"has shape \(\), not \(3,\)"),
     ],
 )
-def test_trained_parameters_may_be_arrays_and_have_to_be_of_numbers_and_of_their_shape(kind, said):
+def test_trained_parameters_may_be_arrays_of_numbers_of_the_same_shape(kind, said):
     X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
     for train in (
         lambda p, X, Y, epochs: {"w": kind(p["w"] * 0.5**epochs)},
@@ -286,7 +286,7 @@ def seeded(n):
 
 
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])
-def test_a_training_on_shuffled_minibatches_passes(drawn):
+def test_training_on_shuffled_minibatches_passes(drawn):
     check_by_sgd(drawn=drawn)
 
 
@@ -308,7 +308,7 @@ def test_a_training_on_shuffled_minibatches_passes(drawn):
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
 )
-def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
+def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said):
     with pytest.raises(CheckFailed, match=said):
         check_by_sgd(**how)
 
@@ -322,7 +322,7 @@ def test_a_training_that_reaches_enough_has_to_do_what_is_asked_for(how, said):
         ({"rate": lambda here: 1e-3}, ""),
     ],
 )
-def test_a_training_that_reaches_too_little_is_told_what_it_does_on_a_few_examples(how, said):
+def test_training_that_reaches_too_little_is_explained_on_a_few_examples(how, said):
     with pytest.raises(CheckFailed) as failed:
         check_by_sgd(at_most=0.1, **how)
     assert said in failed.value.diagnosis.why and bool(said) is (

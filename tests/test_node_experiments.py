@@ -23,11 +23,11 @@ MATRIX = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]])
         (lambda self: [self.gradient * self.input(0), self.gradient * self.input(0)], "input 1"),
     ],
 )
-def test_what_holds_on_several_random_inputs_is_told(backward, finding):
+def test_a_finding_that_holds_on_several_random_inputs_is_reported(backward, finding):
     assert finding in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why
 
 
-def test_a_finding_is_told_only_if_it_holds_on_every_input():
+def test_a_finding_is_reported_only_if_it_holds_on_every_input():
     assert (
         "On each of"
         not in failure(
@@ -39,7 +39,7 @@ def test_a_finding_is_told_only_if_it_holds_on_every_input():
     )
 
 
-def test_nodes_that_share_what_they_keep_are_told_so():
+def test_nodes_that_share_saved_values_are_reported():
     class Mul(ComputationNode):
         def forward(self):
             Mul.first = self.input(0)
@@ -51,7 +51,7 @@ def test_nodes_that_share_what_they_keep_are_told_so():
     assert "no other node of its class runs" in failure(check_node, Mul, 2.0, -6.0).diagnosis.why
 
 
-def test_of_several_gradients_those_that_are_right_are_told():
+def test_the_right_ones_among_several_gradients_are_reported():
     class Matmul(ComputationNode):
         def forward(self):
             self.result = self.input(0) @ self.input(1)
@@ -76,7 +76,7 @@ def test_of_several_gradients_those_that_are_right_are_told():
         (lambda rows, result: result**2, ""),
     ],
 )
-def test_what_is_too_much_in_each_row_is_told(added, finding):
+def test_a_surplus_in_each_row_is_reported(added, finding):
     class Softmax(ComputationNode):
         def forward(self):
             self.result = self.input(0).softmax(dim=1)
@@ -93,7 +93,7 @@ def test_what_is_too_much_in_each_row_is_told(added, finding):
     )
 
 
-def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
+def test_a_node_that_overflows_on_large_inputs_is_reported():
     class Softmax(ComputationNode):
         def forward(self):
             e = self.input(0).exp()
@@ -110,7 +110,7 @@ def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
         assert "divided by 1000, a new node is right" in caught.value.diagnosis.why
 
 
-def test_a_node_that_is_wrong_at_special_values_alone_is_told_so():
+def test_a_node_that_is_wrong_only_at_special_values_is_reported():
     class Mul(ComputationNode):
         def forward(self):
             self.result = self.input(0) * self.input(1)
@@ -136,7 +136,7 @@ def test_a_node_that_delivers_its_gradients_itself_is_not_said_to_share_anything
     assert failed.diagnosis.why == ""
 
 
-def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
+def test_a_node_that_keeps_its_mask_from_the_first_call_fails():
     class Relu(ComputationNode):
         def forward(self):
             if "mask" not in vars(self):
@@ -150,7 +150,7 @@ def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
     assert "what does it keep from the time before?" in failed.diagnosis.why
 
 
-def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
+def test_a_mistake_in_signs_is_not_taken_for_one_in_shapes():
     class Relu(ComputationNode):
         def forward(self):
             self.result = self.input(0).abs()
@@ -162,7 +162,7 @@ def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
     assert "of shape" not in failed.diagnosis.why
 
 
-def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
+def test_a_slope_below_zero_is_not_taken_for_a_mistake_in_shapes():
     class Relu(ComputationNode):
         def forward(self):
             self.result = torch.nn.functional.leaky_relu(self.input(0))
@@ -174,7 +174,7 @@ def test_a_slope_below_zero_is_not_taken_for_a_mistake_of_shapes():
     assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).diagnosis.why
 
 
-def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of_it():
+def test_chance_independence_of_an_entry_is_not_reported():
     class MaxPool(ComputationNode):
         def forward(self):
             self.result = self.input(0).unflatten(1, (-1, 3)).amin(dim=2)
@@ -188,7 +188,7 @@ def test_what_happens_not_to_depend_on_an_entry_is_not_said_to_be_independent_of
     )
 
 
-def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
+def test_values_that_stay_equal_up_to_rounding_are_said_to_stay():
     class Softmax(ComputationNode):
         def forward(self):
             self.result = self.input(0) / self.input(0).sum(dim=1, keepdim=True)
@@ -204,7 +204,7 @@ def test_what_stays_the_same_but_for_rounding_is_said_to_stay():
     )
 
 
-def test_a_value_that_is_nearly_right_is_told_how_nearly():
+def test_a_nearly_right_value_is_reported_with_its_right_digits():
     class Negate(ComputationNode):
         def forward(self):
             self.result = -self.input(0)
@@ -226,7 +226,7 @@ def test_a_value_that_should_be_0_is_never_called_nearly_right():
     assert "digits" not in failure(check_node, Detach, MATRIX).diagnosis.why
 
 
-def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
+def test_infinities_with_several_known_causes_name_no_mistake(known):
     class Sigmoid(ComputationNode):
         def forward(self):
             self.e = (-self.input(0)).exp()
@@ -244,14 +244,14 @@ def test_infinities_that_several_known_mistakes_lead_to_name_none(known):
     assert failure(check_node, Sigmoid, given).diagnosis.why == alone
 
 
-def test_a_node_that_returns_something_for_an_upstream_gradient_of_0_is_told_so():
+def test_a_nonzero_gradient_for_an_upstream_gradient_of_0_is_reported():
     backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
     assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why
     right = lambda self: [self.gradient, self.gradient * self.input(0)]  # noqa: E731
     assert "upstream gradient of 0" not in failure(check_node, mul(right), 2.0, -6.0).diagnosis.why
 
 
-def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
+def test_a_node_that_is_right_only_for_a_single_row_is_reported(monkeypatch):
     def forward(self):
         self.result = self.input(0)[0].sum()
 
@@ -273,7 +273,7 @@ def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
         (lambda g: g.norm(dim=0), "-1.3 times the upstream gradient"),
     ],
 )
-def test_of_a_wrong_gradient_is_told_what_was_seen_when_something_changed(of_bias, found):
+def test_a_wrong_gradient_is_reported_with_its_response_to_changes(of_bias, found):
     class AddBias(ComputationNode):
         def forward(self):
             self.result = self.input(0) + self.input(1)
@@ -301,9 +301,7 @@ def test_no_experiments_are_made_on_large_inputs():
         (lambda x: x.sigmoid(), ""),
     ],
 )
-def test_why_a_right_result_may_have_lost_digits_is_told_and_float32_only_if_it_may_be(
-    forward, said, capsys
-):
+def test_lost_digits_are_explained_and_float32_is_blamed_only_if_possible(forward, said, capsys):
     class Sigmoid(ComputationNode):
         def forward(self):
             self.result = forward(self.input(0))

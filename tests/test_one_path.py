@@ -85,7 +85,7 @@ def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_pa
     assert "link" in outcome.failure
 
 
-def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch):
+def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path, monkeypatch):
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("eve", ASSIGNMENT, good())
@@ -116,7 +116,7 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
         ("2026-02-31 10:00 UTC", None),
     ],
 )
-def test_a_time_of_submission_has_a_whole_date_in_this_century(tmp_path, text, is_time):
+def test_a_time_of_submission_needs_a_full_date_in_this_century(tmp_path, text, is_time):
     (tmp_path / "timestamp.txt").write_text(text)
     if is_time is None:
         with pytest.raises(Unreadable):
@@ -136,7 +136,9 @@ ESCAPE = "\x1b]0;a title\x07"
         ("timestamp.txt", ESCAPE, "none"),
     ],
 )
-def test_nothing_in_a_submission_reaches_the_terminal_by_nbgrader(name, text, gone, graded_pair):
+def test_control_characters_in_a_submission_do_not_reach_the_terminal_by_nbgrader(
+    name, text, gone, graded_pair
+):
     folder = graded_pair.submission("ada", PAIRED).parent
     (folder / gone).unlink(missing_ok=True)
     (folder / name).write_text(text)
@@ -146,13 +148,13 @@ def test_nothing_in_a_submission_reaches_the_terminal_by_nbgrader(name, text, go
     assert "\nann" not in refused.value.log
 
 
-def test_a_note_of_the_time_that_is_no_file_stops_nobody(graded_pair):
+def test_a_timestamp_that_is_not_a_regular_file_stops_nobody(graded_pair):
     os.mkfifo(graded_pair.submission("ada", PAIRED).with_name("timestamp.txt"))
     with pytest.raises(NbgraderFailed, match="not a regular file"):
         Nbgrader(graded_pair).autograde(PAIRED, "ada", force=True)
 
 
-def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):
+def test_both_paths_ask_the_same_questions_about_the_same_file(graded_pair):
     series = graded_pair.folder / "series" / f"{PAIRED}.jsonl"
     before = series.read_text()
     assert before.count("submission") == 2
@@ -161,7 +163,7 @@ def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):
 
 
 @pytest.mark.parametrize("note", [b"\xff\xfe", b"yesterday", b"9" * 10_000_000])
-def test_one_odd_note_of_a_time_stops_nobody_else(graded_pair, note):
+def test_an_odd_timestamp_stops_nobody_else(graded_pair, note):
     graded_pair.submission("ada", PAIRED).with_name("timestamp.txt").write_bytes(note)
     outcomes = grade(graded_pair, PAIRED, workers=0)
     assert [(each.student, bool(each.failure)) for each in outcomes] == [
@@ -173,7 +175,7 @@ def test_one_odd_note_of_a_time_stops_nobody_else(graded_pair, note):
     assert times == {"ada": None, "emeka": None}
 
 
-def test_files_that_are_too_much_together_are_left_in_nbgraders_exchange(tmp_path, monkeypatch):
+def test_files_that_are_too_large_together_are_left_in_nbgraders_exchange(tmp_path, monkeypatch):
     monkeypatch.setattr(exchange, "MAX_TOGETHER", 10**6)
     given, taken = tmp_path / "given", tmp_path / "taken"
     (given / "more").mkdir(parents=True)
@@ -185,7 +187,7 @@ def test_files_that_are_too_much_together_are_left_in_nbgraders_exchange(tmp_pat
     assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
 
 
-def test_no_link_in_nbgraders_exchange_is_followed(tmp_path):
+def test_links_in_nbgraders_exchange_are_not_followed(tmp_path):
     secret = tmp_path / "solution.ipynb"
     secret.write_text("secret")
     inbound = tmp_path / "exchange" / COURSE_ID / "inbound"

@@ -46,7 +46,7 @@ def test_a_node_with_a_row_is_drawn_by_its_symbol(cube):
     assert "y = x³" in picture
 
 
-def test_a_node_with_a_row_is_played_with_and_without_an_engine(cube):
+def test_a_node_with_a_row_can_be_played_with_and_without_an_engine(cube):
     text = "y = cube(x)", "x = [1, 2, 3]"
     run = tell(read_graph(*text), forward_algorithm, backward_algorithm)
     rehearsed = rehearse(read_graph(*text, sketch=True))
@@ -56,7 +56,7 @@ def test_a_node_with_a_row_is_played_with_and_without_an_engine(cube):
 
 
 @pytest.mark.parametrize("text", ["cube(x)", "Cube(x)", "third(x)", "cube x", "x.cube()"])
-def test_a_node_with_a_row_is_typed_in_all_kinds_of_expressions(cube, text):
+def test_a_node_with_a_row_can_be_typed_in_all_kinds_of_expressions(cube, text):
     x = torch.tensor([1.0, -2.0])
     assert compute(text, {"x": x}).tolist() == [1, -8]
     assert isinstance(graph_of({"y": text}, {"x": x}), cube)

@@ -331,14 +331,14 @@ def test_the_printed_answer_passes_forward_and_fails_backward_with_the_reason(no
     assert "it is still None" in failed
 
 
-def test_the_printed_answers_nodes_pass_alone(notebook):
+def test_the_printed_answers_nodes_pass_on_their_own(notebook):
     notebook.run(PRINTED_ANSWER)
     check_node(notebook.names["Add"], 2.0, 3.0)
     check_node(notebook.names["Mul"], 2.0, 3.0)
     check_node(notebook.names["Matmul"], torch.rand(2, 3), torch.rand(3, 4))
 
 
-def test_the_printed_answer_as_meant_passes_every_check(notebook):
+def test_the_printed_answer_without_its_typo_passes_every_check(notebook):
     notebook.run(AS_MEANT)
     algorithms = notebook.names["forward_algorithm"], notebook.names["backward_algorithm"]
     check_gradients(cosh(), *algorithms)

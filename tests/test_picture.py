@@ -113,7 +113,7 @@ def test_every_title_result_and_gradient_appears():
     assert sorted(texts(svg, "gradient")) == sorted(["2.27575", "1.5", "0.744878", "1.5", "3"])
 
 
-def test_before_a_pass_there_are_no_values():
+def test_no_values_are_drawn_before_a_pass():
     svg = parse(cosh())
     assert texts(svg, "value") == texts(svg, "gradient") == []
     graph = forward_algorithm(cosh())
@@ -121,7 +121,7 @@ def test_before_a_pass_there_are_no_values():
     assert texts(parse(graph), "gradient") == []
 
 
-def test_operations_have_their_signs():
+def test_operations_are_drawn_with_their_signs():
     x = Leaf(2.0, "x")
     svg = parse((x**3 * x + 1.5) - (x @ x))
     assert {t for t in texts(svg) if t} >= {"^3", "×", "+", "−", "@", "1.5"}
@@ -135,7 +135,7 @@ def test_operations_have_their_signs():
         (torch.tensor([0.25, 0.5]), "[0.25, 0.5]"),
     ],
 )
-def test_values_too_long_for_a_box_are_shown_by_their_shape(value, shown):
+def test_values_too_long_for_a_box_are_replaced_by_their_shape(value, shown):
     assert texts(parse(forward_algorithm(Copy(Leaf(value, "x")))), "value") == [shown] * 2
 
 
@@ -147,7 +147,7 @@ def test_names_and_captions_are_escaped():
     assert not list(svg.iter(f"{SVG}script"))
 
 
-def test_a_picture_reads_as_its_text_alternative_which_notebooks_give_their_image():
+def test_a_pictures_text_alternative_is_also_that_of_its_image_in_notebooks():
     picture = draw(cosh())
     (image,) = BeautifulSoup(picture._repr_mimebundle_()["text/html"], "html.parser").contents
     assert image["alt"] == repr(picture) == parse(cosh()).get("aria-label")
@@ -187,7 +187,7 @@ def layers(count):
     return x.sum(), lasts
 
 
-def test_a_graph_of_hundreds_of_nodes_is_drawn_folded():
+def test_a_graph_of_hundreds_of_nodes_can_be_drawn_in_blocks():
     graph, lasts = layers(30)
     svg = ElementTree.fromstring(
         draw_blocks(
@@ -220,7 +220,7 @@ def test_every_node_is_in_one_block_and_every_edge_between_two_is_drawn_once():
         assert len(edges(svg)) == len(from_before) + len(from_either)
 
 
-def test_a_block_that_ends_elsewhere_is_refused_by_its_name():
+def test_a_block_that_ends_outside_the_graph_is_refused_by_name():
     with pytest.raises(ValueError, match="'lost'"):
         draw_blocks(cosh(), {Leaf(1.0): "lost"})
 
@@ -317,7 +317,7 @@ def test_a_graph_drawn_in_the_order_it_was_built_would_cross_more():
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
-def test_boxes_of_a_layer_are_a_row_apart_and_lines_keep_off_them(graph):
+def test_boxes_of_a_layer_are_a_row_apart_and_clear_of_lines(graph):
     for layer in layered(graph().sorted_nodes()).layers:
         for above, below in pairwise(layer):
             boxes = (above.node is not None) + (below.node is not None)
@@ -331,7 +331,7 @@ def test_a_line_that_passes_many_layers_is_straight():
         assert not bends or max(bends) - min(bends) < 0.1
 
 
-def test_a_value_with_signs_that_no_file_of_xml_may_hold_is_drawn():
+def test_a_value_with_characters_forbidden_in_xml_is_drawn():
     graph = Exp(Leaf(0.3, "x"))
     graph.result = graph.gradient = "a\x00\x01\x1b\ud800\ufffeb"
     (shown,) = {text for text in texts(parse(graph)) if text and text.startswith("a")}
@@ -358,7 +358,7 @@ def test_a_scale_of_a_single_value_has_a_tick_there():
     assert ticks(1, 1) == [1]
 
 
-def test_decades_and_labels():
+def test_decades_are_marked_and_labels_typeset():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
     assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]

@@ -19,10 +19,11 @@ from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
-from course.player.explorer import PRESETS, Player
+from course.player.explorer import PRESETS
 from course.player.lens import lens
 from course.player.page import figure, packed, script
 from course.player.page import page as page_of
+from course.player.player import Player
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
@@ -147,7 +148,7 @@ def test_a_name_that_is_markup_stays_a_name(play):
     assert page.locator("img").count() == 0
 
 
-def test_where_scripts_may_not_run_the_step_that_tells_most_is_seen(browser):
+def test_the_most_telling_step_is_shown_where_scripts_may_not_run(browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.set_content(page_of({"": wrong()}))
@@ -181,7 +182,7 @@ def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
     assert page.evaluate("scrollY") == 0
 
 
-def test_on_a_node_the_arrow_keys_walk_along_the_edges_and_each_node_speaks(play):
+def test_arrow_keys_on_a_node_follow_the_edges_and_each_node_is_announced(play):
     page = play(right("cosh"), start=len(right("cosh").steps) - 1)
     last, heard = step_of(page), []
     page.locator(".stage").focus()
@@ -207,7 +208,7 @@ def test_on_a_node_the_arrow_keys_walk_along_the_edges_and_each_node_speaks(play
     assert page.locator(".stage .node[tabindex='0']").count() == 1
 
 
-def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
+def test_space_plays_and_pauses_even_after_a_click_on_a_button(play):
     page = play(right())
     page.get_by_role("button", name="Step", exact=True).click()
     page.get_by_role("button", name="Speed: normal").click()  # now fast
@@ -220,7 +221,7 @@ def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
     assert step_of(page) == at
 
 
-def test_the_notebook_around_hears_none_of_the_players_keys(play):
+def test_the_surrounding_notebook_receives_none_of_the_players_keys(play):
     page = play(right())
     page.evaluate("window.heard = []; addEventListener('keydown', e => heard.push(e.key))")
     for key in [*FORWARD, *BACK, "Home", "End", " ", "p", "d", "Escape"]:
@@ -229,7 +230,7 @@ def test_the_notebook_around_hears_none_of_the_players_keys(play):
     assert page.locator("[data-lm-suppress-shortcuts]").count() == 1
 
 
-def test_the_buttons_go_where_they_say(play):
+def test_each_button_goes_where_it_says(play):
     story = right()
     page = play(story)
 
@@ -262,7 +263,7 @@ def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
     assert page.locator("pre .running").inner_text().strip() == "input_node.gradient = gradient"
 
 
-def test_keys_go_on_after_a_button_that_is_made_anew(play):
+def test_keys_still_work_after_a_focused_button_was_redrawn(play):
     page = play(wrong())
     page.locator(".backprop-player .alert button").focus()
     page.keyboard.press("Home")
@@ -271,7 +272,7 @@ def test_keys_go_on_after_a_button_that_is_made_anew(play):
     assert step_of(page) == 3
 
 
-def test_what_is_wrong_can_be_kept_back_for_the_class_to_find(play):
+def test_mistakes_can_be_hidden_for_the_class_to_find(play):
     story = wrong()
     page = play(story, reveal=False)
     for _ in story.steps:
@@ -283,7 +284,7 @@ def test_what_is_wrong_can_be_kept_back_for_the_class_to_find(play):
 
 
 @pytest.mark.parametrize("mistake", ["", *MISTAKES])
-def test_no_caption_claims_a_product_that_is_another_number(mistake):
+def test_captions_do_not_state_a_product_that_is_wrong(mistake):
     story = rehearse(read_graph(*PRESETS["tanh"], sketch=True), mistake)
     captions = [step.caption for step in story.steps if step.kind == "downstream"]
     assert captions and not [words for words in captions if "times" in words]
@@ -294,7 +295,7 @@ def wall():
     return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
-def test_the_first_problem_of_a_right_engine_is_that_there_is_none(play):
+def test_a_right_engine_is_said_to_have_no_first_problem(play):
     page = play(right())
     page.get_by_role("button", name="First problem").click()
     assert "No step goes wrong" in page.locator(".place").inner_text()
@@ -330,7 +331,7 @@ def test_the_sizes_of_jacobians_stand_beside_their_edges_and_cover_no_box(play):
     assert covering(page) == []
 
 
-def test_a_small_product_of_matrices_is_seen_whole_at_each_step_on_a_small_projector(play):
+def test_a_small_matrix_product_fits_a_small_projector_at_each_step(play):
     story = right("small matmul")
     page = play(story)
     for _ in story.steps:
@@ -342,7 +343,7 @@ def test_a_small_product_of_matrices_is_seen_whole_at_each_step_on_a_small_proje
         page.keyboard.press("PageDown")
 
 
-def test_the_line_that_runs_is_seen_with_the_picture_on_a_small_projector(play):
+def test_the_running_line_and_the_picture_fit_a_small_projector(play):
     page = play(tell(read_graph(*PRESETS["tanh"]), forward_algorithm, overwriting))
     page.get_by_role("button", name="First problem").click()
     ((_, _, _, bottom),) = boxes_of(page, "pre .running")
@@ -364,7 +365,7 @@ def test_numbers_on_the_wall_stay_inside_their_boxes(play):
         assert all(text < rect for text, rect in texts)
 
 
-def test_an_engine_of_the_wall_by_itself_shows_a_number_with_all_its_digits_everywhere(play):
+def test_an_engine_of_the_wall_shown_alone_has_all_digits_of_its_numbers(play):
     page = play(*wall())
     page.keyboard.press("End")
     page.keyboard.press("a")
@@ -372,7 +373,7 @@ def test_an_engine_of_the_wall_by_itself_shows_a_number_with_all_its_digits_ever
     assert texts.count("−0.518") == 4 and "−0.52" not in texts
 
 
-def test_values_that_overflow_are_not_the_fault_of_the_engine(play):
+def test_values_that_overflow_are_not_blamed_on_the_engine(play):
     overflowing = rehearse(read_graph("exp(1000*x)", "x = 2", sketch=True))
     page = play(overflowing)
     alert = page.locator(".alert").inner_text()
@@ -400,7 +401,7 @@ def test_the_first_problem_on_the_wall_is_the_first_of_any_engine(play):
     assert step_of(page) == min(firsts) < len(stories[0].steps) - 1
 
 
-def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play):
+def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
     stories = wall()
     page = play(*stories, reveal=False)
     panes = page.locator(".wall section")
@@ -428,7 +429,7 @@ def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play)
 # Predict
 
 
-def test_the_next_number_is_asked_before_it_is_anywhere_in_the_page(play):
+def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
     story = right()
     page = play(story, start=story.chapters["forward pass"])  # at the leaf, which is given
     page.keyboard.press("p")
@@ -476,7 +477,7 @@ def contrast(a, b):
 
 
 @pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
-def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
+def test_text_and_lines_contrast_with_their_background(shade):
     grounds = [COLOURS[name][shade] for name in ("card", "leaf", "node", "mark")]
     for name, ground in product(["ink", "soft", "value", "gradient", "local", "share"], grounds):
         assert contrast(COLOURS[name][shade], ground) >= 4.5, (name, ground)
@@ -489,7 +490,7 @@ def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (700, 900)])
-def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page, width, height):
+def test_the_current_node_is_visible_and_text_is_large_at_each_step(play, page, width, height):
     story = rehearse(read_graph(LONG, sketch=True))
     play(story)
     page.set_viewport_size({"width": width, "height": height})
@@ -520,7 +521,7 @@ def test_the_picture_grows_with_the_window(play, page):
 
 
 @pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
-def test_the_outline_of_a_node_that_is_not_built_yet_can_be_seen(play, page, scheme, shade):
+def test_the_outline_of_an_unbuilt_node_is_visible(play, page, scheme, shade):
     page.emulate_media(color_scheme=scheme)
     play(right())
     outlines = page.evaluate("""() =>
@@ -551,16 +552,14 @@ CARDS = """[
         ('class="vscode-dark"', "light", 1),
     ],
 )
-def test_the_colours_are_those_of_the_notebook_else_of_the_system(
-    play, page, attribute, system, card
-):
+def test_the_colours_follow_the_notebook_or_else_the_system(play, page, attribute, system, card):
     page.emulate_media(color_scheme=system)
     play(right("cosh"), before=f"<html {attribute}>", after=draw(Leaf(1.0, "x")).svg)
     red = int(COLOURS["card"][card][1:3], 16)
     assert all(each.startswith(f"rgb({red},") for each in page.evaluate(CARDS))
 
 
-def test_a_drawn_graph_has_only_colours_that_follow_the_theme():
+def test_all_colours_of_a_drawn_graph_follow_the_theme():
     graph = backward_algorithm(forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3")))
     wrong = {graph.get("x"): 1.0}
     drawn = draw(graph, "a caption", wrong).svg + draw_blocks(graph, {graph: "all"}).svg
@@ -569,9 +568,7 @@ def test_a_drawn_graph_has_only_colours_that_follow_the_theme():
 
 
 @pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
-def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_does(
-    page, scheme, shade
-):
+def test_a_drawn_graph_shown_as_an_image_follows_the_theme_of_its_page(page, scheme, shade):
     address = b64encode(draw(Leaf(1.0, "x")).svg.encode()).decode()
     page.set_content(
         f'<body style="color-scheme:{scheme}"><img src="data:image/svg+xml;base64,{address}">'
@@ -581,7 +578,7 @@ def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_
     assert f"#{seen}" == COLOURS["card"][shade]
 
 
-def test_the_longest_title_stands_inside_its_box(play):
+def test_the_longest_title_fits_into_its_box(play):
     graph = Exp(Leaf(0.5, "x"), name="a_smooth_maximum")
     page = play(rehearse(graph), after=draw(graph).svg)
     outside = page.evaluate("""
@@ -597,7 +594,7 @@ def test_the_longest_title_stands_inside_its_box(play):
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
-def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
+def test_gradients_travel_along_edges_unless_reduced_motion_is_set(play, page, wish, moves):
     page.emulate_media(reduced_motion=wish)
     story = right("cosh")
     play(story, start=next(i for i, s in enumerate(story.steps) if s.kind == "share") - 1)
@@ -612,7 +609,7 @@ def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
     page.wait_for_function("document.querySelectorAll('.travels').length === 0")
 
 
-def test_it_plays_where_a_policy_allows_no_script_but_this_one(page):
+def test_the_player_works_where_a_policy_allows_only_its_script(page):
     digest = b64encode(sha256(script().encode()).digest()).decode()
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     policy += f"script-src 'sha256-{digest}'"
@@ -643,7 +640,7 @@ def notebook():
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("jupyter", EITHER)
-def test_in_jupyter_the_keys_move_the_player_and_not_the_notebook(page, request, jupyter):
+def test_keys_in_jupyter_move_the_player_and_not_the_notebook(page, request, jupyter):
     cells = notebook()
     cells.cells[0] = new_code_cell(f"{set_up_code(ReleaseChoices())}\n{CELLS[0]}")
     request.getfixturevalue(jupyter)(page, cells, "keys")
@@ -663,7 +660,7 @@ def test_in_jupyter_the_keys_move_the_player_and_not_the_notebook(page, request,
 
 
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
-def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(page, tmp_path, exporter):
+def test_the_player_works_in_pages_and_slides_without_kernel_or_network(page, tmp_path, exporter):
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
     cell = new_code_cell(
         "replay(y)", outputs=[shown], metadata={"slideshow": {"slide_type": "slide"}}
@@ -677,7 +674,7 @@ def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(page, tmp
     assert "Here it goes wrong." in page.locator(".say").text_content()
 
 
-def test_in_a_notebook_that_is_not_trusted_the_stills_are_seen(page, lab, in_lab):
+def test_an_untrusted_notebook_shows_still_pictures(page, lab, in_lab):
     """Of a player, and of a demo without a kernel."""
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
     cells = [new_code_cell("replay(y)", outputs=[shown]), *notebook_of(rectangle()).cells]
@@ -698,7 +695,7 @@ def products(story, kind="downstream"):
     return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
 
 
-def test_the_lens_shows_upstream_times_local_and_what_a_share_is_added_to():
+def test_the_lens_shows_upstream_times_local_and_the_sum_so_far():
     assert products(right("cosh")) == [
         "1 × 0.5 = 0.5",
         "1 × 0.5 = 0.5",
@@ -710,12 +707,12 @@ def test_the_lens_shows_upstream_times_local_and_what_a_share_is_added_to():
     assert "1 + 3 ≠ 3" in products(wrong(), "share")
 
 
-def test_the_lens_says_where_a_product_is_another_number():
+def test_the_lens_marks_a_product_that_is_wrong():
     story = rehearse(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
     assert products(story)[0] == "1 × 0.5 ≠ 1"
 
 
-def test_the_lens_shows_a_matrix_product_by_the_other_input_from_its_side():
+def test_the_lens_multiplies_by_the_other_matrix_on_its_own_side():
     of_x, of_w = (row for row in products(right("small matmul")) if "@" in row)
     upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
     assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")

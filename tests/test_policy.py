@@ -181,7 +181,7 @@ EXTENDED = "student,homework,due\nada,hw1-cosh,2026-02-02 23:59\neve,hw1-cosh,ex
 
 
 @pytest.mark.parametrize("case", ONE)
-def test_a_penalty_is_that_computed_by_hand(case, tmp_path):
+def test_a_penalty_agrees_with_the_one_computed_by_hand(case, tmp_path):
     text, homework, earned, time, days, penalty = ONE[case]
     rules = policy(tmp_path, text)
     assert rules.days_late("ada", homework, at(time)) == days
@@ -190,7 +190,7 @@ def test_a_penalty_is_that_computed_by_hand(case, tmp_path):
 
 
 @pytest.mark.parametrize("case", TERMS)
-def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
+def test_the_penalties_of_a_term_agree_with_those_computed_by_hand(case, tmp_path):
     text, times, penalties = TERMS[case]
     rules, handed_in = (
         policy(tmp_path, text),
@@ -201,7 +201,7 @@ def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
 
 
 @pytest.mark.parametrize("case", EXTENDED_TERMS)
-def test_the_penalties_of_a_term_with_extensions_are_those_computed_by_hand(case, tmp_path):
+def test_the_penalties_of_a_term_with_extensions_agree_with_those_computed_by_hand(case, tmp_path):
     text, extensions, times, penalties = EXTENDED_TERMS[case]
     lines = "".join(f"ada,{name},{due}\n" for name, due in extensions)
     others = "bob,hw1-cosh,2026-01-30\nbob,hw2-tanh,2026-02-13\n"
@@ -238,7 +238,7 @@ def test_the_rules_decide_who_is_late_where_they_have_a_due_time_or_an_excuse(
 @pytest.mark.parametrize(
     "due", ["9999-12-31", "0001-01-01", "0001-01-01T00:00+14:00", "2100-01-01", "1999-12-31"]
 )
-def test_a_due_time_of_another_century_is_told_with_its_line(due, zone, tmp_path):
+def test_a_due_time_in_another_century_is_reported_with_its_line(due, zone, tmp_path):
     rules = f'timezone = "{zone}"\n[due]\n{HW1} = '
     for shown in (f'"{due}"', due.replace("T00:00", "T00:00:00")):  # as a text, and as TOML's own
         with pytest.raises(Failure, match=r"line 3.*between 2000 and 2100"):
@@ -250,7 +250,7 @@ def test_a_due_time_of_another_century_is_told_with_its_line(due, zone, tmp_path
 
 
 @pytest.mark.parametrize("year", [1, 1999, 2100, 9999])
-def test_a_time_that_cannot_be_is_refused_only_where_a_penalty_depends_on_it(tmp_path, year):
+def test_an_impossible_time_is_refused_only_if_a_penalty_depends_on_it(tmp_path, year):
     times = {HW1: datetime(year, 12, 31, 23, 59, tzinfo=UTC), HW2: at(LATE2)}
     rules = policy(tmp_path, TERM + "grace_minutes = 5\n")
     with pytest.raises(BadTime, match="autograder grade hw1-cosh --student ada"):
@@ -283,7 +283,7 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
 
 
 @pytest.mark.parametrize("begin", ["", "\ufeff"])
-def test_of_several_lines_on_a_student_the_first_is_named(begin, tmp_path):
+def test_the_first_of_several_lines_on_a_student_is_named(begin, tmp_path):
     rules = policy(tmp_path, TERM, begin + EXTENDED + "ada,hw2-tanh,excused\n")
     assert rules.extension_lines == {"ada": 2, "eve": 3}
 
@@ -306,7 +306,7 @@ def test_of_several_lines_on_a_student_the_first_is_named(begin, tmp_path):
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_another_id_takes_its_extension_along(tmp_path, before, after, encoding):
+def test_a_changed_id_keeps_its_extension(tmp_path, before, after, encoding):
     path = tmp_path / "extensions.csv"
     path.write_bytes(before.encode(encoding))
     rename_in_extensions(Classroom(tmp_path), "ada", "love.lace")
@@ -352,7 +352,7 @@ def test_a_class_without_rules_takes_nothing_off(tmp_path):
         ),
     ],
 )
-def test_a_total_is_that_computed_by_hand(text, fractions, total, dropped, tmp_path):
+def test_a_total_agrees_with_the_one_computed_by_hand(text, fractions, total, dropped, tmp_path):
     found, left_out = policy(tmp_path, text).total(fractions)
     assert (found, left_out) == (pytest.approx(total), dropped)
 
@@ -375,7 +375,7 @@ def test_a_total_is_that_computed_by_hand(text, fractions, total, dropped, tmp_p
         ("[total]\ndrop = 1\n", 2, "drop_lowest"),
     ],
 )
-def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, line, says, tmp_path):
+def test_a_mistake_in_the_rules_is_reported_with_its_line_and_advice(text, line, says, tmp_path):
     with pytest.raises(Failure) as refused:
         policy(tmp_path, text)
     assert f"line {line}" in str(refused.value) and says in str(refused.value)
@@ -392,18 +392,18 @@ def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, li
         ("student,homework,due\n,hw1-cosh,2026-02-02\n", 2),
     ],
 )
-def test_a_mistake_in_the_extensions_is_told_with_its_line(text, line, tmp_path):
+def test_a_mistake_in_the_extensions_is_reported_with_its_line(text, line, tmp_path):
     with pytest.raises(Failure, match=f"line {line}:"):
         policy(tmp_path, TERM, text)
 
 
 @pytest.mark.parametrize("text", ['late = {per_day = "ten"}', 'late.per_day = "ten"'])
-def test_where_the_line_of_a_mistake_is_not_found_none_is_told(text, tmp_path):
+def test_a_mistake_whose_line_is_unknown_is_reported_without_one(text, tmp_path):
     with pytest.raises(Failure, match=r"policy\.toml: 'ten' is not an amount"):
         policy(tmp_path, text)
 
 
-def test_a_day_is_counted_the_same_from_any_machine(tmp_path, monkeypatch):
+def test_days_late_do_not_depend_on_the_machines_time_zone(tmp_path, monkeypatch):
     rules = policy(tmp_path, TERM)
     for hours in range(0, 72, 5):
         time = at("2026-01-30 23:59") + timedelta(hours=hours)
@@ -411,7 +411,7 @@ def test_a_day_is_counted_the_same_from_any_machine(tmp_path, monkeypatch):
             assert rules.days_late("ada", HW1, time.astimezone(ZoneInfo(zone))) == -(-hours // 24)
 
 
-def test_the_rules_in_the_documentation_can_be_used_as_they_stand(tmp_path):
+def test_the_rules_in_the_documentation_can_be_used_unchanged(tmp_path):
     page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (extensions,) = re.findall(r"```\n(student,homework,due\n.*?)```", page, re.DOTALL)

@@ -45,7 +45,7 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_the_multiplications_to_practise_on_are_those_that_pytorch_counts(number):
+def test_multiplication_counts_in_practice_agree_with_pytorch(number):
     drawn = costs(number)
     shapes = re.search(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.sentences[0])
     rows, middle, columns = map(int, shapes.groups())
@@ -71,7 +71,7 @@ def test_practice_has_more_nodes_and_forks_at_each_level():
         assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
 
 
-def test_a_single_blank_that_is_right_is_not_called_all_of_them():
+def test_a_single_right_blank_is_praised_in_the_singular():
     exercise = Practice(next(iter(KINDS)), 0)
     exercise.boxes = dict(list(exercise.boxes.items())[:1])
     exercise.kind = exercise.kind._replace(check=lambda variant, answers: 1)

@@ -25,7 +25,7 @@ def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
 
 
 @pytest.mark.parametrize(("quiet", "told"), [(False, 1), (True, 0)])
-def test_what_is_started_is_said_before_it_is_there(monkeypatch, quiet, told):
+def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
     console = Console(file=io.StringIO())
     monkeypatch.setattr(progress, "out", console)
     with progress.telling("starting the sandbox", quiet=quiet):

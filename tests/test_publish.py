@@ -72,7 +72,7 @@ def lines_of(folder):
 # What is in it
 
 
-def test_it_holds_the_notebooks_the_package_a_readme_and_the_licence(files):
+def test_the_students_half_has_notebooks_package_readme_and_licence(files):
     notebooks = {f"notebooks/homework/{hw}/{hw}.ipynb" for hw in homeworks()}
     assert notebooks | {"README.md", "LICENSE", "pyproject.toml", "course/__init__.py"} <= set(
         files
@@ -81,7 +81,7 @@ def test_it_holds_the_notebooks_the_package_a_readme_and_the_licence(files):
         assert f"/homework/{hw}/{hw}.ipynb" in files["README.md"].decode()
 
 
-def test_nothing_of_the_grader_and_of_students_answers_is_in_it(files):
+def test_the_students_half_has_nothing_of_the_grader_or_of_students_answers(files):
     for name, text in texts(files).items():
         assert not re.search(r"autograder|sample_class|SOLUTION", text), name
     given = {line.strip() for text in readable(files).values() for line in text.splitlines()}
@@ -91,7 +91,7 @@ def test_nothing_of_the_grader_and_of_students_answers_is_in_it(files):
         assert (lines & given) - signatures <= SCAFFOLD
 
 
-def test_no_solution_is_in_it_and_one_that_were_would_be_found(files):
+def test_a_solution_in_the_students_half_would_be_found_and_none_is(files):
     clean = texts(files)
     assert leaks_in_files(clean) == []
     leaky = {
@@ -107,7 +107,7 @@ def test_no_solution_is_in_it_and_one_that_were_would_be_found(files):
     assert "README.md" not in found
 
 
-def test_a_solution_in_the_package_stops_it(monkeypatch):
+def test_a_solution_in_the_package_stops_publishing(monkeypatch):
     monkeypatch.setattr(half, "_GITIGNORE", "self.result = self.input(0) * self.input(1)\n")
     with pytest.raises(Failure, match=r"is in \.gitignore"):
         students_half(["hw2-tanh"])
@@ -131,7 +131,7 @@ def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("by", ["pip", "the set-up cell"])
-def test_pip_installs_it(by, files, tmp_path):
+def test_pip_installs_the_students_half(by, files, tmp_path):
     update_folder(tmp_path / "students", files)
     archive(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
@@ -168,7 +168,7 @@ def held(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in found} | {LIST: b""}
 
 
-def test_publishing_again_updates_removes_what_is_gone_and_keeps_git(tmp_path):
+def test_publishing_again_updates_files_removes_old_ones_and_keeps_git(tmp_path):
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     update_folder(tmp_path, FIRST)
     (tmp_path / "CNAME").write_text("mine")
@@ -190,7 +190,7 @@ def test_a_folder_with_something_else_in_it_is_refused_and_left_alone(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["README.md", "notebooks/hw1.ipynb", "course/b.py"])
-def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
+def test_a_file_written_by_somebody_since_is_not_lost(name, tmp_path):
     update_folder(tmp_path, FIRST)
     (tmp_path / name).write_text("by hand")
     with pytest.raises(Failure, match=f"changed {name}"):
@@ -200,7 +200,7 @@ def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
     assert held(tmp_path) == LATER | {LIST: b""}
 
 
-def test_what_was_published_for_another_purpose_is_not_replaced_by_accident(tmp_path):
+def test_a_folder_published_for_another_purpose_is_not_replaced(tmp_path):
     of_ids = {f"s{n}/hw1.ipynb": b"1" for n in range(3)}
     for before, now, refused in (
         (FIRST, {"index.html": b"1", "homework/hw1.html": b"2"}, True),
@@ -225,7 +225,7 @@ def test_an_interrupted_publish_can_be_repeated(tmp_path):
     assert held(tmp_path) == FIRST | {LIST: b""}
 
 
-def test_a_list_that_names_files_elsewhere_is_not_believed(tmp_path):
+def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / "students").mkdir()
@@ -241,7 +241,7 @@ def test_the_house_is_never_published_over(folder):
         update_folder(folder, FIRST, overwrite=True)
 
 
-def test_the_archive_is_one_folder_and_always_the_same(tmp_path):
+def test_the_archive_has_one_folder_and_is_reproducible(tmp_path):
     archive(FIRST, tmp_path / "students.zip")
     first = (tmp_path / "students.zip").read_bytes()
     archive(dict(reversed(FIRST.items())), tmp_path / "students.zip")
@@ -254,7 +254,7 @@ def test_the_archive_is_one_folder_and_always_the_same(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
+def test_the_command_publishes_the_named_homeworks_and_reports_what_it_did(tmp_path):
     folder = tmp_path / "students"
     run = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul", "--zip"])
     assert run.exit_code == 0, run.output
@@ -266,7 +266,7 @@ def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
     assert "0 files written, 0 removed" in " ".join(again.output.split())
 
 
-def test_a_site_says_what_it_is_doing_before_it_has_done_it(tmp_path, monkeypatch):
+def test_each_step_of_making_a_site_is_announced_first(tmp_path, monkeypatch):
     told = []
     monkeypatch.setattr(out, "print", lambda what="", **_: told.append(str(what)))
     monkeypatch.setattr(release, "is_fresh", lambda assignment: "notebooks" in told[-1])
@@ -276,7 +276,7 @@ def test_a_site_says_what_it_is_doing_before_it_has_done_it(tmp_path, monkeypatc
     assert "lectures" in (tmp_path / "site" / "index.html").read_text()
 
 
-def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):
+def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_path, monkeypatch):
     released = []
     monkeypatch.setattr(release, "is_fresh", lambda assignment: assignment != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
@@ -291,7 +291,7 @@ def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("kept", [None, '{"ai": "off"}'])
 @pytest.mark.parametrize("notebook", [None, "before"])
-def test_a_refused_publish_leaves_choices_and_notebooks_as_they_were(
+def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     kept, notebook, tmp_path, monkeypatch
 ):
     paths = {tmp_path / "release.json": kept, tmp_path / "hw1.ipynb": notebook}
@@ -340,7 +340,7 @@ def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
         (["--from", "backprop"], 2, "give a URL"),
     ],
 )
-def test_wrong_usage_is_told_and_nothing_is_written(arguments, code, said, tmp_path):
+def test_wrong_usage_is_reported_and_nothing_is_written(arguments, code, said, tmp_path):
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "students"), *arguments])
     assert run.exit_code == code
     assert said in " ".join(run.output.split())

@@ -7,9 +7,13 @@ import zipfile
 from collections.abc import Callable, Collection
 from functools import lru_cache, wraps
 from pathlib import Path
+from typing import TypeVar, TypeVarTuple
 
 ZIP_BEGINS = b"PK\x03\x04"  # so does an office document, which is one
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+More = TypeVarTuple("More")
+T = TypeVar("T")
 
 
 def read_text(path: Path) -> str | None:
@@ -17,20 +21,22 @@ def read_text(path: Path) -> str | None:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
-def cached_until_changed(maxsize: int | None) -> Callable[[Callable], Callable]:
+def cached_until_changed(
+    maxsize: int | None,
+) -> Callable[[Callable[[Path, *More], T]], Callable[[Path, *More], T]]:
     """Remembers what a function makes of a file, its first argument, until the file changes.
 
     Args:
         maxsize: how many results are remembered; None for all.
     """
 
-    def remembering(function: Callable) -> Callable:
+    def remembering(function: Callable[[Path, *More], T]) -> Callable[[Path, *More], T]:
         @lru_cache(maxsize)
-        def remembered(path: Path, _changed_at: int, _size: int, *more: object) -> object:
+        def remembered(path: Path, _changed_at: int, _size: int, *more: *More) -> T:
             return function(path, *more)
 
         @wraps(function)
-        def latest(path: Path, *more: object) -> object:
+        def latest(path: Path, *more: *More) -> T:
             now = path.stat()
             return remembered(path, now.st_mtime_ns, now.st_size, *more)
 

@@ -1,5 +1,4 @@
-"""Does tasks in a child process, which can be killed: it is forked from this one, and so knows the
-same."""
+"""Runs tasks in forked children, which can be killed without harm to this process."""
 
 import sys
 import threading
@@ -9,8 +8,8 @@ from typing import TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
 
-PROCESSOR = 10  # seconds for one task; the author's answers take less than one
-MAX_WAIT = 60  # seconds by the clock
+PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one
+WAIT_SECONDS = 60  # by the clock
 MAX_KILLED_CHILDREN = 3  # processes of one submission; after that, the rest is skipped
 
 # Checks print and read modules' globals, so only one thread at a time may run them.
@@ -46,7 +45,8 @@ def map_in_child(
             for task in tasks:
                 yield function(task, answer) if answer else function(task)
         return
-    processor, wait = (PROCESSOR, MAX_WAIT) if seconds is None else (seconds + 1, seconds)
+    wait = WAIT_SECONDS if seconds is None else seconds
+    processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
         with one_at_a_time, setting():

@@ -53,7 +53,7 @@ class Inspection:
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
-        self._seconds_left = float(in_child.PROCESSOR)
+        self._seconds_left = float(in_child.PROCESSOR_SECONDS)
         self._contents: dict[str, _Contents] = {}  # by hash
 
     def answers(self, data: bytes) -> int | None:

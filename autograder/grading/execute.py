@@ -55,9 +55,9 @@ class NotebookRun:
         self._cells, self._limits, self._again = notebook.cells, limits, again
         self._unsafe = unsafe
         self._code = [i for i, cell in enumerate(self._cells) if cell.cell_type == "code"]
-        self._budget = NotebookBudget(limits.outputs)
+        self._budget = NotebookBudget(limits.notebook_output)
         self._kernel: SandboxedKernel | None = None
-        self._deadline = time.monotonic() + limits.submission
+        self._deadline = time.monotonic() + limits.submission_seconds
         self._waiting_since = 0.0  # since the cells, or `run_more`, ended
 
     def __enter__(self) -> Self:
@@ -153,12 +153,14 @@ class NotebookRun:
             kernel.end()
 
     def _time_for_a_cell(self) -> float:
-        return min(self._limits.cell, self._deadline - time.monotonic())
+        return min(self._limits.cell_seconds, self._deadline - time.monotonic())
 
     def _too_long_in_all(self) -> str:
         if self.kernels >= MAX_KERNELS:
             return "It was not run, because earlier cells ended the kernel again and again."
-        return f"It was not run: the notebook had used up its {self._limits.submission:g} s."
+        return (
+            f"It was not run: the notebook had used up its {self._limits.submission_seconds:g} s."
+        )
 
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:

@@ -47,31 +47,35 @@ class SandboxedExecute(NbGraderPreprocessor):
     everything = Bool(
         False, help="Also run the author's cells on which nothing judged depends."
     ).tag(config=True)
-    cell_seconds = Float(DEFAULT.cell, help="Seconds by the clock, for one cell.").tag(config=True)
-    submission_seconds = Float(DEFAULT.submission, help="Seconds by the clock, for all cells.").tag(
+    cell_seconds = Float(DEFAULT.cell_seconds, help="Seconds by the clock, for one cell.").tag(
         config=True
     )
-    processor_seconds = Float(DEFAULT.processor, help="Seconds of processor time.").tag(config=True)
+    submission_seconds = Float(
+        DEFAULT.submission_seconds, help="Seconds by the clock, for all cells."
+    ).tag(config=True)
+    processor_seconds = Float(DEFAULT.processor_seconds, help="Seconds of processor time.").tag(
+        config=True
+    )
     memory_mib = Integer(DEFAULT.memory // MIB, help="Memory of all processes.").tag(config=True)
     processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
     disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
     file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
-    output_bytes = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
-    outputs_bytes = Integer(DEFAULT.outputs, help="Output of all cells.").tag(config=True)
+    output_bytes = Integer(DEFAULT.cell_output, help="Output of one cell.").tag(config=True)
+    outputs_bytes = Integer(DEFAULT.notebook_output, help="Output of all cells.").tag(config=True)
 
     @property
     def limits(self) -> Limits:
         """The limits of a submission, as configured."""
         return Limits(
-            cell=self.cell_seconds,
-            submission=self.submission_seconds,
-            processor=self.processor_seconds,
+            cell_seconds=self.cell_seconds,
+            submission_seconds=self.submission_seconds,
+            processor_seconds=self.processor_seconds,
             memory=self.memory_mib * MIB,
             processes=self.processes,
             disk=self.disk_mib * MIB,
             file=self.file_mib * MIB,
-            output=self.output_bytes,
-            outputs=self.outputs_bytes,
+            cell_output=self.output_bytes,
+            notebook_output=self.outputs_bytes,
         )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:

@@ -102,9 +102,9 @@ def _in_child(work: Callable[[], T]) -> T:
         raise _unreadable(failure) from None
 
 
-def _unreadable(failure: TaskFailed) -> Unreadable | NotReadNow:
+def _unreadable(failure: TaskFailed) -> Unreadable:
     match failure.why:
-        case WhyFailed.ERROR if failure.error_class in (Unreadable.__name__, NotReadNow.__name__):
+        case WhyFailed.ERROR if failure.error_class == Unreadable.__name__:
             return Unreadable(failure.message)
         case WhyFailed.ERROR:  # the text of one student must not stop the others
             return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
@@ -112,14 +112,14 @@ def _unreadable(failure: TaskFailed) -> Unreadable | NotReadNow:
             return Unreadable(f"Reading the notebook took too much memory. {REMEDY}")
         case WhyFailed.PROCESSOR:
             return Unreadable(
-                f"The notebook could not be read within {in_child.PROCESSOR} seconds of processor "
-                f"time, as if it was made for that. {REMEDY}"
+                f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
+                f"processor time, as if it was made for that. {REMEDY}"
             )
         case WhyFailed.TIME:  # not tried at each grading: it costs two minutes each time
             return Unreadable(
-                f"The notebook could not be read within {in_child.MAX_WAIT} s by the clock, in two "
-                "attempts: the machine may be too busy. To try again: autograder grade --force. "
-                f"If this recurs: {REMEDY}"
+                f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
+                "two attempts: the machine may be too busy. To try again: autograder grade "
+                f"--force. If this recurs: {REMEDY}"
             )
         case _:
             return NotReadNow(

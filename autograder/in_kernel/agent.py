@@ -36,7 +36,7 @@ from .shortcuts import Shortcuts
 from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
-MAX_SECONDS = 40.0  # seconds of processor time for all acts of a cell
+ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
 HERE = "__main__"  # the module of what a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 add_library(AGENT_FOLDER)
@@ -175,7 +175,8 @@ class Agent:
         room = MAX_ANSWERS
         for act in acts:
             answer = SKIPPED
-            if process_time() - started <= MAX_SECONDS and self.stuck.isdisjoint(functions_of(act)):
+            has_time = process_time() - started <= ACTS_SECONDS
+            if has_time and self.stuck.isdisjoint(functions_of(act)):
                 answer = _encoded(self.carry_out(act))
             if answer != SKIPPED and len(answer) > room:
                 answer = SKIPPED  # this one is too large; later ones may not be

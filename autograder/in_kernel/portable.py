@@ -29,8 +29,10 @@ from .text import storable
 MAX_ENTRIES = 4096  # of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
+MAX_DIMENSIONS = 8  # of a tensor
 MAX_WHOLE = 2**53  # beyond it, floats are not exact
 _BASE = ("self", "input_nodes", "name", "value")
+_Several = list | tuple | set | Mapping
 
 
 class BadEvidence(ValueError):
@@ -58,15 +60,18 @@ def pack(value: object, depth: int = 0) -> object:
         return _pack_number(value)
     if isinstance(value, torch.Tensor | np.ndarray | np.generic):
         return _pack_tensor(value, depth)
-    if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
-        packed = {"list": [pack(entry, depth + 1) for entry in value]}
-        return packed | {"tuple": True} if isinstance(value, tuple) else packed
-    if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
-        return {"set": [pack(entry, depth + 1) for entry in value]}
-    if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
-        entries = list(value.items())
-        return {"dict": [[str(key)[:MAX_TEXT], pack(entry, depth + 1)] for key, entry in entries]}
+    if depth < MAX_DEPTH and isinstance(value, _Several) and len(value) <= MAX_ENTRIES:
+        return _pack_entries(value, depth + 1)
     return _pack_other(value)
+
+
+def _pack_entries(value: _Several, depth: int) -> dict:
+    if isinstance(value, list | tuple | set):
+        kind = "set" if isinstance(value, set) else "list"
+        packed = {kind: [pack(entry, depth) for entry in value]}
+        return packed | {"tuple": True} if isinstance(value, tuple) else packed
+    entries = list(value.items())
+    return {"dict": [[str(key)[:MAX_TEXT], pack(entry, depth)] for key, entry in entries]}
 
 
 def unpack(packed: object, depth: int = 0) -> object:
@@ -181,7 +186,7 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
         assert isinstance(packed_list, dict)
         return packed_list | {"numpy": True}
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MAX_DIMENSIONS:
         is_complex = "complex" in str(value.dtype)
         return _pack_other(value) | ({"other": "complex"} if is_complex else {})
     data = tensor.flatten().tolist()
@@ -195,7 +200,8 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     sizes_fit = all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape)
-    if not sizes_fit or len(shape) > 8 or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
+    all_fit = sizes_fit and len(shape) <= MAX_DIMENSIONS and len(data) <= MAX_ENTRIES
+    if not all_fit or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(entry, int | float | str) for entry in data):
         raise BadEvidence("a tensor whose entries are not numbers")

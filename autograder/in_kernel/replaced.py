@@ -1,5 +1,5 @@
-"""Whether the code that answers in a kernel is still what was imported: the course's and this
-package's, and what of the libraries it uses.
+"""Whether the code that answers in a kernel is still what was imported: that of the course, of this
+package, and of the libraries they use.
 
 It is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
 time.
@@ -50,7 +50,7 @@ def replaced() -> list[str]:
     by module and name, each reported once. Code that was reloaded unchanged counts as the same. A
     mode of a notebook's own, which changes what PyTorch's functions do, is reported, too."""
     changed = [
-        f"{original.place}.{original.name}"
+        f"{original.binding.place}.{original.binding.name}"
         for original in _originals()
         if not _is_in_place(original)
     ]
@@ -74,17 +74,15 @@ class _Binding(NamedTuple):
 class _Original(NamedTuple):
     """What a name stood for when it was first looked at."""
 
-    place: str
-    names: Mapping
-    name: str
-    value: object
+    binding: _Binding
     lasting: object  # what stays the same if it is reloaded
 
 
 def _is_in_place(original: _Original) -> bool:
-    now, lasting = original.names.get(original.name), original.lasting
+    binding, lasting = original
+    now = binding.names.get(binding.name)
     # Nearly always, and quick to see.
-    if now is original.value and getattr(now, "__code__", lasting) is lasting:
+    if now is binding.value and getattr(now, "__code__", lasting) is lasting:
         return True
     # Nothing else is compared: `==` of a student's object is the student's code.
     lasting_now = _lasting_part(now)
@@ -127,7 +125,7 @@ def _originals() -> list[_Original]:
         for name in sorted(used.intersection(dir(torch.Tensor)))
     ]
     return [
-        _Original(*binding, lasting=_lasting_part(binding.value))
+        _Original(binding, _lasting_part(binding.value))
         for binding in bindings
         if callable(binding.value)
         or isinstance(binding.value, _DESCRIPTORS)

@@ -48,7 +48,7 @@ class JudgedCell:
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
     names: dict  # the names that the author's notebook defines before it
-    students: tuple[str, ...]  # those of the names it uses that a solution cell defines
+    student_names: tuple[str, ...]  # those of the names it uses that a solution cell defines
 
 
 def compiled(source: str, name: str) -> CodeType:
@@ -155,5 +155,5 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,
-        students=tuple(sorted(names_mentioned(cell.source) & defined)),
+        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
     )

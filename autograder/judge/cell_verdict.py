@@ -86,9 +86,9 @@ def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
 def _why_unfinished(why: WhyFailed) -> str:
     match why:
         case WhyFailed.PROCESSOR:
-            return f"took more than {in_child.PROCESSOR} s of processor time to check"
+            return f"took more than {in_child.PROCESSOR_SECONDS} s of processor time to check"
         case WhyFailed.TIME:
-            return f"took more than {in_child.MAX_WAIT} s to check, twice"
+            return f"took more than {in_child.WAIT_SECONDS} s to check, twice"
         case WhyFailed.SIZE:
             return f"gave more than {MAX_RESULT >> 20} MiB when it was checked"
         case WhyFailed.SKIPPED:
@@ -206,8 +206,9 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
 
 def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
     """Leaves only those of the student's names that are defined, variables with their values."""
-    defined = _answer_to(answers, do="defined", names=list(planned.cell.students)).get("defined")
-    for name in planned.cell.students:
+    asked = list(planned.cell.student_names)
+    defined = _answer_to(answers, do="defined", names=asked).get("defined")
+    for name in asked:
         if not isinstance(defined, list) or name not in defined:
             del names[name]
     for name in planned.values:

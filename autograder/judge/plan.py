@@ -60,7 +60,7 @@ class PlannedCheck:
     @property
     def asks(self) -> bool:
         """Whether anything is asked; a summary asks nothing."""
-        return bool(self.cell.students)
+        return bool(self.cell.student_names)
 
 
 def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
@@ -79,7 +79,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 class Plan:
     """All checks of a homework, planned on one series of draws."""
 
-    homework: str  # the homework
+    homework: str
     # The name of the series of draws; a secret. It differs from the requested one if the author's
     # solution did not pass on that.
     series: str
@@ -104,20 +104,20 @@ def plan_for(homework: str, series: str) -> Plan:
 
 
 @lru_cache(maxsize=32)
-def _plan(homework: str, series: str, _text: str) -> Plan:
-    cells, classes = _author(homework, _text)
-    for attempt in range(1, MAX_SERIES + 1):
+def _plan(homework: str, series: str, text_hash: str) -> Plan:
+    cells, classes = _author(homework, text_hash)
+    failures: list[BadPlan] = []
+    while len(failures) < MAX_SERIES:
         plan = Plan(homework, series, {}, classes, demos(homework))
         with world(plan):
             try:
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
                 read_bank()  # here once, and not in each process that judges
                 return plan
-            except BadPlan:
-                if attempt == MAX_SERIES:
-                    raise
-        series = f"{series} {attempt}"
-    raise AssertionError("not reached")
+            except BadPlan as failure:
+                failures.append(failure)
+        series = f"{series} {len(failures)}"
+    raise failures[-1]
 
 
 @contextlib.contextmanager
@@ -128,7 +128,7 @@ def world(plan: Plan) -> Iterator[None]:
 
 
 @lru_cache(maxsize=8)
-def _author(homework: str, _text: str) -> tuple[list[JudgedCell], dict[str, type]]:
+def _author(homework: str, _text_hash: str) -> tuple[list[JudgedCell], dict[str, type]]:
     return run_author(homework)
 
 
@@ -141,8 +141,8 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
         reserved.append(tuple(acts_of(questions)))
         return list
 
-    values = tuple(name for name in cell.students if not callable(cell.names[name]))
-    channel.put({"do": "defined", "names": list(cell.students)})
+    values = tuple(name for name in cell.student_names if not callable(cell.names[name]))
+    channel.put({"do": "defined", "names": list(cell.student_names)})
     for name in values:
         channel.put({"do": "value", "name": name})
     subject = RemoteSubject(channel, reserve)
@@ -196,7 +196,7 @@ def names_for(cell: JudgedCell) -> dict:
     student's. The author's node classes stay, to make the graphs that are asked about."""
     functions = [
         name
-        for name in cell.students
+        for name in cell.student_names
         if callable(cell.names[name]) and not _is_node(cell.names[name])
     ]
     return cell.names | {name: RemoteFunction(name) for name in functions}

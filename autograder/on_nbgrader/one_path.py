@@ -25,7 +25,7 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
 
-MAX_TIME = 1000  # characters of a timestamp file that are read
+MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
 
 
 class SubmissionExporter(NotebookExporter):
@@ -104,7 +104,7 @@ def time_noted(folder: Path) -> str | None:
     if note.is_symlink() or not note.is_file():
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open(encoding="utf-8", errors="replace") as file:
-        text = file.read(MAX_TIME).strip()
+        text = file.read(MAX_TIMESTAMP).strip()
     if text and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "

@@ -43,12 +43,14 @@ class Roster:
             BadRoster: as for `read`.
         """
         roster, new_ids = cls.read(path), former_ids(classroom)
-        times = Counter(roster.ids) + Counter(new_ids.get(id, id) for id in roster.ids)
+        ids = set(roster.ids)
+        wanted = Counter(new_ids.get(id, id) for id in ids)
 
         def with_new_id(student: Student) -> Student:
             new_id = new_ids.get(student.id, student.id)
             # If the new id is in the list, too, it belongs to somebody else there.
-            return replace(student, id=new_id) if times[new_id] == 1 else student
+            is_free = new_id not in ids and wanted[new_id] == 1
+            return replace(student, id=new_id) if is_free else student
 
         return cls(map(with_new_id, roster.students))
 

@@ -23,8 +23,10 @@ from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
 from autograder.web import safe_html
 from course.player import page as player_page
-from course.player.explorer import PRESETS, WIDGET_VIEW, Player
+from course.player.explorer import PRESETS
+from course.player.player import Player
 from course.player.replay import diagnose, explore
+from course.player.widgets import WIDGET_VIEW
 
 CELL_SECONDS = 120  # for a cell of a lecture
 WALL = "gallery/nine-engines.html"
@@ -164,7 +166,7 @@ def _page(path: str, title: str, content: Markup | str = "", **facts: object) ->
     """A page that is to be at a path."""
     scripts = {
         "backprop-player": player_page.script(),
-        "backprop-frames": player_page.asset("lecture/frames.js"),
+        "backprop-frames": player_page.script("lecture/frames.js"),
     }
     return render(
         "site.html.j2",

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -110,12 +110,11 @@ def check() -> None:
     Raises:
         NoSandbox: the message gives bubblewrap's own reason, and what can be done.
     """
-    _try(lambda: command(PACKAGES / "course", "-c", _PROBE))
+    _try(command(PACKAGES / "course", "-c", _PROBE))
 
 
 def check_before_installing() -> None:
-    """Tries the sandbox where bubblewrap may not be installed yet: what bubblewrap would do first.
-    This needs nothing to be installed.
+    """Does what bubblewrap would do first, where it may not be installed yet.
 
     Raises:
         NoSandbox: the message gives Linux's reason, and what can be done.
@@ -123,14 +122,14 @@ def check_before_installing() -> None:
     if shutil.which("bwrap"):
         check()
     else:
-        _try(lambda: [sys.executable, "-c", _NAMESPACES + _PROBE])
+        _try([sys.executable, "-c", _NAMESPACES + _PROBE])
 
 
-def _try(command_to_try: Callable[[], list[str]]) -> None:
+def _try(command_to_try: list[str]) -> None:
     try:
         seccomp.filter_program()
         result = subprocess.run(
-            [*command_to_try(), *zygote_arguments()[1:]],
+            [*command_to_try, *zygote_arguments()[1:]],
             capture_output=True,
             text=True,
             timeout=60,

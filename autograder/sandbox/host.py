@@ -280,8 +280,8 @@ def abandon() -> None:
     """Kills all zygotes, for a process that ends at once, without waiting for threads that use one,
     and lets none start another."""
     _abandoned.set()
-    for zygote in list(_zygotes.values()):
-        zygote.kill()
+    for started in list(_zygotes.values()):
+        started.kill()
 
 
 def run_unsafe_as(user: int) -> None:

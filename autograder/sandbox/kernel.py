@@ -77,12 +77,12 @@ class SandboxedKernel:
             Stopped: it did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        budget = self.budget if keep else NotebookBudget(self.limits.outputs)
-        outputs = Outputs(CellBudget(self.limits.output, budget))
+        notebook = self.budget if keep else NotebookBudget(self.limits.notebook_output)
+        outputs = Outputs(CellBudget(self.limits.cell_output, notebook))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
-            took = f"{seconds:.3g}" if seconds < self.limits.cell else f"{seconds:g}"
+            took = f"{seconds:.3g}" if seconds < self.limits.cell_seconds else f"{seconds:g}"
             raise Stopped(f"It was still running after {took} s, and was stopped.") from None
         except EOFError:
             raise Stopped(f"It ended the kernel. {self._why_it_ended()}".rstrip()) from None
@@ -125,19 +125,19 @@ class SandboxedKernel:
         """Runs some source, and returns the number of its prompt."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
-        room, budget, spent = outputs.room, self.budget, time.thread_time()
+        budget, spent = outputs.budget, time.thread_time()
         for frame in self._frames(deadline):
-            taken = room.taken + len(frame)
+            taken = budget.taken + len(frame)
             kind, content = self._message(frame)
             if kind == "done":
                 return count_of(content)
             if kind:
                 outputs.take(kind, content)
-            room.count(taken - room.taken)  # the rest of it has to be read, too
+            budget.count(taken - budget.taken)  # the rest of it has to be read, too
             spent, before = time.thread_time(), spent
             budget.reading -= spent - before
-            room.reading -= spent - before
-            if room.is_flooded or budget.reading < 0:
+            self.budget.reading -= spent - before  # even if nothing is kept
+            if budget.is_flooded or self.budget.reading < 0:
                 raise Stopped(FLOODED)
         raise EOFError
 

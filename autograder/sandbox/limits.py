@@ -13,15 +13,15 @@ class Limits:
     an error in the cell. Output beyond its limit is cut.
     """
 
-    cell: float = 60  # seconds by the clock for one cell
-    submission: float = 180  # seconds by the clock for the whole notebook
-    processor: float = 120  # seconds of processor time of all its processes together
+    cell_seconds: float = 60  # by the clock for one cell
+    submission_seconds: float = 180  # by the clock for the whole notebook
+    processor_seconds: float = 120  # of processor time of all its processes together
     memory: int = 2048 * MIB  # bytes that all its processes together hold
     processes: int = 128  # how many processes and threads
     disk: int = 256 * MIB  # bytes in its scratch folder, which is gone when it ends
     file: int = 64 * MIB  # bytes in one file
-    output: int = MIB  # bytes that one cell may display or print, as stored in a notebook's file
-    outputs: int = 8 * MIB  # bytes for all cells together
+    cell_output: int = MIB  # bytes that one cell may display or print, as stored in its file
+    notebook_output: int = 8 * MIB  # bytes for all cells together
 
 
 DEFAULT = Limits()

@@ -22,9 +22,9 @@ class CellBudget:
     """The bytes that one cell may still display, out of those of its notebook. Evidence is counted
     separately."""
 
-    def __init__(self, most: int, budget: NotebookBudget):
+    def __init__(self, most: int, notebook: NotebookBudget):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
-        self.budget = budget
+        self.notebook = notebook
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
     def count(self, size: int) -> None:
@@ -35,15 +35,15 @@ class CellBudget:
         """Takes room for `size` bytes if there is enough, and returns whether there was."""
         self.count(size)
         room = self.evidence if is_evidence else self.left
-        room_in_notebook = self.budget.evidence if is_evidence else self.budget.outputs
+        room_in_notebook = self.notebook.evidence if is_evidence else self.notebook.outputs
         if size > min(room, room_in_notebook):
             return False
         if is_evidence:
             self.evidence -= size
-            self.budget.evidence -= size
+            self.notebook.evidence -= size
         else:
             self.left -= size
-            self.budget.outputs -= size
+            self.notebook.outputs -= size
         return True
 
     @property
@@ -54,6 +54,6 @@ class CellBudget:
     def cut(self) -> str | None:
         """Notes that something is left out, and returns the message about that, once."""
         first, self.is_cut = not self.is_cut, True
-        all_used = self.left > self.budget.outputs
+        all_used = self.left > self.notebook.outputs
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
         return f"\nOnly the first part of what {of_what} is kept.\n" if first else None

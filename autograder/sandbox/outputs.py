@@ -1,4 +1,4 @@
-"""What a kernel says that a cell has printed and shown, as a notebook's outputs, if it is that."""
+"""Turns a kernel's messages into a cell's outputs, if they are valid and fit."""
 
 import json
 import math
@@ -35,8 +35,8 @@ class _Printed:
 class Outputs:
     """The outputs of one cell, as far as they fit."""
 
-    def __init__(self, room: CellBudget):
-        self.room = room
+    def __init__(self, budget: CellBudget):
+        self.budget = budget
         self._outputs: list[NotebookNode | _Printed] = []
         self._displays: dict[str, list[NotebookNode]] = {}
         self._is_to_clear = False
@@ -114,8 +114,8 @@ class Outputs:
         if self._is_to_clear:
             self._is_to_clear = False
             self._clear()
-        has_room = self.room.has(size, is_evidence)
-        if not has_room and (message := self.room.cut()):
+        has_room = self.budget.has(size, is_evidence)
+        if not has_room and (message := self.budget.cut()):
             self._outputs.append(_Printed("stdout", [message]))
         return has_room
 

@@ -103,7 +103,7 @@ class Warden:
                     return _ending(status)
                 if pid == 0:
                     break
-            if time.monotonic() - started > self.limits["submission"]:
+            if time.monotonic() - started > self.limits["submission_seconds"]:
                 return f"It ran longer than {self.limits['submission']:g} s."
             if reason := self._measure():
                 return reason
@@ -116,7 +116,7 @@ class Warden:
         waited = os.times()
         processor = waited.children_user + waited.children_system
         processor += sum(member.processor for member in members.values())
-        if max(processor, self._estimated(members)) > self.limits["processor"]:
+        if max(processor, self._estimated(members)) > self.limits["processor_seconds"]:
             return "It used up its processor time."
         # Some of it the kernel has from the zygote.
         memory = sum(member.memory for member in members.values()) - self.memory_before
@@ -252,7 +252,7 @@ def _set_limits(limits: dict, mapped: int) -> None:
         (resource.RLIMIT_FSIZE, limits["file"]),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_NPROC, limits["processes"]),
-        (resource.RLIMIT_CPU, int(limits["processor"])),
+        (resource.RLIMIT_CPU, int(limits["processor_seconds"])),
         (resource.RLIMIT_SIGPENDING, 1024),
         (resource.RLIMIT_MSGQUEUE, 0),
         (resource.RLIMIT_AS, mapped + limits["memory"] + ADDRESS_SLACK),

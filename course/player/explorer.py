@@ -1,4 +1,4 @@
-"""The player of a run, and one with a text box: any expression, and the engines that run on it."""
+"""A player with a text box: any expression, and the engines that run on it."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -11,8 +11,10 @@ from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
-from course.player.page import asset, page
+from course.player.page import page
+from course.player.player import Player
 from course.player.story import Story
+from course.player.widgets import as_large_as_pictures, view_of
 from course.values.words import listed, verb
 
 PRESETS = {
@@ -29,59 +31,13 @@ PRESETS = {
     ),
 }
 BOXES_HEIGHT = 30  # pixels that the second row of boxes takes
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 ToStory = Callable[[ComputationNode], Story]
-
-
-def view_of(widget) -> dict:
-    """What an output of a notebook holds of a widget."""
-    view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
-    return {WIDGET_VIEW: view}
-
-
-def as_large_as_pictures(controls):
-    """A box of widgets with text as large as that of the pictures."""
-    from ipywidgets import HTML, Layout
-
-    style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
-    controls.children = (style, *controls.children)
-    controls.add_class("backprop-controls")
-    return controls
 
 
 def _room_for(text: str) -> str:
     """How a box grows in which all of a text can be read, if the window is wide enough."""
     return f"1 1 {8 + 0.6 * max(len(text), 10):g}em"
-
-
-class Player:
-    """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
-
-    Attributes:
-        runs: by the name of the engine.
-        reveal: whether to say at once where a run goes wrong.
-    """
-
-    def __init__(self, runs: Mapping[str, Story], *, reveal: bool = True):
-        self.runs, self.reveal = dict(runs), reveal
-
-    def _repr_html_(self) -> str:
-        return page(self.runs, reveal=self.reveal)
-
-    def __repr__(self) -> str:
-        if len(self.runs) > 1:
-            return f"{len(self.runs)} engines on one expression."
-        (story,) = self.runs.values()
-        steps, first = story.steps, story.first_problem
-        if not self.reveal:
-            return f"A run of {len(steps)} steps."
-        if first is None:
-            return f"A run of {len(steps)} steps. {steps[-1].verdict}"
-        wrong = steps[first]
-        if wrong.blames_values:
-            return f"A run up to step {first + 1} of {len(steps)}. {wrong.problem}"
-        return f"Wrong from step {first + 1} of {len(steps)} on: {wrong.caption} {wrong.problem}"
 
 
 class Explorer:

@@ -32,7 +32,7 @@ def replay(
         ValueError: the graph has more nodes than a picture can show.
         TypeError: a backward_algorithm is given, and no forward_algorithm.
     """
-    from course.player.explorer import Player
+    from course.player.player import Player
     from course.player.story import rehearse, tell
 
     drawable_nodes(graph)

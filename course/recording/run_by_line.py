@@ -16,8 +16,9 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import Record
-from course.recording.watched_run import MAX_EVENTS, EngineEvent, watched_run
+from course.recording.calls import Record, TooManyCalls
+from course.recording.watched_run import MAX_EVENTS, EngineEvent, Outcome, watched_run
+from course.running.limit import TookTooLong
 
 COPIES = 3
 MAX_SOURCE_LINES = 400  # of the cells that contain the engine
@@ -86,11 +87,20 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
     places = [listing.place(*line) for line in recorder.lines]
     for event in recorder.events:
         event.line = None if event.line is None else places[event.line]
-    error = ": ".join(filter(None, [outcome.error, outcome.text]))
-    stopped = f"it raises {error}" if error else ""
+    stopped = _why_stopped(outcome, method)
     if recorder.ran_early:
         stopped = f"it calls {method} of a node too early"
     return Pass(stopped, outcome.visits, recorder.events)
+
+
+def _why_stopped(outcome: Outcome, method: str) -> str:
+    """Why a run did not come to its end; empty if it did."""
+    if outcome.error == TooManyCalls.__name__:
+        return f"it calls {method} again and again"
+    if outcome.error == TookTooLong.__name__:
+        return "it is still running when it is stopped"
+    error = ": ".join(filter(None, [outcome.error, outcome.text]))
+    return f"it raises {error}" if error else ""
 
 
 class _Listing:

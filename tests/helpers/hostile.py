@@ -17,10 +17,10 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import MIB, Limits
 
-QUICK = Limits(cell=3, submission=15)
-SHORT = Limits(cell=1.0, submission=12)
-LITTLE_OUTPUT = Limits(cell=3, submission=15, output=100_000)
-SMALL = Limits(cell=6, submission=15, memory=900 * MIB)
+QUICK = Limits(cell_seconds=3, submission_seconds=15)
+SHORT = Limits(cell_seconds=1.0, submission_seconds=12)
+LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, cell_output=100_000)
+SMALL = Limits(cell_seconds=6, submission_seconds=15, memory=900 * MIB)
 
 TOOLS = """
 def tried(*said): print("TRI" "ED", *said)
@@ -484,7 +484,7 @@ TO_THE_SYSTEM = {
     "waiting for somebody to type": harm("tried()\ninput('Full marks?')", limits=SHORT),
     "a fork bomb": harm(
         "import os\ntried()\nwhile True:\n    try: os.fork()\n    except OSError: pass",
-        limits=Limits(cell=1.5, submission=12, processes=40),
+        limits=Limits(cell_seconds=1.5, submission_seconds=12, processes=40),
         costs=True,
         says=(),
     ),

@@ -20,13 +20,11 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.values.closeness import numbers_agree
 
-_Function = Callable[
-    ..., ComputationNode | torch.Tensor
-]  # of x, as `check_formula_by_hand` takes it
+_Function = Callable[..., ComputationNode | torch.Tensor]  # of x, as the check takes it
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
-def check_formula_by_hand(
+def check_derivative_by_hand(
     function: _Function | Variant[_Function],
     derivative: object,
     *,

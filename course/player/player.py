@@ -1,0 +1,35 @@
+"""The player of recorded runs, as a notebook shows it."""
+
+from collections.abc import Mapping
+
+from course.player.page import page
+from course.player.story import Story
+
+
+class Player:
+    """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
+
+    Attributes:
+        runs: by the name of the engine.
+        reveal: whether to say at once where a run goes wrong.
+    """
+
+    def __init__(self, runs: Mapping[str, Story], *, reveal: bool = True):
+        self.runs, self.reveal = dict(runs), reveal
+
+    def _repr_html_(self) -> str:
+        return page(self.runs, reveal=self.reveal)
+
+    def __repr__(self) -> str:
+        if len(self.runs) > 1:
+            return f"{len(self.runs)} engines on one expression."
+        (story,) = self.runs.values()
+        steps, first = story.steps, story.first_problem
+        if not self.reveal:
+            return f"A run of {len(steps)} steps."
+        if first is None:
+            return f"A run of {len(steps)} steps. {steps[-1].verdict}"
+        wrong = steps[first]
+        if wrong.blames_values:
+            return f"A run up to step {first + 1} of {len(steps)}. {wrong.problem}"
+        return f"Wrong from step {first + 1} of {len(steps)} on: {wrong.caption} {wrong.problem}"

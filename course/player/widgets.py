@@ -1,0 +1,21 @@
+"""What the widgets of players and demos have in common."""
+
+from course.player.page import asset
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def view_of(widget) -> dict:
+    """What an output of a notebook holds of a widget."""
+    view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    return {WIDGET_VIEW: view}
+
+
+def as_large_as_pictures(controls):
+    """A box of widgets with text as large as that of the pictures."""
+    from ipywidgets import HTML, Layout
+
+    style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
+    controls.children = (style, *controls.children)
+    controls.add_class("backprop-controls")
+    return controls
