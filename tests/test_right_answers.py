@@ -9,7 +9,6 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.authoring.bank_texts import read_right_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
@@ -25,6 +24,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
+from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.graded_attacks import marks, most_in
 from tests.helpers.own_exercises import HOMEWORKS, all_of
 from tests.helpers.submissions import submissions_of
@@ -122,7 +122,7 @@ def honest(assignment: str, student: str) -> NotebookNode:
     [(each, "") for each in homeworks()]
     + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
 )
-def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
+def test_an_honest_submission_gets_all_points_and_no_flag(assignment, student):
     repaired = repair_for(assignment, honest(assignment, student), [])
     if student:
         replace(RepairNotes.of(repaired), shown=student).put_into(repaired)
@@ -136,7 +136,7 @@ def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
 
 
 @pytest.mark.slow
-def test_nobody_in_the_sample_class_who_loses_nothing_is_flagged(sample):
+def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
     nbgrader, everybody = sample
     for each in everybody:
         if not each.loses:
