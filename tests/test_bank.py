@@ -1,4 +1,4 @@
-"""Tests of the tests: every known mistake is caught and known again, no right answer refused."""
+"""Tests of the tests: every known mistake is caught and recognised, no right answer refused."""
 
 import json
 import math

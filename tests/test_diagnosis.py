@@ -1,4 +1,4 @@
-"""What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
+"""The diagnosis of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Finding the wrong engine: a student's tests, judged by wrong engines and a few right ones."""
+"""Finding the wrong engine: a student's tests are judged on wrong engines and a few right ones."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""A run of an engine, recorded and shown: what is told, and where it is said to go wrong."""
+"""A recorded and replayed run of an engine: its captions, and where it is said to go wrong."""
 
 import linecache
 import re

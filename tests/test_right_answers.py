@@ -1,4 +1,4 @@
-"""Right answers are right on all draws, flagged for nothing, and get the same marks each time."""
+"""Right answers are right on all draws, never flagged, and get the same marks each time."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Wrong answers of people who had not read the bank: named right or not at all, never wrong."""
+"""Wrong answers by people who had not read the bank: named rightly or not at all."""
 
 import pytest
 

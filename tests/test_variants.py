@@ -1,4 +1,4 @@
-"""Exercises of one's own: as hard for all, and checked as the standard one."""
+"""Individual exercises: equally hard for all, and checked like the standard one."""
 
 import random
 from collections import Counter

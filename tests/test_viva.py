@@ -1,4 +1,4 @@
-"""The sheet for a talk: five questions about a student's own engine, answered by its own run."""
+"""The sheet for a viva: five questions about a student's own engine, answered by its own run."""
 
 import itertools
 
