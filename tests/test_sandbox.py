@@ -393,7 +393,7 @@ def test_many_busy_processes_share_one_core_with_lower_priority(name):
         "os.wait()"
     )
     ours = {each.pid for each in psutil.Process(zygote().pid or os.getpid()).children(True)}
-    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell": 8})
+    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell_seconds": 8})
     attack.start()
     last = {max(os.sched_getaffinity(0))}
 
