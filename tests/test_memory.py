@@ -495,13 +495,13 @@ def choose(**answers):
         return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
 
 
-def test_a_hash_made_for_another_title_is_reported_to_the_author():
+def test_a_mark_made_for_another_title_is_reported_to_the_author():
     right = {"q": mark("another title", "q", "a")}
     with pytest.raises(ValueError, match="none of the options"):
         check_choices({"q": "a"}, right, options=["a", "b"])
 
 
-def test_a_choice_is_compared_with_the_answer_or_with_its_hash():
+def test_a_choice_is_compared_with_the_answer_or_with_its_mark():
     assert choose(colour="b", size="Large") == 1
     assert choose(colour="(B)", size=" large ") == 1
     assert choose(colour="b", size=...) == 0.5

@@ -10,7 +10,7 @@ from tests.helpers.engine import *
 from tests.helpers.graphs import cosh
 
 
-def test_recording_leaves_no_methods_on_the_nodes_even_after_an_error():
+def test_recording_leaves_nodes_unchanged_even_after_an_error():
     graph = cosh()
     with pytest.raises(KeyError), recording(graph):
         raise KeyError
@@ -30,7 +30,7 @@ def test_recording_keeps_what_each_backward_received_and_returned():
 
 
 @pytest.mark.parametrize("kind", [list, tuple])
-def test_recording_keeps_a_share_that_is_changed_in_place_afterwards(kind):
+def test_recording_keeps_a_returned_gradient_that_is_changed_in_place_later(kind):
     share = torch.ones(2)
     Mul = mul(lambda self: kind([share, share]))
     y = Mul(Leaf(torch.ones(2)), Leaf(torch.ones(2)))

@@ -93,7 +93,7 @@ def write(author):
     return lambda text: {cell.id: cell for cell in author(text, then=read_source).cells}
 
 
-def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is(write):
+def test_only_checks_that_spell_out_answers_or_clues_are_folded(write):
     header = '# %% grade_id="{0}-check" points=1 title="{0}"\n'
     spelled = {
         "a": 'right = {"x": 2}\ncheck_blanks(answers, right)\n',
@@ -110,7 +110,7 @@ def test_a_check_that_spells_out_answers_or_clues_is_folded_and_no_other_cell_is
 
 
 @pytest.mark.slow
-def test_a_sound_homework_is_released_and_again_byte_for_byte(author):
+def test_a_sound_homework_is_released_reproducibly(author):
     made = author(SMALL)
     assert made.is_changed
     assert (made.points, made.extra) == (3, 1)
@@ -121,7 +121,7 @@ def test_a_sound_homework_is_released_and_again_byte_for_byte(author):
 
 
 @pytest.mark.slow
-def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
+def test_a_solution_that_fails_its_own_check_is_refused_with_the_reason(author):
     wrong = SMALL.replace("self.gradient * self.input(0)]", "self.gradient]")
     with pytest.raises(ReleaseRefused, match=r"solution does not pass mul-check") as refusal:
         author(wrong)
@@ -130,7 +130,7 @@ def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
 
 
 @pytest.mark.slow
-def test_a_solution_that_stops_is_refused_and_says_in_which_cell_and_why(author):
+def test_a_solution_that_stops_is_refused_with_the_cell_and_the_reason(author):
     text = SMALL.replace("from course import *", "from course import check_node, check_blanks")
     told = r"stops in mul: NameError: name 'ComputationNode' is not defined"
     with pytest.raises(ReleaseRefused, match=told):
@@ -138,14 +138,14 @@ def test_a_solution_that_stops_is_refused_and_says_in_which_cell_and_why(author)
 
 
 @pytest.mark.slow
-def test_a_node_that_pytorch_knows_no_formula_for_is_not_called_unwritten(author):
+def test_a_node_without_a_pytorch_formula_is_not_called_unwritten(author):
     with pytest.raises(ReleaseRefused, match="no PyTorch formula for Odd") as refusal:
         author(SMALL.replace("Mul", "Odd"))
     assert "written" not in str(refusal.value)
 
 
 @pytest.mark.slow
-def test_a_check_that_uses_what_no_cell_defines_is_refused_and_says_what(author):
+def test_a_check_that_uses_an_undefined_name_is_refused_with_the_name(author):
     text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
     told = r"blanks-check uses `torch`, which no cell above it defines or imports"
     with pytest.raises(BadPlan, match=told):
@@ -153,7 +153,7 @@ def test_a_check_that_uses_what_no_cell_defines_is_refused_and_says_what(author)
 
 
 @pytest.mark.slow
-def test_a_cell_that_only_shows_something_is_run_before_it_is_released(author):
+def test_a_cell_that_only_shows_something_is_run_before_release(author):
     demo = '# %% grade_id="demo"\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
     with pytest.raises(ReleaseRefused, match="cell 'demo' of the solution raises TypeError"):
         author(SMALL + "\n" + demo)
@@ -167,7 +167,7 @@ def test_a_blank_notebook_that_earns_a_point_is_refused(author):
 
 
 @pytest.mark.slow
-def test_the_cell_without_which_the_blank_notebook_would_earn_nothing_is_named(author):
+def test_the_cell_that_earns_the_blank_notebook_points_is_named(author):
     finished = SMALL.replace("2,  ### SOLUTION", "2,")
     told = r"the blank notebook earns 1 point in blanks-check\. In cell 'blanks', "
     with pytest.raises(ReleaseRefused, match=told):
@@ -189,16 +189,14 @@ FUNCTION = '# %% grade_id="blanks"\ndef one():\n    return 1\n\n'
         (("2,  ###", "...,  ###"), r"line 24 .* has no answer in cell 'blanks'"),
     ],
 )
-def test_what_has_no_markers_in_a_solution_cell_is_named_unless_it_is_given(
-    author, forgotten, told
-):
+def test_finished_code_without_markers_is_named_unless_it_is_given(author, forgotten, told):
     (found,) = author(
         SMALL.replace(*forgotten), then=lambda name: unmarked(name, read_source(name))
     )
     assert re.search(told, found)
 
 
-def test_what_is_given_may_be_finished_and_the_rest_is_hidden(author):
+def test_given_code_may_be_finished_and_the_rest_must_be_hidden(author):
     def found(text):
         return author(text, then=lambda name: unmarked(name, read_source(name)))
 
@@ -210,7 +208,7 @@ def test_what_is_given_may_be_finished_and_the_rest_is_hidden(author):
 
 
 @pytest.mark.slow
-def test_a_homework_that_would_hand_out_half_of_a_solution_is_refused(author):
+def test_a_homework_that_would_reveal_half_of_a_solution_is_refused(author):
     with pytest.raises(ReleaseRefused, match="`backward` of `Mul`"):
         author(SMALL.replace(BODY, BARE))
     assert not released("hw9-small").exists()
@@ -239,7 +237,7 @@ def test_students_are_shown_the_variant_that_is_checked(author, change, told):
 
 
 @pytest.mark.slow
-def test_an_author_whose_answers_about_the_engine_are_all_wrong_sees_the_questions(author):
+def test_an_author_with_only_wrong_answers_about_the_engine_sees_the_questions(author):
     text = (ROOT / "solutions" / "hw2-tanh.py").read_text()
     for blank in ("first", "second", "third"):
         text = re.sub(rf'"{blank}": \d+,  ###', f'"{blank}": 1000,  ###', text)
@@ -271,7 +269,7 @@ def test_solution_text_in_a_released_cell_is_refused(author):
         ("| 3 | more | ungraded |", ""),
     ],
 )
-def test_a_table_of_points_says_what_the_headers_say(author, row, wrong):
+def test_a_table_of_points_has_to_agree_with_the_headers(author, row, wrong):
     text = SMALL.replace("homework\n", f"homework\n#\n# | section | topic | points |\n# {row}\n")
     told = author(text, then=lambda name: wrong_rows(read_source(name)))
     assert bool(told) is bool(wrong) and wrong in "".join(told)
@@ -291,7 +289,7 @@ def test_a_homework_whose_table_of_points_is_wrong_is_refused(author):
         author(text)
 
 
-def test_the_title_and_the_points_of_a_header_are_the_first_line_of_the_check(write):
+def test_title_and_points_of_a_header_become_the_first_line_of_the_check(write):
     mul, blanks, summary = (write(SMALL)[name] for name in ("mul-check", "blanks-check", "summary"))
     assert mul.source == ('with check_exercise("1 Mul", points=3):\n    check_node(Mul, 2.0, -6.0)')
     assert (mul.metadata["title"], mul.metadata["nbgrader"]["points"]) == ("1 Mul", 3)
@@ -315,14 +313,14 @@ def test_the_summary_names_the_answers_in_words(write):
     assert 'by_hand=["3"]' in write(SMALL + WORDS)["summary"].source
 
 
-def test_an_answer_in_words_is_called_by_its_title_or_the_number_of_its_exercise(write):
+def test_an_answer_in_words_is_named_by_its_title_or_its_exercises_number(write):
     titled = WORDS.replace("points=2", 'points=2 title="3 The reason"')
     unnumbered = WORDS.replace("**Exercise 3.** ", "")
     names = [title_of(write(SMALL + each)["why"]) for each in (titled, WORDS, unnumbered)]
     assert names == ["3 The reason", "3 In words", "why"]
 
 
-def test_a_check_without_points_has_a_title_all_the_same(write):
+def test_a_check_without_points_still_has_a_title(write):
     free = '\n# %% grade_id="all" title="3 All"\ncheck_node(Mul, 1.0, 2.0)\n'
     cells = write(SMALL + free)
     assert cells["all"].source.startswith('with check_exercise("3 All"):\n')
@@ -331,7 +329,7 @@ def test_a_check_without_points_has_a_title_all_the_same(write):
 
 
 @pytest.mark.slow
-def test_the_options_of_the_solution_are_marks_in_the_check(author, write):
+def test_the_chosen_options_of_the_solution_become_marks_in_the_check(author, write):
     assert mark("3 Card", "node", "b") in write(SMALL + CHOICE)["card-check"].source
     assert author(SMALL + CHOICE).points == 4
 
@@ -340,12 +338,12 @@ FOLD = '# <details name="blanks"><summary>Hint: a</summary>\n#\n# b'
 HINT = f"\n# %% [markdown]\n{FOLD}\n# </details>\n"
 
 
-def test_a_hint_for_something_that_no_cell_defines_is_refused(author):
+def test_a_hint_for_an_undefined_name_is_refused(author):
     with pytest.raises(BadSource, match="name='Mull', which no solution cell defines"):
         author(SMALL + HINT.replace("blanks", "Mull"))
 
 
-def test_a_hint_for_what_has_lost_its_markers_is_refused_because_of_the_markers(author):
+def test_a_hint_for_a_name_without_markers_is_refused_because_of_the_markers(author):
     with pytest.raises(BadSource, match=r"line 23: .*`blanks` in cell 'blanks' finished"):
         author((SMALL + HINT).replace("  ### SOLUTION", ""))
 
@@ -359,9 +357,7 @@ def test_a_check_refers_to_hints_that_exist(author, hint):
     assert all(each.endswith("There are: blanks.") for each in found)
 
 
-def test_a_release_brings_the_hints_of_its_homework_and_leaves_those_of_others(
-    author, tmp_path, monkeypatch
-):
+def test_a_release_updates_only_the_hints_of_its_own_homework(author, tmp_path, monkeypatch):
     shipped = tmp_path / "hints.json"
     others = {"hw1-other": {"Exp": [["Why?", "Because."]]}}
     shipped.write_text(json.dumps(others))
@@ -425,7 +421,7 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("def forward(self):", "def forward(self)"), r"line \d+: in this cell, expected ':'"),
     ],
 )
-def test_a_malformed_text_is_refused_with_what_to_change(author, change, complaint):
+def test_a_malformed_text_is_refused_with_advice(author, change, complaint):
     with pytest.raises(BadSource, match=complaint):
         author(SMALL.replace(*change))
 
@@ -479,7 +475,7 @@ def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
 
 
 @pytest.mark.slow
-def test_what_is_decided_for_everybody_is_released_and_the_release_before_is_remembered(author):
+def test_a_decision_for_everybody_is_released_and_the_earlier_release_remembered(author):
     first = nbformat.read(author(SMALL).notebook, as_version=4)
     assert author(SMALL.replace("points=3", "points=3 everybody=true")).points == 3
     void = author(SMALL.replace("points=3", "points=3 void=true"))

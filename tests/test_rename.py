@@ -41,7 +41,7 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
 
 
 @pytest.mark.parametrize("broken_off", [False, True])
-def test_what_was_forgotten_comes_back_under_a_changed_id(graded_pair, monkeypatch, broken_off):
+def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeypatch, broken_off):
     shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
     shelf.mkdir(parents=True)
     (shelf / "versions.json").write_text("[]")
@@ -65,7 +65,7 @@ def test_what_was_forgotten_comes_back_under_a_changed_id(graded_pair, monkeypat
     assert not [*graded_pair.folder.glob("**/ada"), *graded_pair.trash.glob("*")]
 
 
-def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
+def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
     said = run(graded_pair, "rename", "ada", "lovelaze", code=0)
     assert "not in roster.csv" in said and "Did you mean lovelace?" in said
@@ -93,7 +93,9 @@ def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair)
     assert former_ids(graded_pair) == {}
 
 
-def test_the_lmss_own_number_joins_a_changed_login(graded_pair, tmp_path):
+def test_the_number_in_the_learning_management_system_identifies_a_changed_login(
+    graded_pair, tmp_path
+):
     heads = "Student,ID,SIS User ID,SIS Login ID,Section\n"
     lists = []
     for login in ("ada", "lovelace"):

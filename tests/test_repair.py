@@ -93,7 +93,7 @@ def demand_whole(notebook, assignment=ASSIGNMENT):
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_nbgrader_takes_the_cells_of_a_release_and_so_of_what_has_their_metadata(assignment):
+def test_nbgrader_accepts_the_metadata_of_released_cells(assignment):
     release = deepcopy(RELEASED[assignment])
     CheckCellMetadata().preprocess(release, {})
     assert DeduplicateIds().preprocess(release, {})[0] == RELEASED[assignment]
@@ -102,7 +102,7 @@ def test_nbgrader_takes_the_cells_of_a_release_and_so_of_what_has_their_metadata
 @pytest.mark.by_day(70)
 @pytest.mark.parametrize("base", [good, partly_wrong])
 @pytest.mark.parametrize("name", KINDS)
-def test_damage_is_mended_or_refused_with_a_sentence(name, base, tmp_path):
+def test_damage_is_repaired_or_refused_with_a_sentence(name, base, tmp_path):
     kind = KINDS[name]
     kind.put(tmp_path, kind.damage(base()))
     if kind.expect == "row":
@@ -164,7 +164,7 @@ def own_cells(notebook):
     return [(cells[i].source, *(cells[j] and cells[j].id for j in (i - 1, i + 1))) for i in found]
 
 
-def test_own_cells_stay_between_their_neighbours():
+def test_students_own_cells_stay_between_their_neighbours():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul"), own(HELPER))
     notebook.cells.append(new_markdown_cell("Done."))
@@ -198,7 +198,7 @@ def as_released_before(notebook):
     return notebook
 
 
-def test_what_an_author_has_changed_since_is_not_told_as_damage():
+def test_cells_changed_by_the_author_since_are_not_reported_as_damaged():
     earlier = [prints_of(as_released_before(deepcopy(RELEASED[ASSIGNMENT])))]
     notebook = as_released_before(good())
     repaired, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
@@ -212,7 +212,7 @@ def test_what_an_author_has_changed_since_is_not_told_as_damage():
     assert repair(good(), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)[1] == []
 
 
-def test_a_cell_that_an_author_has_added_since_is_not_told_as_deleted():
+def test_a_cell_added_by_the_author_since_is_not_reported_as_deleted():
     before = deepcopy(RELEASED[ASSIGNMENT])
     del before.cells[at(before, "add-check")]
     notebook = good()
@@ -223,7 +223,7 @@ def test_a_cell_that_an_author_has_added_since_is_not_told_as_deleted():
     assert (sources(repaired), notes) == (sources(good()), [EARLIER])
 
 
-def test_publishing_with_another_repository_mends_nobody():
+def test_publishing_with_another_repository_changes_no_submission():
     def linked(notebook):
         notebook.cells.insert(0, new_markdown_cell("A badge", id="open-in-colab"))
         notebook.cells[at(notebook, "setup")].source = 'from_elsewhere = "an older address"'
@@ -234,7 +234,7 @@ def test_publishing_with_another_repository_mends_nobody():
     assert (sources(repaired), notes) == (sources(good()), [])
 
 
-def test_how_many_answers_there_are_is_counted_also_in_what_is_damaged():
+def test_answers_are_counted_even_in_a_damaged_notebook():
     everything = sum(map(is_solution, RELEASED[ASSIGNMENT].cells))
     assert answers_in(good(), ASSIGNMENT) == everything
     assert answers_in(deepcopy(RELEASED[ASSIGNMENT]), ASSIGNMENT) == 0
@@ -250,7 +250,7 @@ def merged(ours, theirs, text):
 @pytest.mark.parametrize(
     ("ours", "theirs", "kept"), [("x = 1", "x = 2", "x = 1"), ("x = (", "x = 2", "x = 2")]
 )
-def test_of_a_merge_one_side_of_an_answer_is_kept_and_told(ours, theirs, kept):
+def test_one_side_of_a_merged_answer_is_kept_and_reported(ours, theirs, kept):
     notebook = good()
     notebook.cells[at(notebook, "mul")].source = merged(ours, theirs, "a = 1\n{}\nb = 2")
     read, notes = read_notebook(as_bytes(notebook))
@@ -258,7 +258,7 @@ def test_of_a_merge_one_side_of_an_answer_is_kept_and_told(ours, theirs, kept):
     assert notes[0].startswith(MERGED)
 
 
-def test_of_a_file_that_git_has_merged_line_by_line_one_side_is_read():
+def test_one_side_of_a_file_merged_by_git_is_read():
     raw = as_bytes(good()).decode()
     line = next(each for each in raw.split("\n") if '"class Mul(' in each)
     read, notes = read_notebook(raw.replace(line, merged(line, line, "{}")).encode())
@@ -299,7 +299,7 @@ def test_a_helper_moves_up_with_the_answer_that_needs_it():
     assert in_places(repaired) == in_places(good())
 
 
-def test_a_helper_stands_behind_a_restored_set_up_and_before_a_restored_check():
+def test_a_helper_stays_after_a_restored_set_up_and_before_a_restored_check():
     notebook = good()
     notebook.cells = [c for c in notebook.cells if c.id not in ("text-00", "setup", "mul-check")]
     notebook.cells.insert(0, own(HELPER))
@@ -309,14 +309,14 @@ def test_a_helper_stands_behind_a_restored_set_up_and_before_a_restored_check():
     assert own_cells(repaired)[1] == (HELPER + "\n", "mul", "mul-check")
 
 
-def test_what_a_student_added_to_a_given_cell_is_kept():
+def test_lines_that_a_student_added_to_a_given_cell_are_kept():
     notebook = good()
     cell(notebook, "setup").source += "\nimport itertools"
     repaired, _ = repair_one(notebook)
     assert own_cells(repaired) == [("import itertools", "setup", "text-02")]
 
 
-def test_a_second_answer_behind_the_check_stays_there():
+def test_a_second_answer_after_the_check_stays_there():
     notebook = good()
     second = copy(notebook, "mul")
     second.source += "\n# tried again"
@@ -339,7 +339,7 @@ def test_a_second_answer_with_a_second_check_counts():
     assert [source for source, *_ in own_cells(repaired)] == [wrong]
 
 
-def test_an_answer_with_a_mistake_in_it_is_not_joined_with_the_copy_that_mends_it():
+def test_an_answer_with_a_syntax_error_is_not_joined_with_its_corrected_copy():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul"), copy(notebook, "mul"))
     notebook.cells[at(notebook, "mul") - 1].source = "class Mul(:\n    pass"
@@ -347,7 +347,7 @@ def test_an_answer_with_a_mistake_in_it_is_not_joined_with_the_copy_that_mends_i
     assert in_places(repaired) == in_places(good())
 
 
-def test_an_answer_used_early_stays_and_is_copied_to_its_blank_place():
+def test_an_answer_used_early_stays_and_is_copied_to_its_own_cell():
     notebook = good()
     both = cell(notebook, "engine").source + "\n\n\n" + cell(notebook, "mul").source
     cell(notebook, "engine").source = both
@@ -357,7 +357,7 @@ def test_an_answer_used_early_stays_and_is_copied_to_its_blank_place():
     assert (in_places(repaired)["engine"], in_places(repaired)["mul"]) == (both, mul)
 
 
-def test_a_mistake_in_the_syntax_of_merged_answers_hurts_its_own_part_only():
+def test_a_syntax_error_in_merged_answers_hurts_only_its_own_part():
     notebook = good()
     cell(notebook, "add").source += "\n    return )\n\n\n" + cell(notebook, "mul").source
     del notebook.cells[at(notebook, "mul")]
@@ -365,7 +365,7 @@ def test_a_mistake_in_the_syntax_of_merged_answers_hurts_its_own_part_only():
     assert in_places(repaired)["mul"] == in_places(good())["mul"]
 
 
-def test_an_indented_cell_of_ones_own_is_not_taken_for_half_a_class():
+def test_a_students_indented_cell_is_not_taken_for_half_a_class():
     notebook = good()
     notebook.cells.insert(at(notebook, "mul") + 1, own("    print(undefined)"))
     repaired, notes = repair_one(notebook)
@@ -425,14 +425,14 @@ def test_an_answer_in_words_is_kept(name):
     CheckCellMetadata().preprocess(repaired, {})
 
 
-def test_what_is_written_into_a_task_is_kept_below_it():
+def test_text_written_into_a_task_is_kept_below_it():
     notebook = answered()
     notebook.cells[2].source += "\n\nHere it is."
     repaired, _ = repair(notebook, essay())
     assert [c.source for c in repaired.cells][2:4] == [essay().cells[2].source, "Here it is."]
 
 
-def test_a_large_picture_in_a_text_costs_nothing():
+def test_a_large_picture_in_a_text_is_dropped_and_the_text_kept():
     notebook = good()
     picture = "![x](data:image/png;base64," + "A" * MAX_SOURCE + ")"
     notebook.cells.append(new_markdown_cell("My drawing: " + picture))
@@ -441,7 +441,7 @@ def test_a_large_picture_in_a_text_costs_nothing():
     assert "picture" in notes[0]
 
 
-def test_the_preprocessor_mends_and_takes_notes():
+def test_the_preprocessor_repairs_and_takes_notes():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
     resources = {"nbgrader": {"notebook": ASSIGNMENT}}
@@ -456,7 +456,7 @@ def test_the_preprocessor_mends_and_takes_notes():
 @pytest.mark.parametrize(
     "first", ["attachments", "cell_type", "execution_count", "id", "metadata", "outputs", "source"]
 )
-def test_the_cells_before_a_cut_are_saved_whatever_they_begin_with(first):
+def test_the_cells_before_a_cut_are_saved_however_they_begin(first):
     cell = {
         "cell_type": "code",
         "execution_count": None,
@@ -474,19 +474,19 @@ def test_the_cells_before_a_cut_are_saved_whatever_they_begin_with(first):
     ]
 
 
-def test_a_heading_of_an_old_notebook_has_the_level_it_says():
+def test_a_heading_of_an_old_notebook_keeps_its_level():
     cells = [{"cell_type": "heading", "level": n, "source": "A"} for n in (2, 3.0, 9, "2", None)]
     old = {"nbformat": 3, "worksheets": [{"cells": cells}]}
     notebook, _ = read_notebook(json.dumps(old).encode())
     assert [cell.source for cell in notebook.cells] == ["## A", "### A", "# A", "# A", "# A"]
 
 
-def test_a_homework_that_is_not_released_yet_is_found_by_its_name(tmp_path):
+def test_an_unreleased_homework_is_found_by_its_name(tmp_path):
     (tmp_path / "hw0-new.ipynb").write_bytes(as_bytes(good()))
     assert find_submission(tmp_path, "hw0-new").name == "hw0-new.ipynb"
 
 
-def test_the_exact_name_is_preferred(tmp_path):
+def test_the_exact_file_name_is_preferred(tmp_path):
     (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
@@ -505,7 +505,7 @@ def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
     }
 
 
-def test_a_notebook_as_it_was_handed_out_gives_way_to_one_with_answers(tmp_path):
+def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
     (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(released(ASSIGNMENT).read_bytes())
     (tmp_path / "scratch.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "source": "x"}]}')
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
@@ -563,7 +563,7 @@ def test_cells_of_very_different_lengths_are_not_compared_character_by_character
 
 
 @pytest.mark.parametrize("burden", BURDENS)
-def test_a_burden_is_carried_or_refused_soon(burden):
+def test_a_burdensome_notebook_is_repaired_or_refused_quickly(burden):
     notebook = good()
     notebook.cells += BURDENS[burden]()
     started = time.process_time()
@@ -639,7 +639,7 @@ def damaged(chosen):
 
 @settings(max_examples=60, deadline=None)
 @given(steps([*LOSE_NOTHING, delete]))
-def test_no_answer_that_is_still_there_is_lost(chosen):
+def test_answers_that_are_still_there_are_not_lost(chosen):
     notebook = damaged(chosen)
     there = {each.source for each in notebook.cells}
     try:
@@ -663,7 +663,7 @@ EXCHANGED_AND_CUT = [
 @given(steps(MAY_LOSE), st.binary(max_size=3), st.integers(0, 60_000))
 @example([(duplicate, 0, 45), (merge_with_next, 127, 0)], b"", 0)
 @example(EXCHANGED_AND_CUT, b"", 0)
-def test_nothing_but_unreadable_is_raised(chosen, junk, place):
+def test_only_unreadable_is_raised(chosen, junk, place):
     data = as_bytes(damaged(chosen))
     try:
         repaired, _ = repair_one(read_notebook(data[:place] + junk + data[place + 1 :])[0])
@@ -705,7 +705,7 @@ def test_any_bytes_are_refused_with_a_sentence(data):
         read_notebook(data)
 
 
-def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
+def test_a_complete_copy_replaces_a_split_answer():
     notebook = good()
     whole = copy(notebook, "mul")
     whole.id = "whole"
@@ -715,7 +715,7 @@ def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
     assert in_places(repaired) == in_places(good())
 
 
-def test_the_ids_in_a_file_are_looked_for_once_whatever_homework_it_may_be(monkeypatch):
+def test_the_ids_in_a_file_are_searched_for_only_once(monkeypatch):
     class Counted:
         times = 0
 

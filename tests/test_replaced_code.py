@@ -62,7 +62,7 @@ def other(*_):
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
     ],
 )
-def test_what_was_replaced_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
+def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
     monkeypatch.setattr(owner, name, other)
     assert replaced() == [place]
     assert replaced() == []
@@ -70,12 +70,12 @@ def test_what_was_replaced_is_named_once_and_flagged(replaced, monkeypatch, owne
     assert place in flag
 
 
-def test_a_function_that_was_given_other_code_is_named(replaced, monkeypatch):
+def test_a_function_with_replaced_code_is_named(replaced, monkeypatch):
     monkeypatch.setattr(course.subject.runs_by_line, "__code__", other.__code__)
     assert RUNS in replaced()  # and wherever else it is imported
 
 
-def test_what_is_deleted_is_named(replaced, monkeypatch):
+def test_deleted_code_is_named(replaced, monkeypatch):
     monkeypatch.delattr(Exp, "backward")
     assert replaced() == ["course.graph.Exp.backward"]
 
@@ -91,7 +91,7 @@ def test_what_is_deleted_is_named(replaced, monkeypatch):
         (builtins, "len"),
     ],
 )
-def test_what_our_code_uses_of_a_library_is_named(replaced, monkeypatch, owner, name):
+def test_replaced_library_code_that_the_course_uses_is_named(replaced, monkeypatch, owner, name):
     stood = vars(owner).get(name)
     setattr(owner, name, lambda *given: stood(*given))  # and pytest itself goes on
     try:
@@ -103,7 +103,7 @@ def test_what_our_code_uses_of_a_library_is_named(replaced, monkeypatch, owner, 
     assert place in flag and "of the course had" not in flag
 
 
-def test_a_mode_that_is_left_on_is_named_and_a_default_device_is_none(replaced):
+def test_a_torch_mode_left_on_is_named_and_a_default_device_is_not(replaced):
     class Mode(TorchFunctionMode):
         pass
 
@@ -117,7 +117,7 @@ def test_a_mode_that_is_left_on_is_named_and_a_default_device_is_none(replaced):
     assert place in doubts({"replaced": [place]})[0]
 
 
-def test_what_ordinary_code_does_is_no_replacement(replaced, monkeypatch):
+def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
     class Cube(Exp):
         def backward(self):
             return []
@@ -131,7 +131,7 @@ def test_what_ordinary_code_does_is_no_replacement(replaced, monkeypatch):
     assert replaced() == []
 
 
-def test_a_module_that_is_loaded_anew_is_the_same(replaced):
+def test_a_reloaded_module_is_not_taken_for_a_replacement(replaced):
     kept = dict(vars(course.recording.outcomes))
     try:
         importlib.reload(course.recording.outcomes)
@@ -151,7 +151,7 @@ def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     return judge(plan, {"mul-check": showing(json.dumps(evidence))}).flags
 
 
-def test_a_kernel_may_tell_it_and_all_is_right(plan):
+def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):
     ((cell, flag),) = flags_of(plan, [RUNS])
     assert cell == "mul-check"
     assert RUNS in flag
@@ -161,11 +161,11 @@ def test_a_kernel_may_tell_it_and_all_is_right(plan):
 @pytest.mark.parametrize(
     "told", [7, "course.subject.ask", {RUNS: 1}, [7, None], ["<b>", "course.a\nb", "socket.socket"]]
 )
-def test_what_is_no_list_of_names_is_left_out(plan, told):
+def test_anything_but_a_list_of_names_is_left_out(plan, told):
     assert flags_of(plan, told) == []
 
 
-def test_of_many_names_a_few_are_shown(plan):
+def test_only_a_few_of_many_names_are_shown(plan):
     ((_, flag),) = flags_of(plan, [f"course.subject.{name}" for name in vars(course.subject)])
     assert 0 < flag.count("course.subject.") < 10
 
@@ -315,14 +315,14 @@ draw(Cube(x))
 
 
 @pytest.mark.slow
-def test_nodes_that_other_code_answers_for_are_flagged_for_what_was_replaced():
+def test_nodes_answered_for_by_other_code_are_flagged_with_what_was_replaced():
     graded = grade(Attack(extra=(ANSWERED_FOR,)))
     assert any("course.subject.NodeForwardAndBackward._here" in flag for flag in graded.notes.flags)
     assert points(graded) > 0  # it is a hint, and costs nothing
 
 
 @pytest.mark.slow
-def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replaced():
+def test_another_engines_run_is_flagged_with_the_replaced_code():
     (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
     graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
     assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
@@ -342,7 +342,7 @@ def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replace
     ],
     ids=["on the way", "by a hook", "in contexts", "in the encoder", "in the count", "unseen"],
 )
-def test_a_shortcut_is_flagged_whatever_is_replaced_to_hide_it(softmax):
+def test_a_shortcut_is_flagged_whatever_was_replaced_to_hide_it(softmax):
     graded = grade(Attack(cells={"softmax": softmax}, homework="hw6-memory"))
     assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
     found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]
@@ -357,7 +357,7 @@ def test_an_ordinary_notebook_is_not_flagged():
 
 
 @pytest.mark.slow
-def test_nobody_in_the_sample_class_is_flagged_for_it(sample):
+def test_nobody_in_the_sample_class_is_flagged_for_replaced_code(sample):
     nbgrader, everybody = sample
     for each in everybody:
         path = nbgrader.classroom.autograded(each.student, each.homework)

@@ -85,7 +85,7 @@ def problem(story):
 
 @pytest.mark.by_day(25)
 @pytest.mark.parametrize("answer", engines_among(read_mistakes()), ids=lambda a: a.id)
-def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer):
+def test_each_misconception_about_engines_is_shown_at_a_step_that_names_it(answer):
     wrong = [story for story in stories(answer) if story.first_problem is not None]
     assert wrong, "no step of any run is marked"
     step = problem(wrong[0])
@@ -108,7 +108,7 @@ ODD = {"reads-local-gradients", "backward-once-per-input"}
     [a for a in engines_among(read_right_answers()) if a.id not in ODD],
     ids=lambda a: a.id,
 )
-def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsys):
+def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
     for story in stories(answer):
         assert story.first_problem is None, problem(story)
         assert story.steps[-1].verdict
@@ -118,18 +118,18 @@ def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsy
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
-def test_a_share_is_right_before_it_is_summed_to_a_shape_that_was_broadcast(shape):
+def test_a_returned_gradient_is_right_before_it_is_summed_over_a_broadcast(shape):
     x, b = Leaf(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), "x"), Leaf(torch.ones(shape))
     story = tell(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
     assert story.first_problem is None
 
 
-def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
+def test_the_caption_of_a_returned_gradient_says_what_it_is_added_to_and_its_number():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
 
 
-def test_of_a_number_without_a_name_no_sentence_says_that_it_is_itself():
+def test_captions_do_not_say_that_an_unnamed_number_is_itself():
     said = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
     assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in said
     assert "A leaf: its value 1 is given." in said
@@ -140,7 +140,7 @@ TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b =
 
 
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
-def test_a_node_that_another_uses_twice_gets_two_shares_from_it(text):
+def test_a_node_used_twice_by_another_gets_two_gradients_from_it(text):
     graph = read_graph(text, "x = 3")
     rehearsed = rehearse(read_graph(text, "x = 3", sketch=True))
     for story in (rehearsed, tell(graph, forward_algorithm, backward_algorithm)):
@@ -181,7 +181,7 @@ def assign(node, share):
 
 @pytest.mark.parametrize("deliver", [accumulate, assign])
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
-def test_the_shares_of_one_node_may_arrive_together_while_others_wait(text, deliver):
+def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, deliver):
     engine = one_user_after_the_other(deliver)
     story = tell(read_graph(text, "x = 3"), forward_algorithm, engine)
     assert story.first_problem is None, problem(story)
@@ -192,14 +192,14 @@ def test_the_shares_of_one_node_may_arrive_together_while_others_wait(text, deli
         ]
 
 
-def test_the_phases_follow_each_other():
+def test_the_phases_of_a_run_come_in_order():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert list(story.chapters) == ["build", "forward pass", "backward pass"]
     kinds = [step.kind for step in story.steps if step.phase == "backward pass" and step.node == 3]
     assert kinds == ["share", "upstream", "local", "downstream"]
 
 
-def test_what_a_node_kept_from_the_forward_pass_is_what_its_backward_reads():
+def test_a_node_is_said_to_have_saved_what_its_backward_reads():
     story = tell(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
     assert captions(story, "local") == [
         "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
@@ -211,7 +211,7 @@ COMPLETE = [name for name, row in OPERATIONS.items() if not row.needs_attributes
 
 
 @pytest.mark.parametrize("operation", COMPLETE)
-def test_an_operation_works_entry_by_entry_where_its_jacobian_is_diagonal(operation):
+def test_an_operation_is_entrywise_if_and_only_if_its_jacobian_is_diagonal(operation):
     row = OPERATIONS[operation]
     x = torch.tensor([[1.0, 2.0, 0.5], [0.25, 3.0, 1.5], [2.5, 0.75, 4.0]])
     others = [x] * (row.arity - 1)
@@ -221,7 +221,7 @@ def test_an_operation_works_entry_by_entry_where_its_jacobian_is_diagonal(operat
     assert row.entrywise == is_diagonal
 
 
-def test_gradients_are_compared_as_the_checks_compare_them():
+def test_gradients_are_compared_as_in_the_checks():
     exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
     float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
     assert Row("x", float32, exact).right
@@ -230,7 +230,7 @@ def test_gradients_are_compared_as_the_checks_compare_them():
     assert values_agree(exact * math.nan, exact * math.nan)
 
 
-def test_each_step_has_the_line_that_did_it():
+def test_each_step_has_the_line_that_caused_it():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     lines = {
         step.kind: story.code[step.line[0]][step.line[1] - 1].strip()
@@ -242,7 +242,7 @@ def test_each_step_has_the_line_that_did_it():
     assert "node.backward()" in lines["upstream"]
 
 
-def test_the_viewers_graph_is_left_as_it_was():
+def test_the_viewers_graph_is_left_unchanged():
     graph = cosh()
     replay(graph, forward_algorithm, backward_algorithm)
     assert [node.result for node in graph.sorted_nodes()] == [None] * 5
@@ -283,14 +283,16 @@ def sleeps(graph, one=1.0):
         (sleeps, "sleep"),
     ],
 )
-def test_what_stops_an_engine_ends_the_run_with_a_step_that_says_so(algorithm, said, monkeypatch):
+def test_an_error_in_an_engine_ends_the_run_with_a_step_that_explains_it(
+    algorithm, said, monkeypatch
+):
     if algorithm is sleeps:
         monkeypatch.setattr(player_recorder, "PATIENCE", 1)
     last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
     assert last.kind == "error" and said in last.problem
 
 
-def test_a_change_made_in_place_is_seen_on_every_node_that_shares_the_tensor():
+def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     def in_place(graph, one=1.0):
         for node in graph.sorted_nodes():
             node.gradient = torch.zeros(3, dtype=torch.float64)
@@ -304,7 +306,7 @@ def test_a_change_made_in_place_is_seen_on_every_node_that_shares_the_tensor():
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
-def test_a_mistake_that_one_pass_cannot_show_is_told_in_a_second_one():
+def test_a_mistake_that_one_pass_cannot_show_is_shown_in_a_second_one():
     def forgetful(graph, one=1.0):
         return backward_algorithm(graph, one * 0 + 1)
 
@@ -313,7 +315,7 @@ def test_a_mistake_that_one_pass_cannot_show_is_told_in_a_second_one():
     assert step.problem == "It should start with 3."
 
 
-def test_a_debuggers_trace_function_is_put_back():
+def test_a_debuggers_trace_function_is_restored():
     import sys
 
     def trace(*_):
@@ -332,7 +334,7 @@ def test_a_debuggers_trace_function_is_put_back():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_rehearsal_is_right_and_tells_what_a_right_engine_does(preset):
+def test_a_rehearsal_is_right_and_agrees_with_a_right_engine(preset):
     text, values = PRESETS[preset]
     rehearsed = rehearse(read_graph(text, values, sketch=True))
     run = tell(read_graph(text, values), forward_algorithm, backward_algorithm)
@@ -361,7 +363,7 @@ def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
 # The player
 
 
-def test_a_bad_expression_is_answered_and_the_last_run_stays_dimmed():
+def test_a_bad_expression_is_explained_and_the_last_run_stays_dimmed():
     explorer = explore()
     before = explorer.player
     shown = []
@@ -376,7 +378,7 @@ def test_a_bad_expression_is_answered_and_the_last_run_stays_dimmed():
     assert "up to 60 nodes" in explorer.complaint.value
 
 
-def test_the_box_of_values_says_which_values_are_used():
+def test_the_values_box_shows_which_values_are_used():
     explorer = explore(preset="x*y")
     assert explorer.values.value == "x = 2, y = 3"
     explorer.values.value = "x = log 2, y = 5"
@@ -391,7 +393,7 @@ def test_the_box_of_values_says_which_values_are_used():
     assert (explorer.expression.value, explorer.values.value) == PRESETS["small matmul"]
 
 
-def test_it_begins_with_an_expression_of_ones_own_and_says_how_that_is_given():
+def test_explore_begins_with_a_given_expression_and_says_how_to_give_one():
     explorer = explore(preset="x*y")
     assert explorer.expression.value == "x*y" and explorer.preset.value is None
     assert "PyTorch has the same gradients" in repr(explorer)
@@ -401,7 +403,7 @@ def test_it_begins_with_an_expression_of_ones_own_and_says_how_that_is_given():
     assert eval(call).expression.value == "x*y"
 
 
-def test_too_large_a_graph_and_half_an_engine_are_refused():
+def test_graphs_that_are_too_large_and_incomplete_engines_are_refused():
     with pytest.raises(ValueError, match="up to 60 nodes"):
         replay(read_graph("*".join(["x"] * 90)))
     with pytest.raises(TypeError, match="give forward_algorithm"):
@@ -434,7 +436,7 @@ def test_importing_the_course_imports_no_widgets():
     assert ran.stdout.strip() == "False", ran.stderr
 
 
-def test_the_notes_of_the_lecture_name_the_step_at_which_each_engine_of_the_wall_goes_wrong():
+def test_the_lecture_notes_name_the_step_at_which_each_engine_of_the_wall_fails():
     notebook = nbformat.read(LECTURES / "3-step-through-backprop.ipynb", as_version=4)
     (notes,) = (cell.source for cell in notebook.cells if cell.id == "wall-notes")
     told = re.findall(r"^\| [A-I] \|.*\| (\d*) ?\|$", notes, re.MULTILINE)

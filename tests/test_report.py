@@ -99,12 +99,12 @@ def test_the_histogram_counts_everyone_between_even_edges(totals, points, edges)
         assert [each.low for each in found] + [found[-1].high] == edges
 
 
-def test_a_total_on_an_edge_counts_upward_and_full_marks_in_the_last_bar():
+def test_a_total_on_an_edge_counts_in_the_upper_bar_and_full_marks_in_the_last():
     assert [each.count for each in bins([3, 21, 18, 2.99, -1], 21)] == [2, 1, 0, 0, 0, 0, 2]
 
 
 @pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])
-def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
+def test_a_penalty_never_makes_a_total_negative(penalty, total):
     marks = {"a": 1.5, "essay": None}
     assert StudentFacts("ann", "Ann", marks=marks, late_penalty=penalty).total == total
 
@@ -123,7 +123,7 @@ def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
         (21.0, 30.0, {}, [0, 3], ["21 → 27 (30 − 3 late)."]),
     ],
 )
-def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
+def test_changes_by_grading_again_are_reported_even_if_the_total_is_the_same(
     before, score, changes, penalties, said
 ):
     entry = JournalEntry("ann", "key", score, before=before, changes=changes, penalties=penalties)
@@ -133,7 +133,7 @@ def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same
 @pytest.mark.parametrize(
     ("shown", "outdated"), [("7.5 0.0", False), ("7.0 0.0", True), ("7.5 1.0", True)]
 )
-def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_path):
+def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, tmp_path):
     page = Classroom(tmp_path).feedback("ann", HOMEWORK)
     page.parent.mkdir(parents=True)
     page.write_text(f'<meta name="marks" content="{shown}">')
@@ -142,14 +142,14 @@ def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_
     assert found == ["ann"] * outdated
 
 
-def test_an_exercise_that_waits_for_people_has_not_been_failed():
+def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
     told = count_scores(exercise, students)
     assert (told.full, told.part, told.none, told.waiting) == (2, 1, 1, 1)
 
 
-def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
+def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
     exercises = [Exercise("a", "A", 1), Exercise("b", "B", 1)]
     students = [
         StudentFacts("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
@@ -166,7 +166,7 @@ def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
     assert first.sentence
 
 
-def test_texts_of_the_bank_that_say_the_same_are_one_mistake():
+def test_bank_texts_that_say_the_same_count_as_one_mistake():
     seen = {"a": [["starts-with-ones", "ignores-one"]]}
     ann = StudentFacts("ann", "ann", mistakes=seen)
     (only,) = ClassFacts("hw", [Exercise("a", "A", 1)], [ann]).mistakes
@@ -174,7 +174,7 @@ def test_texts_of_the_bank_that_say_the_same_are_one_mistake():
 
 
 @pytest.mark.slow
-def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
+def test_the_facts_agree_with_gradebook_notebooks_and_journal(classroom):
     facts = class_facts(classroom, HOMEWORK)
     students = {student.id: student for student in facts.students}
     nbgrader = Nbgrader(classroom)
@@ -200,7 +200,7 @@ def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
 
 
 @pytest.mark.slow
-def test_the_misconceptions_are_those_that_feedback_names(classroom):
+def test_the_misconceptions_agree_with_those_in_the_feedback(classroom):
     mistakes = {mistake.id: mistake for mistake in class_facts(classroom, HOMEWORK).mistakes}
     assert mistakes["never-forgets"].students == ["hana"]
     notebook = nbformat.read(classroom.autograded("hana", HOMEWORK), as_version=4)
@@ -211,7 +211,7 @@ def test_the_misconceptions_are_those_that_feedback_names(classroom):
 
 
 @pytest.mark.slow
-def test_nbgraders_own_autograde_notes_the_same(classroom, tmp_path):
+def test_nbgraders_own_autograde_records_the_same_facts(classroom, tmp_path):
     copy = copied(classroom, tmp_path / "class")
     before = facts_of(copy)
     for student in ("hana", NASTY):
@@ -223,7 +223,7 @@ def test_nbgraders_own_autograde_notes_the_same(classroom, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_reason(
+def test_a_student_with_an_unreadable_new_submission_keeps_marks_and_has_the_reason(
     classroom, tmp_path
 ):
     copy = copied(classroom, tmp_path / "class")
@@ -260,7 +260,7 @@ def test_a_folder_without_a_class_is_named_and_left_empty(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["report", "feedback"])
-def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path, command):
+def test_an_ungraded_homework_is_reported_with_advice(tmp_path, command):
     (tmp_path / "submitted").mkdir()
     printed = run(Classroom(tmp_path), command, HOMEWORK, code=1)
     assert f"autograder grade {HOMEWORK}" in printed
@@ -268,7 +268,7 @@ def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path, command):
 
 
 @pytest.mark.slow
-def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
+def test_a_class_in_which_nobody_could_be_graded_has_a_page(tmp_path):
     classroom = Classroom(tmp_path)
     put(classroom, "ada", HOMEWORK, b"%PDF-1.4")
     grade(classroom, HOMEWORK, workers=0)
@@ -279,7 +279,7 @@ def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
 
 
 @pytest.mark.slow
-def test_what_is_no_file_in_the_place_of_a_notebook_holds_up_no_report(tmp_path):
+def test_a_pipe_in_the_place_of_a_notebook_does_not_hold_up_the_report(tmp_path):
     def waits(*_):
         raise AssertionError("It is still waiting for somebody to write.")
 
@@ -308,7 +308,7 @@ def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
 
 
 @pytest.mark.slow
-def test_links_to_feedback_lead_there_from_wherever_the_page_is(classroom, page, tmp_path):
+def test_links_to_feedback_work_from_wherever_the_page_is(classroom, page, tmp_path):
     other = tmp_path / "deep" / "down" / "page.html"
     write_class_page(class_facts(classroom, HOMEWORK), classroom, other)
     for path in (page, other):
@@ -330,7 +330,7 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
 
 
 @pytest.mark.slow
-def test_a_page_without_names_holds_nobodys_name_id_or_link(classroom, tmp_path):
+def test_an_anonymous_page_holds_nobodys_name_id_or_link(classroom, tmp_path):
     made = tmp_path / "shared.html"
     printed = run(classroom, "report", HOMEWORK, "--anonymous", "--html", made, code=0)
     told = made.read_text()
@@ -341,7 +341,7 @@ def test_a_page_without_names_holds_nobodys_name_id_or_link(classroom, tmp_path)
     assert "Student 1" in told
 
 
-def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pair):
+def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
     run(graded_pair, "feedback", "hw1-cosh", code=0)
     said = "Feedback pages whose mark or penalty"
     assert said not in run(graded_pair, "report", "hw1-cosh")
@@ -360,7 +360,7 @@ def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pai
         assert f"{said} is out of date: ada." in told
 
 
-def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
+def test_a_mark_changed_by_hand_has_a_star(classroom, tmp_path):
     copy = copied(classroom, tmp_path / "class")
     with Nbgrader(copy).gradebook() as book:
         grade = book.find_grade("twice-engine-check", HOMEWORK, HOMEWORK, "hana")
@@ -376,7 +376,7 @@ def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
     assert "1.5*" in run(copy, "report", HOMEWORK)
 
 
-def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
+def test_late_students_are_reported_even_without_a_time(tmp_path):
     exercise = Exercise("a", "1 A", 2.0)
     at = "2026-01-30T20:30:00+00:00"
     students = [
@@ -427,7 +427,7 @@ def shown(facts: ClassFacts, folder) -> BeautifulSoup:
     return html_in(folder / "page.html")
 
 
-def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
+def test_the_page_shows_the_analysis_of_the_exercises(tmp_path):
     facts = simulated(40)
     section = shown(facts, tmp_path).find(id="analysis")
     rows = {r.td.contents[0]: [c.text for c in r("td")[1:]] for r in section.tbody("tr")}
@@ -443,13 +443,13 @@ def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
     assert "4 students have both; by chance, 0 would." in section.ul.text
 
 
-def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_told():
+def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_reported():
     (together,) = simulated(30).mistake_pairs
     assert together.both == 3
     assert simulated(20).mistake_pairs == []
 
 
-def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
+def test_people_outside_the_class_do_not_change_its_analysis(tmp_path):
     class_alone, with_others = simulated(40), simulated(40, strangers=15)
     assert with_others.analysis == class_alone.analysis
     (one,), (other,) = with_others.mistake_pairs, class_alone.mistake_pairs
@@ -463,13 +463,13 @@ def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
         assert soup.find(id=part) == alone.find(id=part)
 
 
-def test_of_fewer_than_ten_nothing_is_said(tmp_path):
+def test_a_class_of_fewer_than_ten_is_not_analysed(tmp_path):
     section = shown(simulated(9, strangers=30), tmp_path).find(id="analysis")
     assert not section.table and "Fewer than 10 students" in section.text
     assert shown(simulated(10), tmp_path).find(id="analysis").table
 
 
-def test_those_with_equal_long_answers_are_put_before_the_instructor(tmp_path):
+def test_students_with_equal_long_answers_are_shown_to_the_instructor(tmp_path):
     facts = simulated(3)
     facts.students[0].answers = {"e0": "one", "e1": "a"}
     facts.students[1].answers = {"e0": "other", "e1": "b"}
@@ -481,7 +481,7 @@ def test_those_with_equal_long_answers_are_put_before_the_instructor(tmp_path):
     assert not shown(simulated(3), tmp_path).find(id="equal")
 
 
-def test_of_students_with_one_name_the_ids_are_shown_everywhere(tmp_path):
+def test_students_with_the_same_name_are_shown_with_their_ids_everywhere(tmp_path):
     facts = simulated(12)
     one, other, third = facts.students[:3]
     one.name, other.name = "Li Wei", "li wei"
@@ -496,7 +496,7 @@ def test_of_students_with_one_name_the_ids_are_shown_everywhere(tmp_path):
     assert third.name in told
 
 
-def test_a_page_without_names_has_no_empty_columns_and_no_ids(tmp_path):
+def test_an_anonymous_page_has_no_empty_columns_and_no_ids(tmp_path):
     facts = simulated(12)
     runs = shown(without_names(facts), tmp_path).find(id="runs")
     headings = [each.text for each in runs.find_all("th")]
@@ -509,7 +509,7 @@ def test_a_page_without_names_has_no_empty_columns_and_no_ids(tmp_path):
     assert [each.text for each in runs.find_all("th")][-2:] == ["Last graded", "Highest count"]
 
 
-def test_who_is_not_of_the_class_is_told_apart_in_the_counts(tmp_path):
+def test_people_outside_the_class_are_counted_separately(tmp_path):
     facts = simulated(3, strangers=2)
     absent, tester = (StudentFacts(name, name, handed_in=False) for name in ("abe", "tester"))
     tester.counts = False
@@ -522,7 +522,7 @@ def test_who_is_not_of_the_class_is_told_apart_in_the_counts(tmp_path):
     assert tiles.startswith("3 handed in 3 graded")
 
 
-def test_who_has_no_marks_yet_is_in_the_table_too(tmp_path):
+def test_students_without_marks_are_in_the_table_too(tmp_path):
     facts = simulated(3)
     facts.students += [
         StudentFacts("bad", "Bad", failure="It is empty."),
@@ -537,13 +537,13 @@ def test_who_has_no_marks_yet_is_in_the_table_too(tmp_path):
 @pytest.mark.parametrize(
     ("value", "text"), [(-0.001, "0.00"), (0.0, "0.00"), (-0.5, "−0.50"), (1 / 3, "0.33")]
 )
-def test_no_number_is_less_than_zero_by_rounding(value, text):
+def test_rounding_makes_no_number_negative(value, text):
     assert two_decimals(value) == text
     assert shown_mark(value) == text.rstrip("0").rstrip(".")
 
 
 @pytest.mark.slow
-def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
+def test_long_answers_are_compared_and_given_code_is_not(classroom):
     people = facts_of(classroom)
     assert people["ada"].answers and not people["zed"].answers
     notebook = nbformat.read(classroom.autograded("ada", HOMEWORK), as_version=4)
@@ -558,21 +558,21 @@ def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
 @pytest.mark.parametrize(
     ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
 )
-def test_the_student_as_whom_teachers_look_is_known(id, name):
+def test_the_test_student_of_each_system_is_recognised(id, name):
     assert Student(id, name).is_test
     assert not Student("tess", "Tess Udent").is_test
 
 
 @pytest.mark.by_day(1)
 @either_dark
-def test_what_the_class_tells_is_readable_on_any_screen(window, tmp_path, schemes):
+def test_the_analysis_of_the_class_is_readable_on_any_screen(window, tmp_path, schemes):
     facts = simulated(40, strangers=3)
     facts.students[0].answers = facts.students[2].answers = {"e0": "one"}
     shown(facts, tmp_path)
     look_at(window, tmp_path / "page.html", "analysis", schemes)
 
 
-def test_the_numbers_below_the_histogram_do_not_touch(window, tmp_path):
+def test_the_numbers_below_the_histogram_do_not_touch_each_other(window, tmp_path):
     facts = simulated(12)
     facts.exercises[0] = Exercise("e0", "0 Exercise", 16.0)  # bars of 2.5 points
     write_class_page(facts, Classroom(tmp_path), tmp_path / "page.html")
@@ -596,7 +596,7 @@ def test_the_page_is_readable_on_any_screen(window, page, schemes):
     look_at(window, page, "report", schemes)
 
 
-def test_a_heading_sorts_its_table(window, page):
+def test_clicking_a_heading_sorts_its_table(window, page):
     with opened(window, page) as shown:
         table = shown.locator("#students table")
         totals = table.locator("tbody td:nth-child(2)")
@@ -614,7 +614,7 @@ def test_a_heading_sorts_its_table(window, page):
         assert shown.complaints == []
 
 
-def test_names_are_hidden_by_a_button_a_key_and_the_address(window, classroom, page):
+def test_names_can_be_hidden_by_a_button_a_key_and_the_address(window, classroom, page):
     private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
 
     def told(shown) -> str:

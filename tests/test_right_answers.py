@@ -122,7 +122,7 @@ def honest(assignment: str, student: str) -> NotebookNode:
     [(each, "") for each in homeworks()]
     + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
 )
-def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
+def test_an_honest_submission_gets_all_points_and_no_flag(assignment, student):
     repaired = repair_for(assignment, honest(assignment, student), [])
     if student:
         replace(RepairNotes.of(repaired), shown=student).put_into(repaired)
@@ -136,7 +136,7 @@ def test_an_honest_submission_has_all_points_and_no_flag(assignment, student):
 
 
 @pytest.mark.slow
-def test_nobody_in_the_sample_class_who_loses_nothing_is_flagged(sample):
+def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
     nbgrader, everybody = sample
     for each in everybody:
         if not each.loses:

@@ -32,7 +32,7 @@ def facts(roster):
     return [(s.id, s.first, s.last, s.email) for s in roster.students]
 
 
-def test_canvas_gradebook_without_its_points_and_its_test_student(read):
+def test_canvass_gradebook_is_read_without_its_points_and_its_test_student(read):
     roster = read(CANVAS)
     assert [s.id for s in roster.students] == ["jmueller", "jdoe"]
     assert roster.students[0].name == "Jürgen Müller"
@@ -49,11 +49,11 @@ def test_canvas_gradebook_without_its_points_and_its_test_student(read):
         ("", ""),
     ],
 )
-def test_it_is_known_under_which_heading_the_ids_stand(read, text, heading):
+def test_the_heading_of_the_ids_is_known(read, text, heading):
     assert (read(text) if text else Roster()).heading_of_ids == heading
 
 
-def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
+def test_a_family_name_of_several_words_is_taken_whole_from_canvas(read):
     for text in (
         'Student,ID\n"De Luca, Maria",7\n',
         'id,name,sortable_name\n7,Maria De Luca,"De Luca, Maria"\n',
@@ -79,7 +79,7 @@ def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
         ("", "Sukarno"),
     ],
 )
-def test_what_stands_between_names_begins_the_family_name(read, first, last):
+def test_particles_between_names_begin_the_family_name(read, first, last):
     (student,) = read(f"id,name\n7,{first} {last}\n").students
     assert (student.first, student.last) == (first, last)
     assert student.sort_key[0].startswith(in_alphabet(last))
@@ -92,7 +92,7 @@ def test_lists_are_sorted_as_if_there_were_no_accents(read):
     assert order == ["Ångström", "Łoś", "Moe", "Müller", "Ørsted", "Zhang"]
 
 
-def test_a_name_is_on_one_line_whatever_is_in_it(read):
+def test_a_name_is_put_on_one_line_whatever_is_in_it(read):
     for headings, name in (
         ("id,name", '"Eve\n\0ada"'),
         ("id,First name,Last name", '"Eve\r\n",\0ada'),
@@ -130,7 +130,7 @@ def test_headings_separators_and_encodings_are_recognised(read, text, expected, 
     assert not next(iter(roster.students[0].cells)).startswith("\ufeff")
 
 
-def test_where_a_column_of_ids_has_gaps_the_next_one_is_taken(read):
+def test_a_column_of_ids_with_gaps_is_passed_over_for_the_next_one(read):
     roster = read("First name,Last name,ID number,Email address\nA,B,,a@x.de\nC,D,5,c@x.de\n")
     assert [s.id for s in roster.students] == ["a@x.de", "c@x.de"]
     assert roster.find("5").first == "C"
@@ -154,7 +154,7 @@ def test_a_student_is_found_by_ids_and_by_names_in_either_order(read, text):
     assert read(CANVAS).find(text).id == "jmueller"
 
 
-def test_a_family_name_of_several_words_may_stand_first(read):
+def test_a_family_name_of_several_words_may_come_first(read):
     roster = read("Full name,ID number\nLuz García Márquez,S1\nAna Luz García,S2\n")
     assert roster.find("garcíamárquezluz").id == "S1"
     assert roster.find("Garcia, Ana Luz").id == "S2"
@@ -168,7 +168,7 @@ def test_a_student_is_found_by_address_mailbox_and_participant_number(read):
     assert roster.find("77") is None
 
 
-def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
+def test_an_ambiguous_name_finds_nobody_and_lists_the_candidates(read):
     roster = read("id,name\n1,Anna Maria\n2,Maria Anna\n")
     assert roster.find("Anna Maria") is None
     assert [s.id for s in roster.candidates("annamaria")] == ["1", "2"]
@@ -189,7 +189,7 @@ def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
         ('id\n"' + "x" * 200_000 + '"\n', "cannot name a folder"),
     ],
 )
-def test_a_list_that_cannot_be_used_says_where_and_why(read, text, says):
+def test_an_unusable_list_is_refused_with_the_place_and_the_reason(read, text, says):
     with pytest.raises(BadRoster, match=says.replace(".", r"\.")):
         read(text)
 
@@ -197,7 +197,7 @@ def test_a_list_that_cannot_be_used_says_where_and_why(read, text, says):
 @pytest.mark.parametrize(
     "text", ["", ".", "..", "a/b", "a\\b", "a b", "-x", "a.", "a\n", "a*", "x" * 101]
 )
-def test_names_that_no_folder_should_have_are_no_ids(text):
+def test_names_that_are_unsafe_for_folders_are_not_ids(text):
     assert not is_safe_id(text)
 
 
@@ -218,11 +218,11 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
         ("id,Student ID\na,unknown\n", "id,Student ID\nb,unknown\n"),
     ],
 )
-def test_numbers_of_different_kinds_of_two_people_and_none_join_nobody(read, old, new):
+def test_different_kinds_of_numbers_and_missing_ones_join_nobody(read, old, new):
     assert changed_ids(read(old), read(new)) == {}
 
 
-def test_up_to_three_are_named_who_may_be_meant_and_the_likest_first(read):
+def test_up_to_three_similar_ids_are_suggested_the_most_similar_first(read):
     roster = read("id\nsmythe\nsmithe\nsmith1\nsmyth\njones\n")
     ids = [student.id for student in nearest("smithe", roster.students)]
     assert len(ids) == 3 and ids[0] == "smithe" and "jones" not in ids

@@ -43,7 +43,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path)
     assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 
-def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
+def test_an_address_without_a_scheduler_is_refused_with_advice(tmp_path, monkeypatch):
     monkeypatch.setattr("autograder.grading.workers._PATIENCE", 0.5)
     classroom = Classroom(tmp_path)
     hand_in(classroom)

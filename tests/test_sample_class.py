@@ -41,7 +41,7 @@ def test_a_submission_loses_exactly_the_points_it_should(sample, assignment, stu
     assert lost == set(submission.loses)
 
 
-def test_right_blanks_among_wrong_ones_earn_their_part(sample):
+def test_right_blanks_among_wrong_ones_earn_their_share(sample):
     _, marks = marks_of(sample, "hw1-cosh", "fatima")
     assert marks["backward-by-hand-check"] == 6  # six of seven blanks
 
@@ -105,7 +105,7 @@ def test_grade_says_where_submissions_belong(tmp_path):
         ),
     ],
 )
-def test_a_text_that_is_no_submission_is_refused_with_what_to_change(text, complaint, tmp_path):
+def test_a_text_that_is_not_a_submission_is_refused_with_advice(text, complaint, tmp_path):
     path = tmp_path / "hw2-tanh" / "lea.py"
     path.parent.mkdir()
     path.write_text(text)

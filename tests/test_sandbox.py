@@ -85,7 +85,7 @@ AS_ROOT_ALONE = ("ordinary", "same_order", "slow_start", "machine")  # words in 
 
 
 @pytest.mark.parametrize("of", [8, pytest.param(1, marks=pytest.mark.nightly)])
-def test_the_same_holds_for_an_ordinary_user(of):
+def test_the_sandbox_also_holds_for_an_ordinary_user(of):
     """Of the tests in this file and the attacks on the sandbox an eighth, by day."""
     names = [name for name in globals() if name.startswith("test_")]
     tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
@@ -110,11 +110,11 @@ sorted(p for p in found if not p.startswith(mine) and not os.path.islink(p))
 """
 
 
-def test_nothing_can_be_written_but_scratch():
+def test_only_scratch_space_can_be_written():
     assert result(WRITABLE) == "[]"
 
 
-def test_no_folder_that_kernels_share_can_be_changed():
+def test_folders_shared_by_kernels_cannot_be_changed():
     parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
     hidden = view.hidden_folders()
     folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
@@ -131,7 +131,7 @@ def test_no_folder_that_kernels_share_can_be_changed():
     assert told == "[]"
 
 
-def test_nobody_holds_files_without_end_where_they_are_not_counted():
+def test_endless_files_cannot_be_made_where_they_are_not_counted():
     made = result(
         "made = 0\n"
         "for folder in ('/dev/shm', '/proc', '/tmp'):\n"
@@ -145,7 +145,7 @@ def test_nobody_holds_files_without_end_where_they_are_not_counted():
     assert int(made) < 22_000
 
 
-def test_a_full_scratch_harms_nobody_else():
+def test_a_full_scratch_space_harms_nobody_else():
     fill = (
         "try:\n"
         "    for i in range(10**6):\n"
@@ -157,7 +157,7 @@ def test_a_full_scratch_harms_nobody_else():
     assert result("open('/tmp/x', 'w').write('free')") == "4"
 
 
-def test_no_link_leads_to_what_is_another_s():
+def test_links_do_not_lead_to_other_files():
     told = result(
         "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
         "os.symlink('/proc/1/root', '/tmp/link')\n"
@@ -169,7 +169,7 @@ def test_no_link_leads_to_what_is_another_s():
     assert told == "[]"
 
 
-def test_terminals_are_a_kernel_s_own():
+def test_each_kernel_has_its_own_terminals():
     assert result("import pty; pty.openpty(); sorted(os.listdir('/dev/pts'))") == "['0', 'ptmx']"
     holding = threading.Thread(
         target=run, args=("import pty; kept = pty.openpty(); time.sleep(2)",), daemon=True
@@ -180,12 +180,12 @@ def test_terminals_are_a_kernel_s_own():
     holding.join()
 
 
-def test_nobody_takes_the_terminals_of_all():
+def test_one_kernel_cannot_take_all_terminals():
     take = "kept = []\nattempt('many', lambda: [kept.append(os.openpty()) for _ in range(40)])"
     assert 0 < int(result(take, "len(kept)")) < 40
 
 
-def test_the_times_of_devices_cannot_be_changed():
+def test_the_timestamps_of_devices_cannot_be_changed():
     devices = "'null', 'zero', 'full', 'random', 'urandom', 'tty'"
     touch = f"for each in ({devices}): attempt(each, lambda: os.utime('/dev/' + each))\nwon"
     assert result(touch) == "[]"
@@ -245,7 +245,7 @@ ABSENT = {
 }
 
 
-def test_what_no_notebook_needs_is_not_there():
+def test_system_calls_that_no_notebook_needs_are_absent():
     told = result(
         f"calls = {ABSENT!r}\n"
         "def tried(numbers):\n"
@@ -257,7 +257,7 @@ def test_what_no_notebook_needs_is_not_there():
     assert told == "{}"
 
 
-def test_what_notebooks_do_works():
+def test_usual_actions_of_notebooks_work():
     told = result(
         "import asyncio, multiprocessing, shutil, subprocess, tempfile, torch\n"
         "open('/tmp/a', 'w').write('a'); shutil.copy2('/tmp/a', '/tmp/b')\n"
@@ -272,7 +272,7 @@ def test_what_notebooks_do_works():
     assert told.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
 
 
-def test_sockets_are_of_one_family():
+def test_only_one_family_of_sockets_is_allowed():
     told = result(
         "def error(family, kind=socket.SOCK_STREAM):\n"
         "    try: return bool(socket.socket(family, kind).close())\n"
@@ -313,7 +313,7 @@ def test_memory_of_sockets_is_counted():
 
 
 @pytest.mark.parametrize("kind", ["-1", "os.open('/dev/zero', os.O_RDWR)"])
-def test_memory_that_is_no_longer_in_any_table_cannot_be_held(kind):
+def test_memory_outside_any_page_table_cannot_be_held(kind):
     _, (told,) = run(f"kept = mmap.mmap({kind}, 1 << 20)")
     assert "Errno" in told
 
@@ -346,7 +346,7 @@ def test_byte_ranges_of_files_cannot_be_locked():
 
 
 @pytest.mark.parametrize("child", ["os.setsid(); burn()", "os.fork() or burn(); os._exit(0)"])
-def test_processor_time_is_that_of_all_processes_and_of_orphans(child):
+def test_processor_time_includes_all_processes_and_orphans(child):
     burn = (
         "def burn():\n"
         "    while time.process_time() < 0.3: pass\n"
@@ -383,7 +383,7 @@ def test_processor_time_of_children_that_nobody_waits_for_is_counted(ignore):
 
 
 @pytest.mark.parametrize("name", ["python", "NSpid: x"])  # /proc shows it above the real one
-def test_many_busy_processes_share_one_core_behind_the_others(name):
+def test_many_busy_processes_share_one_core_with_lower_priority(name):
     busy = (
         f"libc.prctl(15, {name.encode()!r}, 0, 0, 0)\n"
         "for _ in range(6):\n"
@@ -423,7 +423,9 @@ def test_the_warden_cannot_be_kept_busy():
 # It starts wherever it is, and grades alike.
 
 
-def test_memory_that_is_mapped_before_the_fork_takes_none_away(own_zygote, monkeypatch, tmp_path):
+def test_memory_mapped_before_the_fork_does_not_count_against_the_limit(
+    own_zygote, monkeypatch, tmp_path
+):
     mapping = shutil.copytree(library(), tmp_path / "library")
     module = mapping / "pipe_kernel.py"
     held = "import mmap; HELD = mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | 0x4000)\n"
@@ -433,7 +435,7 @@ def test_memory_that_is_mapped_before_the_fork_takes_none_away(own_zygote, monke
     assert result("import torch; torch.zeros(40_000_000).sum().item()", memory=600 * MIB) == "0.0"
 
 
-def test_a_fork_that_fails_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
+def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     copied = shutil.copytree(library(), tmp_path / "library")
     failing = (
         "    CALLS.append(1)\n    if len(CALLS) in (2, 3, 4): raise BlockingIOError(11, 'x')\n"
@@ -455,7 +457,7 @@ def test_a_fork_that_fails_ends_no_other_kernel(own_zygote, monkeypatch, tmp_pat
         each.close()
 
 
-def test_asking_for_too_much_memory_is_noted():
+def test_asking_for_too_much_memory_is_recorded():
     done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
     assert not done.stopped
     assert done.short_of_memory == [2, 3]
@@ -481,19 +483,19 @@ def backward_algorithm(graph, one=1.0):
         ("input_node.gradient = share; raise MemoryError", True),
     ],
 )
-def test_only_an_engine_that_asked_for_memory_is_said_to_have_asked_for_it(line, is_short):
+def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
     engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
     handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
     flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
     assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
 
 
-def test_code_nested_too_deeply_for_the_parser_is_not_said_to_ask_for_memory():
+def test_code_nested_too_deeply_for_the_parser_is_not_recorded_as_asking_for_memory():
     done, _ = run("1", "x = " + "-" * 90_000 + "1")
     assert not done.short_of_memory
 
 
-def test_asking_for_too_much_memory_after_the_notebook_is_noted():
+def test_asking_for_too_much_memory_after_the_notebook_is_recorded():
     with NotebookRun(new_notebook()) as done:
         done.run_cells()
         done.run_more("1")
@@ -501,7 +503,7 @@ def test_asking_for_too_much_memory_after_the_notebook_is_noted():
     assert done.short_of_memory_later
 
 
-def test_what_ends_the_kernel_after_the_notebook_is_noted():
+def test_the_reason_for_a_kernels_end_after_the_notebook_is_recorded():
     with NotebookRun(new_notebook(), limits=Limits(memory=200 * MIB)) as done:
         done.run_cells()
         done.run_more("held = bytearray(600 << 20); import time; time.sleep(2)")
@@ -509,14 +511,14 @@ def test_what_ends_the_kernel_after_the_notebook_is_noted():
     assert "memory" in done.stopped_later
 
 
-def test_sets_are_walked_in_the_same_order_in_every_run(request):
+def test_sets_are_iterated_in_the_same_order_in_every_run(request):
     walk = "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})"
     first = result(walk)
     request.getfixturevalue("own_zygote")
     assert result(walk) == first
 
 
-def test_a_slow_start_costs_no_time(monkeypatch):
+def test_a_slow_start_costs_the_submission_no_time(monkeypatch):
     start = execution.SandboxedKernel.start
 
     def slowly(kernel):
@@ -560,7 +562,7 @@ def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("way", ["a folder of temporary files", "a link to it"])
-def test_it_works_from_any_folder_and_hides_the_house_in_it(way, tmp_path):
+def test_the_sandbox_works_from_any_folder_and_hides_the_house(way, tmp_path):
     place = tmp_path / "a pláce"
     python = place / "work" / "environment"
     house = python / "share" / "house"  # which is shown, being Python's

@@ -52,7 +52,7 @@ def test_building_a_graph_computes_nothing():
     assert y.shape == ()
 
 
-def test_a_node_reads_its_inputs_and_its_own_value():
+def test_a_node_can_read_its_inputs_and_its_own_value():
     x = Leaf(2.0)
     y = Mean(x, 4.0)
     forward_algorithm(y)
@@ -70,7 +70,7 @@ def test_build_graph_ends_with_its_block_even_after_an_error():
     assert y.input(0) == 0.0
 
 
-def test_build_graph_nests_and_can_be_switched_off():
+def test_build_graph_can_be_nested_and_switched_off():
     y = Exp(Leaf(0.0))
     forward_algorithm(y)
     with build_graph():
@@ -79,13 +79,13 @@ def test_build_graph_nests_and_can_be_switched_off():
         assert y.input(0) is y.input_nodes[0]
 
 
-def test_shape_is_that_of_the_result():
+def test_the_shape_of_a_node_is_that_of_its_result():
     x = Leaf(torch.ones(2, 3))
     forward_algorithm(x)
     assert x.shape == (2, 3)
 
 
-def test_inputs_come_before_the_nodes_they_feed_and_each_node_once():
+def test_sorting_puts_inputs_first_and_lists_each_node_once():
     x = Leaf(1.0)
     a = Exp(x)
     b = a + x
@@ -97,7 +97,7 @@ def test_inputs_come_before_the_nodes_they_feed_and_each_node_once():
         assert all(order.index(i) < order.index(node) for i in node.input_nodes)
 
 
-def test_get_finds_the_node_of_that_name():
+def test_get_finds_a_node_by_its_name():
     x = Leaf(1.0, "x")
     u = Exp(x, name="u")
     y = u + 2
@@ -114,7 +114,7 @@ def test_get_finds_the_node_of_that_name():
         (lambda: Mean(Leaf(1.0, "w"), Leaf(2.0, "w")), "2 nodes of this graph named 'w'"),
     ],
 )
-def test_get_refuses_a_name_that_not_just_one_node_has(graph, said):
+def test_get_refuses_a_missing_or_ambiguous_name(graph, said):
     with pytest.raises(LookupError, match=re.escape(said)):
         graph().get("w")
 
@@ -201,7 +201,7 @@ def test_a_power_may_be_an_integer_of_numpy(power):
     ("name", "expression"),
     [("Add", lambda x: x - 1), ("Mul", lambda x: 2 / x), ("Matmul", lambda x: x @ x)],
 )
-def test_a_missing_class_is_one_clear_sentence(name, expression):
+def test_a_missing_class_is_reported_in_one_clear_sentence(name, expression):
     del latest_classes[name]
     with pytest.raises(NameError) as caught:
         expression(Leaf(1.0))
@@ -211,7 +211,7 @@ def test_a_missing_class_is_one_clear_sentence(name, expression):
     )
 
 
-def test_a_missing_class_is_shown_with_the_line_that_needs_it():
+def test_a_missing_class_is_reported_with_the_line_that_needs_it():
     del latest_classes["Matmul"]
     with pytest.raises(NameError) as caught:
         Leaf(1.0) @ Leaf(2.0)
@@ -220,7 +220,7 @@ def test_a_missing_class_is_shown_with_the_line_that_needs_it():
     assert not any("operators.py" in line or "latest_class" in line for line in shown)
 
 
-def test_a_class_defined_again_takes_effect():
+def test_a_redefined_class_takes_effect():
     x = Leaf(3.0)
     before = x + x
 
@@ -232,7 +232,7 @@ def test_a_class_defined_again_takes_effect():
     assert type(before) is not Add
 
 
-def test_a_given_class_can_be_defined_again_too():
+def test_a_given_class_can_be_redefined_too():
     class Negate(ComputationNode):
         def forward(self):
             self.result = 100
@@ -241,7 +241,7 @@ def test_a_given_class_can_be_defined_again_too():
 
 
 @pytest.mark.parametrize("method", ["forward", "backward"])
-def test_a_node_without_its_own_method_says_so(method):
+def test_a_node_with_a_missing_method_says_so(method):
     class Square(ComputationNode):
         pass
 
@@ -260,7 +260,7 @@ def test_gradients_add_up_at_a_fork():
     assert (c.gradient, b.gradient, a.gradient) == (1.0, 2.0, 4.0)
 
 
-def test_one_sets_the_gradient_of_the_output():
+def test_the_argument_one_sets_the_gradient_of_the_output():
     x = Leaf(3.0)
     run(x * x, one=-0.5)
     assert x.gradient == -3.0
@@ -287,7 +287,7 @@ def test_a_number_among_tensors_gets_one_gradient():
 
 
 @pytest.mark.parametrize("given", [(), (2,), (2, 2), (3, 2)])
-def test_a_gradient_of_a_wrong_shape_is_refused_by_name(given):
+def test_a_gradient_of_the_wrong_shape_is_refused_with_the_name_of_its_node(given):
     x = Leaf(torch.ones(2, 3), "weights")
     x.forward()
     with pytest.raises(ValueError) as caught:
@@ -298,7 +298,7 @@ def test_a_gradient_of_a_wrong_shape_is_refused_by_name(given):
     )
 
 
-def test_the_pieces_of_tensor_graphs_agree_with_pytorch():
+def test_tensor_operations_of_the_scaffold_agree_with_pytorch():
     x, t = (v(f64(1.0, 2.0, 4.0)) for v in (Leaf, torch.Tensor.requires_grad_))
     m, n = (v(f64(3.0, 5.0)[:, None]) for v in (Leaf, torch.Tensor.requires_grad_))
     y = (x.expand((2, 3)) * m).sum_to_size((1, 3)).exp().sum()
@@ -310,7 +310,7 @@ def test_the_pieces_of_tensor_graphs_agree_with_pytorch():
     torch.testing.assert_close(m.gradient, n.grad)
 
 
-def test_matrices_of_different_sizes_multiply():
+def test_matrices_of_different_sizes_can_be_multiplied():
     torch.manual_seed(0)
     values = [torch.randn(s, dtype=torch.float64) for s in [(2, 3), (3, 4), (4, 5)]]
     ours, theirs = [Leaf(v) for v in values], [v.clone().requires_grad_() for v in values]
@@ -334,7 +334,7 @@ def test_copy_passes_value_and_gradient_on():
     assert (y.result, x.gradient) == (3.0, 5.0)
 
 
-def test_a_leaf_as_one_leaves_plain_tensors():
+def test_passing_a_leaf_as_one_leaves_plain_tensors():
     x = Leaf(f64(1.0, 2.0))
     y = (x**2 * 3).sum()
     run(y, one=Leaf(torch.tensor(1.0, dtype=torch.float64)))
@@ -433,7 +433,7 @@ def test_every_derivative_of_a_power_is_right_at_0(power):
         torch.testing.assert_close(derivative, f64(at_0, at_2))
 
 
-def test_a_derivative_by_one_of_two_leaves():
+def test_a_derivative_can_be_taken_by_one_of_two_leaves():
     x, y = Leaf(f64(0.5)), Leaf(f64(2.0))
     z = ((x * y).exp() * y).sum()
     forward_algorithm(z)
@@ -537,7 +537,7 @@ def cyclic():
     return Exp(b)
 
 
-def test_a_cycle_is_named():
+def test_a_cycle_is_reported_with_its_nodes():
     with pytest.raises(ValueError) as caught:
         cyclic().sorted_nodes()
     assert str(caught.value) == (
@@ -546,7 +546,7 @@ def test_a_cycle_is_named():
     )
 
 
-def test_a_long_cycle_is_shortened():
+def test_a_long_cycle_is_reported_in_short():
     end, _ = chain(1000)
     end.sorted_nodes()[0].input_nodes.append(end)
     with pytest.raises(ValueError) as caught:
@@ -608,7 +608,7 @@ def test_a_gradient_that_is_a_node_prints_on_one_line():
     assert "gradient=<Add(Mul, Mul) " in repr(y)
 
 
-def test_a_graph_whose_tree_would_double_at_each_level_prints_each_node_once():
+def test_a_graph_with_exponentially_many_paths_prints_each_node_once():
     a = Leaf(1.0, "a")
     for _ in range(60):
         a = a + a
@@ -628,14 +628,14 @@ def test_a_node_without_inputs_and_without_a_value_has_a_label():
 # Very deep graphs
 
 
-def test_a_deep_chain_sorts_and_differentiates():
+def test_a_deep_chain_can_be_sorted_and_differentiated():
     end, x = chain(DEEP)
     assert len(end.sorted_nodes()) == DEEP + 1
     run(end, one=3.0)
     assert (end.result, x.gradient) == (0.5, 3.0)
 
 
-def test_a_deep_chain_prints_abridged():
+def test_a_deep_chain_is_printed_in_short():
     end, _ = chain(DEEP)
     lines = repr(end).splitlines()
     assert len(lines) == 201
@@ -654,7 +654,7 @@ def test_a_deep_chain_can_be_differentiated_twice():
 
 
 @pytest.mark.parametrize("size", [100, 1000])
-def test_sorting_looks_at_each_node_once_and_follows_each_edge_once(size):
+def test_sorting_visits_each_node_and_each_edge_once(size):
     top = Leaf(1.0)
     for _ in range(size):
         top = top + top  # 2**size paths
@@ -671,7 +671,7 @@ def test_sorting_looks_at_each_node_once_and_follows_each_edge_once(size):
 
 
 @pytest.mark.parametrize("size", [50, 500])
-def test_building_the_gradient_graph_computes_each_of_its_nodes_once(size, monkeypatch):
+def test_building_the_gradient_graph_computes_each_node_once(size, monkeypatch):
     x = node = Leaf(torch.tensor(1.0, dtype=torch.float64))
     for _ in range(size):
         node = node * x

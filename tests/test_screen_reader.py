@@ -56,9 +56,7 @@ def close_together(text: str) -> str:
     return re.sub(r"^\[.?\]:|\s+", "", text)
 
 
-def test_homework_1_is_done_from_its_first_cell_to_full_marks_by_ear_and_keyboard(
-    page, lab, in_lab
-):
+def test_homework_1_can_be_done_with_full_marks_by_screen_reader_and_keyboard(page, lab, in_lab):
     blank = nbformat.read(released("hw1-cosh"), as_version=4)
     solved = Submission("solution", "hw1-cosh").notebook()
     answers = {

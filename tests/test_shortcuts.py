@@ -92,7 +92,7 @@ NUMERICAL = {
 
 
 @pytest.mark.parametrize("backward", NUMERICAL.values(), ids=NUMERICAL)
-def test_numerical_differentiation_is_seen(backward):
+def test_numerical_differentiation_is_noticed(backward):
     assert seen(backward) == {"numerical"}
 
 
@@ -113,7 +113,7 @@ DERIVATIVES = {
 
 
 @pytest.mark.parametrize("backward", DERIVATIVES.values(), ids=DERIVATIVES)
-def test_a_derivative_that_pytorch_knows_is_seen(backward):
+def test_a_derivative_taken_from_pytorch_is_noticed(backward):
     assert seen(backward) == {"derivative"}
 
 
@@ -160,12 +160,12 @@ HONEST = {
 
 @pytest.mark.parametrize("backward", HONEST.values(), ids=HONEST)
 @pytest.mark.parametrize("x", [X, X + 3, torch.full_like(X, 0.7)])
-def test_an_honest_rule_is_taken_for_no_shortcut_and_nothing_is_warned_of(backward, x, recwarn):
+def test_an_honest_rule_is_not_taken_for_a_shortcut_and_brings_no_warning(backward, x, recwarn):
     assert seen(backward, x) == set()
     assert not recwarn.list
 
 
-def test_of_a_single_number_nothing_is_said():
+def test_a_single_number_is_not_judged():
     def backward(node, x, g):
         return g * rule(x) + 0 * sum(x + 10.0**-k for k in range(4, 12))
 
@@ -183,7 +183,7 @@ class Wrong(ComputationNode):
 """
 
 
-def test_an_error_looks_as_if_nobody_had_looked(monkeypatch):
+def test_an_error_is_reported_as_if_nobody_had_looked(monkeypatch):
     names = {"ComputationNode": ComputationNode, "__name__": "__main__"}
     exec(compile(WRONG, "<cell>", "exec"), names)
 
@@ -203,6 +203,6 @@ def test_an_error_looks_as_if_nobody_had_looked(monkeypatch):
 
 
 @pytest.mark.parametrize("told", [None, 3, "numerical", [["numerical"]], [{}], {"numerical": 1}])
-def test_what_a_kernel_says_of_shortcuts_is_read_with_care(told):
+def test_a_kernels_report_on_shortcuts_is_read_with_care(told):
     assert doubts({"shortcuts": told}) == []
     assert len(doubts({"shortcuts": ["numerical", "derivative"]})) == 2

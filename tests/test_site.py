@@ -46,7 +46,7 @@ def test_there_is_a_page_for_each_homework_lecture_and_preset(site):
     assert len([name for name in names if name.startswith("gallery/")]) == len(PRESETS) + 1
 
 
-def test_no_page_loads_anything_and_each_link_on_the_site_leads_somewhere(site):
+def test_no_page_loads_anything_and_every_link_on_the_site_works(site):
     for path in pages(site):
         assert loaded_from_elsewhere(path) == []
         soup = html_in(path)
@@ -59,18 +59,18 @@ def test_no_page_loads_anything_and_each_link_on_the_site_leads_somewhere(site):
             assert address or not part or soup.find(id=part), (path, link["href"])
 
 
-def test_no_markup_is_to_be_read_on_it(site):
+def test_no_raw_markup_is_visible_on_the_site(site):
     for path in pages(site):
         assert markup_to_read(path) == [], path
 
 
-def test_what_lecturers_alone_may_read_is_not_on_it(site):
+def test_notes_for_the_lecturer_are_not_on_the_site(site):
     for path in LECTURES.glob("*.ipynb"):
         text = (site / "lectures" / f"{path.stem}.html").read_text(encoding="utf-8")
         assert "For the lecturer" not in text
 
 
-def test_a_link_with_a_step_opens_there_with_the_network_off(window, site):
+def test_a_link_to_a_step_opens_at_that_step_without_a_network(window, site):
     with opened(window, site / "gallery" / "tanh.html", at="#step=12") as page:
         page.context.set_offline(True)
         player = page.locator(".backprop-player")
@@ -84,7 +84,7 @@ def test_a_link_with_a_step_opens_there_with_the_network_off(window, site):
         assert page.complaints == []
 
 
-def test_each_player_of_a_lecture_is_alive(window, site):
+def test_each_player_in_a_lecture_works(window, site):
     with opened(window, site / "lectures" / "3-step-through-backprop.html") as page:
         players = page.locator(".backprop-player").all()
         assert len(players) == 5
@@ -98,7 +98,7 @@ def test_each_player_of_a_lecture_is_alive(window, site):
 
 
 @pytest.mark.parametrize("lecture", ["1-linear-approximation", "3-step-through-backprop"])
-def test_each_demo_of_a_lecture_that_needs_no_kernel_is_alive(window, site, lecture):
+def test_each_demo_without_kernel_in_a_lecture_works(window, site, lecture):
     with opened(window, site / "lectures" / f"{lecture}.html") as page:
         (demo,) = page.locator(".backprop-frames").all()
         slider = demo.get_by_role("slider").first

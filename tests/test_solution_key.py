@@ -32,12 +32,12 @@ def classroom(tmp_path):
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_every_blank_is_worked_out(assignment):
+def test_every_blank_has_a_derivation(assignment):
     blanks = {cell.id for cell in read_source(assignment).cells if "### SOLUTION" in cell.source}
     assert set(derivations(assignment)) == blanks
 
 
-def test_the_key_has_the_solutions_and_the_derivation_below_each():
+def test_the_key_has_each_solution_with_its_derivation_below():
     cells = answer_key(HOMEWORK).cells
     assert not any(marker in cell.source for cell in cells for marker in MARKERS)
     place = [cell.id for cell in cells].index("backward-by-hand")
@@ -49,7 +49,7 @@ def test_the_key_has_the_solutions_and_the_derivation_below_each():
     "choices",
     [ReleaseChoices(), ReleaseChoices(repository="https://github.com/o/n", variants=True)],
 )
-def test_the_key_brings_the_package_and_links_to_no_blank_notebook(choices, monkeypatch):
+def test_the_key_contains_the_package_and_does_not_link_to_the_blank_notebook(choices, monkeypatch):
     """Its answers are to the standard exercises, so it asks for nobody's id."""
     monkeypatch.setattr(key, "chosen", lambda: choices)
     cells = answer_key(HOMEWORK).cells
@@ -91,7 +91,7 @@ def test_an_extension_does_not_hide_the_due_date_of_the_gradebook(classroom, day
     refuse_before_due_date(HOMEWORK, classroom, last)
 
 
-def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):
+def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatch):
     monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
     made = tmp_path / "key.ipynb"
     command = ["key", HOMEWORK, "--to", str(made)]
@@ -101,7 +101,7 @@ def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):
     assert made.exists()
 
 
-def test_a_key_goes_into_the_class_and_says_if_no_due_date_is_known(tmp_path):
+def test_a_key_is_put_into_the_class_folder_and_an_unknown_due_date_is_reported(tmp_path):
     command = ["key", HOMEWORK, "--class-dir", str(tmp_path)]
     run = CliRunner().invoke(app, command)
     assert run.exit_code == 0, run.output

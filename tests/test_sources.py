@@ -16,13 +16,13 @@ ROWS = [line for line in TABLE.splitlines() if line.startswith("| ") and "|---" 
 
 
 @pytest.mark.parametrize("assignment", sorted({assignment for assignment, _ in PLACES}))
-def test_each_cell_that_is_named_exists(assignment):
+def test_each_named_cell_exists(assignment):
     cells = {cell.id for cell in read_source(assignment).cells}
     assert {cell for homework, cell in PLACES if homework == assignment} <= cells
 
 
 @pytest.mark.parametrize("assignment", sorted({assignment for assignment, _, _ in QUOTED}))
-def test_the_words_stand_in_the_cell_or_in_the_text_around_it(assignment):
+def test_quoted_words_stand_in_the_cell_or_in_the_text_around_it(assignment):
     cells = read_source(assignment).cells
     place = {cell.id: i for i, cell in enumerate(cells)}
     for homework, cell, words in QUOTED:

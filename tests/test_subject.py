@@ -55,7 +55,7 @@ BACKWARD = {
 
 
 @pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in FORWARD.items()])
-def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeypatch):
+def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
     for module, name in (watched_run, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT_WITH_STEPS"):
@@ -69,7 +69,7 @@ def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeyp
 
 
 @pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in BACKWARD.items()])
-def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
+def test_a_check_says_the_same_about_a_backward_pass_in_a_kernel(body):
     backward = written("backward(graph, one=1.0)", body)
     here = shown(check_gradients, cosh(), forward_algorithm, backward)
     with asking(elsewhere(f=forward_algorithm, b=backward)):
@@ -78,7 +78,7 @@ def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
 
 
 @pytest.mark.parametrize("value", [1.5, torch.tensor([1.0, -2.0])])
-def test_a_backward_pass_starts_from_right_results_also_of_nodes_that_are_elsewhere(value):
+def test_a_backward_pass_starts_from_right_results_even_for_nodes_in_a_kernel(value):
     class Mul(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0) * self.input(1) + 1")
 
@@ -125,7 +125,7 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
     ],
     ids=["an engine", "an engine line by line", "a node", "the battery", "a function"],
 )
-def test_settings_of_pytorch_that_a_students_code_changes_are_put_back(question, name):
+def test_pytorch_settings_changed_by_a_students_code_are_restored(question, name):
     change, setting = SETTINGS[name]
     with settings_kept():
         before = setting()
@@ -179,12 +179,12 @@ VALUES = torch.tensor([1.0, -2.0])
     ],
     ids=["results", "gradients", "a result", "a downstream gradient", "kept"],
 )
-def test_of_a_tensor_too_large_to_be_read_its_shape_is_told(check):
+def test_a_tensor_too_large_to_be_read_is_reported_with_its_shape(check):
     with pytest.raises(CheckFailed, match=r"\(1000000000000,\)"):
         check()
 
 
-def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
+def test_a_check_says_the_same_about_nodes_in_a_kernel():
     class Relu(ComputationNode):
         def forward(self):
             self.positive = (self.input(0) > 0).double()
@@ -219,7 +219,7 @@ def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-def test_a_check_says_the_same_of_derivatives_that_are_elsewhere(is_right):
+def test_a_check_says_the_same_about_derivatives_in_a_kernel(is_right):
     def backward(graph, one):
         backward_algorithm(graph, one)
         if not is_right:
@@ -234,7 +234,7 @@ def test_a_check_says_the_same_of_derivatives_that_are_elsewhere(is_right):
     assert bool(here[1]) is not is_right
 
 
-def test_a_check_says_the_same_of_batches_that_are_elsewhere():
+def test_a_check_says_the_same_about_batches_in_a_kernel():
     def minibatches(order, size):
         yield order[:size]
 
@@ -264,7 +264,7 @@ def test_a_new_kind_of_question_needs_nothing_but_its_class():
     assert RemoteSubject(Kernel()).ask(Count(cosh())).nodes == 5
 
 
-def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_not_end(
+def test_reserved_questions_run_only_on_demand_and_stop_at_one_that_never_ends(
     monkeypatch,
 ):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.1)
@@ -284,7 +284,7 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
 
 
 @pytest.mark.parametrize("known", [2, 1, 0])
-def test_reserved_questions_are_answered_up_to_the_first_that_was_skipped(known):
+def test_reserved_questions_are_answered_up_to_the_first_skipped_one(known):
     questions = [RunEngine(cosh(), RemoteFunction("f")) for _ in range(2)]
     acts, kernel = acts_of(questions), Kernel(f=forward_algorithm)
     assert [act["do"] for act in acts] == ["build", "RunEngine"] * 2
@@ -294,7 +294,7 @@ def test_reserved_questions_are_answered_up_to_the_first_that_was_skipped(known)
     assert [len(each.results) for each in answers] == [5] * known
 
 
-def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
+def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
     said, names = [], {"f": lambda graph: None}
     for subject in (RemoteSubject(Kernel(**names)), elsewhere(**names)):
         with asking(subject):
@@ -304,19 +304,19 @@ def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
     assert "Tried on" not in "".join(short)
 
 
-def test_a_right_node_is_put_on_no_other_inputs(monkeypatch):
+def test_a_right_node_is_not_tried_on_other_inputs(monkeypatch):
     monkeypatch.setattr(probes, "_probe", lambda *_, **__: pytest.fail("one was made"))
     check_node(Exp, 0.5)
 
 
-def test_what_is_reserved_is_asked_for_once():
+def test_reserved_questions_are_asked_only_once():
     seen = []
     answers = reserve([RunEngine(cosh(), seen.append)])
     assert answers() == answers() and len(seen) == 1
 
 
 @pytest.mark.parametrize(("seconds", "inside"), [(0.2, 0), (0.05, 0.1)])
-def test_a_limit_goes_on_after_a_limit_inside_it(seconds, inside):
+def test_a_time_limit_goes_on_after_a_limit_inside_it(seconds, inside):
     outer = limit.waiting_limit(seconds, TimeoutError("outer"))
     with pytest.raises(TimeoutError, match="outer"), outer:
         with limit.waiting_limit(5, TimeoutError("inner")):

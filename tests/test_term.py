@@ -322,7 +322,7 @@ def decide(house: Path, homework: str, exercise: str, ruling: str) -> None:
     [BY_DAY, pytest.param(range(5 * len(KINDS)), marks=pytest.mark.nightly)],
     ids=["a few", "five of each kind"],
 )
-def test_a_term_ends_with_the_marks_that_were_computed_by_hand(numbers, house, tmp_path):
+def test_a_term_ends_with_the_marks_computed_by_hand(numbers, house, tmp_path):
     classroom, everybody = tmp_path / "class", people(numbers)
     classroom.mkdir()
     (classroom / "policy.toml").write_text(POLICY)

@@ -7,20 +7,20 @@ from autograder.base.paths import homeworks, released
 from autograder.notebook.titles import names_in, number_and_name, title_of
 
 
-def test_the_title_is_what_the_header_says_and_else_the_id_in_words():
+def test_the_title_comes_from_the_header_or_else_from_the_id():
     check = nbformat.v4.new_code_cell(metadata={"nbgrader": {"grade_id": "twice-engine-check"}})
     assert title_of(check) == "twice engine"
     check.metadata["title"] = "5b Twice in your engine"
     assert title_of(check) == "5b Twice in your engine"
 
 
-def test_a_title_has_a_number_or_has_none():
+def test_a_title_is_split_into_its_number_and_its_name():
     assert number_and_name("2a Add") == ("2a", "Add")
     assert number_and_name("why") == ("", "why")
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_every_cell_with_an_id_has_a_name_for_people(assignment):
+def test_every_cell_with_an_id_has_a_readable_name(assignment):
     names = names_in(assignment)
     for cell in nbformat.read(released(assignment), as_version=4).cells:
         if "nbgrader" in cell.metadata:
@@ -28,7 +28,7 @@ def test_every_cell_with_an_id_has_a_name_for_people(assignment):
     assert not names
 
 
-def test_an_answer_is_called_as_its_exercise_and_what_is_around_it_after_it():
+def test_an_answer_and_the_cells_around_it_are_named_after_their_exercise():
     names = names_in("hw2-tanh")
     assert names["setup"] == "the set-up cell"
     assert names["engine"] == "1 Engine on shared nodes"
@@ -36,6 +36,6 @@ def test_an_answer_is_called_as_its_exercise_and_what_is_around_it_after_it():
     assert names["engine-check"] == "the check of 1 Engine on shared nodes"
 
 
-def test_an_answer_that_no_check_is_about_is_not_called_as_the_exercise_after_it():
+def test_an_answer_without_a_check_is_not_named_after_the_next_exercise():
     assert names_in("hw2-tanh")["own-sort"] == "own sort"
     assert names_in("hw2-tanh")["twice"] == "5a Twice in PyTorch"

@@ -60,7 +60,7 @@ def far_apart(losses, right):
 
 
 @pytest.mark.slow
-def test_the_solution_trains_as_pytorch_does_and_invents_names():
+def test_the_solution_trains_like_pytorch_and_invents_names():
     began = time.process_time()
     losses, right, names = trained({}, steps=200, samples=40)
     assert time.process_time() - began < 60
@@ -76,7 +76,7 @@ def test_the_solution_trains_as_pytorch_does_and_invents_names():
     ("steps", "names"), [(3, 4), pytest.param(200, 32, marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize(("style", "cell", "code"), STYLES, ids=[s for s, *_ in STYLES])
-def test_a_right_answer_in_another_style_trains_as_pytorch_does(style, cell, code, steps, names):
+def test_a_right_answer_in_another_style_trains_like_pytorch(style, cell, code, steps, names):
     losses, right, _ = trained({cell: code}, steps, names)
     assert far_apart(losses, right) < 1e-9
 
@@ -122,7 +122,7 @@ UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], 
         ("adam-step", UPHILL, "The loss of step 2 is the first that differs: look at adam_step"),
     ],
 )
-def test_training_that_differs_from_pytorchs_is_told_where(cell, code, told):
+def test_training_that_differs_from_pytorchs_is_reported_with_the_place(cell, code, told):
     printed, why = told_apart({cell: code})
     assert told in why
     for other in ("float32", "another model", "the gradient of", "the result of", "adam_step"):
@@ -130,7 +130,7 @@ def test_training_that_differs_from_pytorchs_is_told_where(cell, code, told):
     assert "does not use" not in printed
 
 
-def test_a_block_without_the_bias_is_told_so_and_trains_all_the_same():
+def test_a_block_without_the_bias_is_reported_and_still_trains():
     printed, why = told_apart({"block": 'block["m"] = "Relu(v @ W1)"'})
     assert "The gradient of b1_0 is 0: your block does not use it." in printed
     assert "The gradient of W1_0" not in printed
@@ -146,13 +146,13 @@ def test_a_batch_has_a_row_for_each_token_and_both_ends():
     )
 
 
-def test_the_names_are_lower_case_and_short_enough_for_the_table_of_places():
+def test_the_names_are_lower_case_and_short_enough_for_the_position_table():
     assert len(set(NAMES)) == len(NAMES) > 400
     assert all(name.isalpha() and name.isascii() and name.islower() for name in NAMES)
     assert max(map(len, NAMES)) <= 10
 
 
-def test_a_step_that_is_too_long_is_told_so_with_the_numbers_of_one_entry(capsys):
+def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsys):
     def adam_step(value, gradient, mean, square, t, rate):
         mean, square = 0.9 * mean + 0.1 * gradient, 0.999 * square + 0.001 * gradient**2
         step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
@@ -184,7 +184,7 @@ def test_torchs_own_adam_passes_the_check_of_a_step():
         check_adam_step(lambda *given: adam_step(*given[:4], given[4] + 1, given[5]))
 
 
-def test_a_step_that_remembers_earlier_calls_is_told_so_and_nothing_that_may_come_of_it():
+def test_a_step_that_remembers_earlier_calls_is_reported_without_consequences():
     counted = []
 
     def adam_step(value, gradient, mean, square, t, rate):
@@ -209,7 +209,7 @@ def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)",
     return adam_step
 
 
-def test_a_mean_that_is_right_in_the_first_step_alone_is_not_said_to_be_right():
+def test_a_mean_that_is_right_only_in_the_first_step_is_not_called_right():
     with pytest.raises(CheckFailed, match="After step 2, the mean of their squares") as failed:
         check_adam_step(adam(square=0.99))
     assert "Both means are right" not in str(failed.value)
@@ -224,19 +224,19 @@ def test_a_mean_that_is_right_in_the_first_step_alone_is_not_said_to_be_right():
         ("value - rate * (m / s**0.5 + 1e-8)", False),
     ],
 )
-def test_a_small_number_that_moves_the_parameter_is_told_so(step, is_told):
+def test_a_misplaced_small_number_that_moves_the_parameter_is_reported(step, is_told):
     with pytest.raises(CheckFailed) as failed:
         check_adam_step(adam(step=step))
     assert ("by 1e-8" in failed.value.diagnosis.why) is is_told
 
 
-def test_a_mean_that_is_returned_as_it_came_is_told_so():
+def test_a_mean_that_is_returned_unchanged_is_reported():
     with pytest.raises(CheckFailed, match="what it was before the step") as failed:
         check_adam_step(adam(keeps=True))
     assert not failed.value.diagnosis.why
 
 
-def test_a_wrong_share_is_laid_at_the_door_of_the_node_that_returned_it():
+def test_a_wrong_gradient_is_blamed_on_the_node_that_returned_it():
     wrong = "    def backward(self):\n        return [2 * self.gradient * self.output()]\n"
     code = "class Relu(ComputationNode):\n    def forward(self):\n"
     code += "        self.result = self.input(0).clamp(min=0)\n\n" + wrong
@@ -245,7 +245,7 @@ def test_a_wrong_share_is_laid_at_the_door_of_the_node_that_returned_it():
     assert "Its share from Relu(Add) is wrong" in told
 
 
-def test_attention_with_a_mask_that_is_not_small_enough_fails_and_a_very_small_one_passes():
+def test_attention_fails_unless_its_mask_is_very_small():
     (answer,) = (each for each in read_mistakes() if each.id == "attention-mask-with-a-number")
     assert run_checks("hw8-transformer", {"attention": answer.code}).failed
     assert not run_checks(

@@ -33,7 +33,9 @@ def what_is_known_of(found: TrialResult) -> str:
 
 @pytest.mark.by_day(10)
 @pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
-def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, wrong, told, code):
+def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
+    place, wrong, told, code
+):
     assignment, cell = place.split("/")
     run = run_checks(assignment, {cell: code})
     assert bool(run.failed) == bool(wrong)
@@ -48,12 +50,12 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
         assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
 
 
-def test_a_height_that_is_right_for_a_wrong_place_is_said_to_follow_from_it():
+def test_a_height_that_fits_a_wrong_place_is_said_to_follow_from_it():
     told = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).full_texts
     assert "It follows from your x" in " ".join(told.values())
 
 
-def test_a_wrong_number_of_shares_is_not_looked_for_in_the_engine_that_does_not_send_them():
+def test_a_wrong_number_of_gradients_is_not_blamed_on_another_engine():
     told = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).full_texts
     assert "2048" in " ".join(told.values())
     assert "hasty_backward" not in " ".join(told.values())
@@ -67,7 +69,7 @@ def test_a_sort_may_return_its_nodes_in_any_form(kind, capsys):
     assert "A second call" not in capsys.readouterr().out
 
 
-def test_a_sort_that_returns_nothing_is_told_so_without_a_traceback(capsys):
+def test_a_sort_that_returns_nothing_is_reported_without_a_traceback(capsys):
     (tried,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "own-sort-tried")
     y = Negate(Leaf(1.0, "x"), name="y")
     exec(tried.source, {"z": y, "my_sorted_nodes": lambda graph: None})
@@ -97,10 +99,10 @@ def called_differently(answers) -> dict:
     return {i: names for i, names in found.items() if len(names) > 1}
 
 
-def test_an_engine_is_called_the_same_in_whatever_homework_it_is_pasted_into():
+def test_an_engine_gets_the_same_diagnosis_in_every_homework():
     assert called_differently(for_today(KNOWN_ENGINES, SAMPLE, "pasted")) == {}
 
 
 @pytest.mark.nightly
-def test_every_engine_is_called_the_same_in_whatever_homework_it_is_pasted_into():
+def test_every_engine_gets_the_same_diagnosis_in_every_homework():
     assert called_differently(KNOWN_ENGINES) == {}

@@ -75,7 +75,7 @@ HOW_MANY = [pytest.param(12), pytest.param(400, marks=pytest.mark.nightly)]
 # Whose
 
 
-def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
+def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_no_id_gives_0():
     assert number_of("", "one fork") == number_of("  ", "one fork") == 0
     assert number_of(" Jdoe ", "one fork") == number_of("jdoe", "one fork") > 0
     assert number_of("jdoe", "one fork") != number_of("jdoe", "two forks")
@@ -84,7 +84,7 @@ def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
     assert VARIANT_COUNT - 50 < max(found) <= VARIANT_COUNT
 
 
-def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
+def test_the_exercise_in_the_notebook_is_used_without_an_id(capsys):
     z = cosh()
     yours = variant("one fork", z)
     assert (yours.number, yours.right, yours.one) == (0, z, 1)
@@ -101,7 +101,7 @@ def test_a_pool_that_does_not_exist_is_refused_with_or_without_an_id():
                 show_variant("onefork", "exercise 1")
 
 
-def test_a_notebook_without_variants_asks_for_no_id_and_shows_none():
+def test_a_notebook_without_variants_neither_asks_for_an_id_nor_shows_a_variant():
     cells = {cell.id: cell for cell in read_source(HW).cells}
     assert not {"own-forward", "own-backward"} & set(cells)
     assert not set_up.asks_for_id(read_source(HW))
@@ -112,7 +112,7 @@ def test_a_notebook_without_variants_asks_for_no_id_and_shows_none():
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
 @pytest.mark.parametrize("pool", STANDARD)
-def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_many):
+def test_variants_are_equally_hard_and_differ_in_structure(pool, how_many):
     standard = STANDARD[pool]().sorted_nodes()
     sizes, structures = Counter(), set()
     for number in numbers(how_many):
@@ -131,7 +131,7 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
 @pytest.mark.parametrize("pool", STANDARD)
-def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, how_many):
+def test_answers_have_ordinary_sizes_and_all_mistakes_have_different_results(pool, how_many):
     for number in numbers(how_many):
         recipe = POOLS[pool](number)
         paper = HandGraph(recipe.right, recipe.one)
@@ -152,7 +152,7 @@ def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, h
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
 @pytest.mark.parametrize("pool", STANDARD)
-def test_right_answers_earn_all_and_blanks_none(pool, how_many):
+def test_right_answers_earn_all_points_and_blanks_earn_none(pool, how_many):
     for student in ids(how_many):
         forward, backward = answers_of(student, pool)
         assert share(check_results_by_hand, student, forward, pool) == 1
@@ -162,7 +162,7 @@ def test_right_answers_earn_all_and_blanks_none(pool, how_many):
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
 @pytest.mark.parametrize("pool", STANDARD)
-def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_many):
+def test_each_mistake_costs_points_and_is_named_if_the_bank_has_it(pool, how_many):
     """A mistake is made once, at the first node on the way where it makes a difference."""
     mistakes, _ = misconceptions.read_bank()
     made, named, others = Counter(), Counter(), []
@@ -206,7 +206,7 @@ def test_a_neighbours_answers_earn_little(pool, how_many):
 
 @pytest.mark.parametrize("how_many", [40, pytest.param(400, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("pool", sorted(IDENTIFYING & set(STANDARD)))
-def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_many):
+def test_no_mistake_leads_to_the_answers_of_another_variant(pool, how_many):
     """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
     recipes = [POOLS[pool](number) for number in numbers(how_many)]
     papers = [HandGraph(recipe.right, recipe.one) for recipe in recipes]
@@ -218,7 +218,7 @@ def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_m
             assert set(fits.all(dim=1).nonzero().flatten().tolist()) <= {i}
 
 
-def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_one(capsys):
+def test_a_student_with_a_variant_is_told_of_solving_the_standard_exercise(capsys):
     for check, answers in zip(
         (check_results_by_hand, check_gradients_by_hand), answers_of(""), strict=True
     ):
@@ -232,12 +232,12 @@ def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_
 
 
 @pytest.mark.parametrize("overwritten", [5.0, Mean(Exp(Leaf(1.0)), Exp(Leaf(2.0))), "z"])
-def test_a_name_that_was_written_over_does_not_harm_ones_own_exercise(overwritten):
+def test_an_overwritten_name_does_not_harm_a_variant(overwritten):
     with working_as("jdoe"), check_exercise("By hand"):
         assert check_gradients_by_hand(variant("one fork", overwritten), answers_of("jdoe")[1]) == 1
 
 
-def test_what_is_shown_is_what_is_checked(capsys):
+def test_the_shown_exercise_is_the_checked_one(capsys):
     with working_as("jdoe"):
         show_variant("one fork", "exercise 4", "L")
         recipe = POOLS["one fork"](number_of("jdoe", "one fork"))
@@ -270,7 +270,7 @@ def with_values(exercise, values):
     return values | ({"entries": f"{values['entries'] / 50} q"} if "entries" in values else {})
 
 
-def test_each_pool_of_numbers_stands_in_a_homework_and_has_all_mistakes_of_its_bank():
+def test_each_pool_of_numbers_is_used_and_has_all_mistakes_of_the_bank():
     assert {each.pool for each in IN_TEXT.values()} | set(STANDARD) == set(POOLS)
     bank = read_mistakes()
     for exercise, place in IN_TEXT.items():
@@ -281,7 +281,7 @@ def test_each_pool_of_numbers_stands_in_a_homework_and_has_all_mistakes_of_its_b
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
 @pytest.mark.parametrize("exercise", IN_TEXT)
-def test_whoever_solves_what_is_shown_gets_all_points_and_blanks_get_none(exercise, how_many):
+def test_solving_the_shown_numbers_earns_all_points_and_blanks_earn_none(exercise, how_many):
     for student in ids(how_many):
         answers = right_for(exercise, student)
         assert IN_TEXT[exercise].share(student, answers) == 1
@@ -318,7 +318,7 @@ def test_a_neighbours_numbers_earn_little(exercise, how_many):
 
 
 @pytest.mark.parametrize("pool", sorted(IDENTIFYING - set(STANDARD)))
-def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
+def test_no_mistake_leads_to_the_numbers_of_another_variant(pool):
     """More than 10^5 pairs of a wrong table and another student's right one."""
     drawn = [POOLS[pool](number) for number in numbers(200)]
     right = torch.tensor([list(each.values.values()) for each in drawn], dtype=torch.float64)
@@ -331,7 +331,7 @@ def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
 
 @pytest.mark.parametrize("how_many", [100, pytest.param(400, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("exercises", [("two-forks", "prediction"), ("entries", "loss-by-hand")])
-def test_nobody_comes_to_the_answers_of_another_in_two_exercises_by_mistakes(exercises, how_many):
+def test_no_mistakes_lead_to_anothers_answers_in_two_exercises(exercises, how_many):
     """With 400 students 10^5 pairs, where each blank may hold what any known mistake leaves."""
     class_ = ids(how_many)
     reached = torch.ones(how_many, how_many, dtype=torch.bool)
@@ -361,7 +361,7 @@ def tables_of(exercise, student):
 
 
 @pytest.mark.parametrize("exercise", IN_TEXT)
-def test_who_has_other_numbers_is_told_that_they_solved_the_standard_exercise(exercise, capsys):
+def test_a_student_with_other_numbers_is_told_of_solving_the_standard_exercise(exercise, capsys):
     place = IN_TEXT[exercise]
     assert place.share("", STANDARD_NUMBERS[exercise]) == 1
     assert "exercise in the text" not in capsys.readouterr().out
@@ -371,7 +371,7 @@ def test_who_has_other_numbers_is_told_that_they_solved_the_standard_exercise(ex
     assert f"Variant {number_of('jdoe', place.pool)}." in told
 
 
-def test_formulas_that_are_right_in_every_variant_are_not_taken_for_those_of_the_text(capsys):
+def test_formulas_right_in_every_variant_are_not_taken_for_the_standard_answers(capsys):
     squares = "lam (W1^2 + W2^2) / 2"
     loss = "(W2 tanh(x W1) - y)^2 / 2"
     z = "x W1"
@@ -395,18 +395,18 @@ def test_formulas_that_are_right_in_every_variant_are_not_taken_for_those_of_the
         ('student_id = __import__("os").getcwd()', ""),
     ],
 )
-def test_the_id_is_read_and_not_run(line, found):
+def test_the_typed_id_is_read_without_running_it(line, found):
     notebook = new_notebook(cells=[new_code_cell(f"{set_up._TITLE}{line}\nfrom course import *")])
     assert set_up.typed_id(notebook) == found
 
 
 @pytest.mark.parametrize("student", ["jdoe", "j.doe@uni.edu", "jürgen", "用户"])
-def test_the_id_that_is_given_is_the_one_that_is_read(student):
+def test_a_prefilled_id_is_the_one_that_is_read(student):
     notebook = new_notebook(cells=[new_code_cell(set_up._TITLE + set_up._ID, id=set_up.SET_UP)])
     set_up.give_id(notebook, student)
     assert set_up.typed_id(notebook) == student
 
 
-def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
+def test_an_id_does_not_change_how_a_cell_is_recognised():
     with_id, without = (f'{set_up._TITLE}student_id = "{each}"\n' for each in ("jdoe", ""))
     assert set_up.without_copy(with_id) == set_up.without_copy(without)

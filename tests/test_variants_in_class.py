@@ -74,21 +74,21 @@ def test_a_neighbours_answers_are_recognised_in_every_exercise(homework):
 
 
 @pytest.mark.parametrize("homework", HOMEWORKS)
-def test_one_exercise_alone_is_recognised_only_if_its_answers_tell_whose_they_are(homework):
+def test_answers_to_one_exercise_are_recognised_only_if_they_identify_their_owner(homework):
     own, theirs = all_of(homework, "ada"), all_of(homework, "cyd")
     for check, answers in theirs.items():
         _, flags, _ = judged_in(homework, own | {check: answers}, "ada", "ada")
         assert flags.keys() == {check} & TELL_ALONE
 
 
-def test_who_has_something_right_of_their_own_is_not_taken_for_a_neighbour():
+def test_a_student_with_a_right_answer_of_their_own_is_not_flagged():
     own, theirs = all_of("hw4-matmul", "ada"), all_of("hw4-matmul", "cyd")
     mixed = theirs["entries-check"] | {"dA_01": own["entries-check"]["dA_01"]}
     told = theirs | {"entries-check": mixed}
     assert judged_in("hw4-matmul", told, "ada", "ada")[1] == {}
 
 
-def test_right_answers_to_ones_own_exercise_get_all_points_and_no_flag():
+def test_right_answers_to_the_students_own_exercise_get_all_points_and_no_flag():
     assert judged("ada", "ada", *answers_of("ada"))[:2] == (13, {})
     assert judged("ada", " Ada", *answers_of("ada"))[:2] == (13, {})
 
@@ -104,7 +104,7 @@ def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
 
 
 @pytest.mark.parametrize(("shown", "exercise"), [("", "standard"), ("adda", "variant")])
-def test_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
+def test_a_student_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
     points, flags, said = judged("ada", shown, *answers_of(shown))
     assert points == 13
     assert set(flags) == {set_up.SET_UP, "forward-by-hand-check", "backward-by-hand-check"}
@@ -113,24 +113,24 @@ def test_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
     assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
 
 
-def test_the_standard_answers_are_recognised_where_the_notebook_showed_other_exercises():
+def test_the_standard_answers_are_recognised_in_a_notebook_with_variants():
     points, flags, _ = judged("ada", "ada", *answers_of(""))
     assert points <= 2
     assert all("the standard exercise" in text for text in flags.values())
 
 
-def test_nobody_gets_the_points_of_somebody_elses_exercise_by_typing_their_id():
+def test_typing_another_students_id_does_not_earn_the_points_of_their_exercise():
     assert judged("bob", "ADA ", *answers_of("ada"))[0] <= 2
 
 
-def test_without_a_class_list_the_exercises_are_those_that_the_notebook_showed():
+def test_the_exercises_shown_in_the_notebook_count_without_a_class_list():
     assert judged("", "ada", *answers_of("ada"))[:2] == (13, {})
     assert judged("", "", *answers_of(""))[:2] == (13, {})
     assert judged("", "ada", *answers_of("bob"))[0] <= 2
 
 
 @pytest.mark.parametrize("homework", HOMEWORKS)
-def test_exercises_of_a_former_id_stay_a_students_own(homework):
+def test_the_exercises_of_a_former_id_remain_the_students_own(homework):
     before, former = all_of(homework, "addie"), {"addie": "ada"}
     points, flags, _ = judged_in(homework, all_of(homework, "ada"), "ada", "ada", former)
     assert flags == {}
@@ -138,7 +138,7 @@ def test_exercises_of_a_former_id_stay_a_students_own(homework):
     assert judged_in(homework, before, "ada", "addie")[1]  # without the former id, flags
 
 
-def test_answers_to_exercises_of_a_neighbours_former_id_are_recognised():
+def test_answers_to_the_exercises_of_a_neighbours_former_id_are_recognised():
     points, flags, _ = judged_in(
         HW, all_of(HW, "addie"), "bob", "bob", {"addie": "ada", "bobby": "bob"}
     )
@@ -160,7 +160,7 @@ def filled_in(notebook, student):
 
 
 @pytest.mark.slow
-def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
+def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
     """With the commands, in a house of its own."""
     house, class_ = tmp_path / "house", Classroom(tmp_path / "class")
     copy_house(house, "notebooks", "solutions")
@@ -201,7 +201,7 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
     assert "2 had already been graded" in told
 
 
-def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):
+def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, monkeypatch):
     monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
     made = {}
     for choice in (False, True):

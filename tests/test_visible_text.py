@@ -16,7 +16,7 @@ SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x
 
 
 @pytest.mark.parametrize("signs", SIGNS)
-def test_a_console_prints_no_sign_of_a_students(signs):
+def test_a_console_prints_no_control_characters_of_students(signs):
     file = io.StringIO()
     console = SafeConsole(file=file, width=80)
     table = Table(title=f"a{signs}")
@@ -28,19 +28,19 @@ def test_a_console_prints_no_sign_of_a_students(signs):
     assert all(letter in file.getvalue() for letter in "abcde")
 
 
-def test_colours_of_our_own_still_come_out():
+def test_the_consoles_own_colours_are_still_printed():
     file = io.StringIO()
     SafeConsole(file=file, force_terminal=True, color_system="standard").print("[red]x[/]")
     assert "\x1b[31mx" in file.getvalue()
 
 
-def test_the_commands_print_through_it():
+def test_the_commands_print_through_the_safe_console():
     assert isinstance(shared.out, SafeConsole)
     assert isinstance(shared.errors, SafeConsole)
 
 
 @pytest.mark.parametrize("signs", [*SIGNS, 'M\u00fcller \U0001f600 \n \u2028 "'])
-def test_json_for_scripts_says_the_same_in_signs_that_can_be_printed(signs):
+def test_json_for_scripts_is_equal_and_printable(signs):
     text = json_text({"a": [signs]})
     assert json.loads(text) == {"a": [signs]}
     assert text.replace("\n", "").isprintable()
@@ -49,7 +49,7 @@ def test_json_for_scripts_says_the_same_in_signs_that_can_be_printed(signs):
 
 @pytest.mark.parametrize("width", [40, 80, 200])
 @pytest.mark.parametrize("count", [0, 1, 22])
-def test_marks_are_read_in_a_terminal_of_any_width(width, count):
+def test_marks_are_readable_in_a_terminal_of_any_width(width, count):
     marks = [f"{n}.25" for n in range(100, 100 + count)]
     table = MarksTable("All", True, [f"{n}\n/1" for n in range(count)])
     table.rows = [["ada", "Ada King", *marks, "77", "late −1.5"], ["bo", "Bo", *marks, "78", ""]]
@@ -61,12 +61,12 @@ def test_marks_are_read_in_a_terminal_of_any_width(width, count):
     assert all(len(line) <= width for line in file.getvalue().splitlines())
 
 
-def test_lines_stay_lines():
+def test_line_breaks_stay_in_visible_text():
     assert visible("a\nb\x1b") == "a\nb\N{REPLACEMENT CHARACTER}"
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
-def test_no_character_in_a_name_loses_a_line_of_the_journal(tmp_path, separator):
+def test_odd_characters_in_a_name_lose_no_line_of_the_journal(tmp_path, separator):
     journal = Journal(Classroom(tmp_path), "hw1-cosh")
     told = JournalEntry("ann", "key", failure=f"There is only a{separator}b.pdf")
     journal.write(told)

@@ -48,12 +48,12 @@ def mark(classroom, student: str) -> str:
     return check.outputs[-1].get("data", {}).get("text/plain", "0")
 
 
-def test_answers_about_ones_own_engine_earn_the_points_at_grading(classroom):
+def test_answers_about_the_students_own_engine_earn_points_in_grading(classroom):
     assert float(mark(classroom, "ann")) == 3
     assert float(mark(classroom, "bob")) == 0
 
 
-def test_the_sheet_has_five_other_questions_with_the_answers_that_hold(classroom):
+def test_the_sheet_has_five_new_questions_with_true_answers(classroom):
     sheet = sheet_of(classroom, HOMEWORK, "ann")
     items = {item.text: item for item in all_items(QUEUE).values()}
     assert len(sheet.questions) == 5
@@ -64,7 +64,7 @@ def test_the_sheet_has_five_other_questions_with_the_answers_that_hold(classroom
         assert is_right_answer(simulated(items[text], functions), items[text])
 
 
-def test_the_page_shows_the_students_lines_and_nothing_of_them_runs(classroom):
+def test_the_page_shows_the_students_lines_without_running_them(classroom):
     page = write_viva_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
     assert "&lt;/pre&gt;&lt;script&gt;" in page
     assert "<script" not in page
@@ -79,11 +79,11 @@ def test_the_command_prints_and_writes_the_sheet(classroom):
 
 
 @pytest.mark.parametrize(("student", "code"), [("bob", 1), ("nobody", 2)])
-def test_without_an_engine_to_ask_about_there_is_no_sheet(classroom, student, code):
+def test_no_sheet_is_made_without_an_engine_to_ask_about(classroom, student, code):
     run(classroom, "viva", HOMEWORK, "--student", student, code=code)
 
 
-def test_what_was_not_graded_has_no_sheet(classroom):
+def test_an_ungraded_submission_has_no_sheet(classroom):
     with pytest.raises(Failure, match="First: autograder grade"):
         sheet_of(classroom, "hw1-cosh", "ann")
 
@@ -107,12 +107,12 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["c = 3", "c = 3", "a = 1", "b = 2"], True),
     ],
 )
-def test_lines_have_to_stand_in_the_notebook_in_the_order_of_its_cells(lines, there):
+def test_quoted_lines_have_to_follow_the_order_of_the_cells(lines, there):
     cells = ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a", "c = 3\n\nc = 3"]
     assert quotes({"lines": lines}, cells) is there
 
 
-def test_of_two_cells_with_the_same_lines_each_is_quoted():
+def test_each_of_two_cells_with_the_same_lines_can_be_quoted():
     old, new = "a = 1\nb = 2", "a = 1\nb = 2\nc = 3"
     for cells in itertools.permutations([old, new]):
         assert quotes({"lines": [*old.split("\n"), *new.split("\n")]}, cells)

@@ -32,7 +32,7 @@ def test_the_error_of_a_linear_approximation_falls_with_the_square_of_the_step(c
     assert linear.steepness(steps, changes, 1e-12) == pytest.approx(1, abs=0.05)
 
 
-def test_the_rectangle_adds_up():
+def test_the_areas_of_the_rectangle_add_up():
     pictures = linear.rectangle().pictures
     said = words(pictures[0.5, 0.2])
     assert {"x Δy = 0.6", "y Δx = 1", "Δx Δy = 0.1"} < set(said)
@@ -42,7 +42,7 @@ def test_the_rectangle_adds_up():
     assert "y Δx = 0.5" in words(linear.rectangle(x=4, y=1).first)
 
 
-def test_a_nudge_changes_the_output_as_the_formula_says_and_nearly_as_the_gradient_promises():
+def test_a_nudge_changes_the_output_as_the_formula_and_nearly_as_the_gradient_says():
     nodes = nudge.example().sorted_nodes()
 
     def output(x=0.5, y=3.0, u=None):
@@ -58,7 +58,7 @@ def test_a_nudge_changes_the_output_as_the_formula_says_and_nearly_as_the_gradie
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])
-def test_multiplications_are_those_of_the_products_that_are_made(sizes):
+def test_multiplications_are_counted_as_the_products_make_them(sizes):
     counted = []
 
     class Counted:
@@ -79,7 +79,7 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
         assert chain.cheapest(sizes) <= sum(counted)
 
 
-def test_the_products_of_the_chain_are_made_one_after_the_other_in_the_chosen_order():
+def test_the_products_of_the_chain_are_made_in_the_chosen_order():
     def matrices():
         boxes = [g for g in svg(demo).iter() if g[:] and re.match(r"(J.)+ \d", g[0].text or "")]
         sizes = [(float(g[1].get("width")), float(g[1].get("height"))) for g in boxes]
@@ -99,14 +99,14 @@ def test_the_products_of_the_chain_are_made_one_after_the_other_in_the_chosen_or
     assert f"2 of 2, with {64 * 256**2 + 256**3:,} multiplications" in told(demo)
 
 
-def test_ways_take_turns_while_they_are_measured():
+def test_measured_alternatives_take_turns():
     taken = []
     chain.steady_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
     assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
 
 
 @pytest.mark.parametrize(("growth", "is_shown"), [(1.05, True), (1.5, False)])
-def test_a_time_is_shown_only_where_the_best_runs_took_nearly_as_long(
+def test_a_time_is_shown_only_if_the_best_runs_took_nearly_equal_times(
     monkeypatch, growth, is_shown
 ):
     clock, lasts = [0.0], [1e-3]
@@ -145,7 +145,7 @@ def test_the_derivatives_of_the_polynomial_are_right():
 
 
 @pytest.mark.parametrize("loss", matmul.LOSSES)
-def test_a_row_times_a_column_is_what_pytorch_says(loss):
+def test_a_row_times_a_column_agrees_with_pytorch(loss):
     a, b, g = matmul.example(loss)
     pytorch = matmul.by_pytorch(a, b, g)
     assert torch.equal(pytorch["∂L/∂A"], g @ b.T) and torch.equal(pytorch["∂L/∂B"], a.T @ g)
@@ -165,7 +165,7 @@ def test_the_terms_of_a_gradient_through_attention_add_up_to_pytorchs(mask):
         assert torch.allclose(total, pytorch[matrix][row])
 
 
-def test_the_notes_on_attention_say_what_happens():
+def test_the_notes_on_attention_are_true():
     matrices, pytorch = attention.passes(mask=True)
     assert matrices["∂L/∂S"].sum(dim=1).abs().max() < 1e-12
     assert not pytorch["Q"][0].any() and attention.passes(mask=False)[1]["Q"][0].all()
@@ -175,7 +175,7 @@ def test_the_notes_on_attention_say_what_happens():
     assert matrices["∂L/∂A"].triu(1).count_nonzero() == 6
 
 
-def test_only_the_root_of_the_width_keeps_what_the_softmax_lets_through_level():
+def test_only_scaling_by_the_root_of_the_width_keeps_the_softmax_gradient_level():
     at = {power: [attention.passed_on(h, 8, power) for h in (1, 1024)] for power in (0, 0.5, 1)}
     assert at[0][1] < at[0][0] / 10
     assert at[0.5][1] == pytest.approx(at[0.5][0], abs=0.05)
@@ -190,7 +190,7 @@ def test_training_separates_the_points(data):
     assert snapshots[-1].accuracy > 0.85
 
 
-def test_the_price_on_weights_makes_them_smaller_from_the_step_where_it_is_raised():
+def test_a_raised_price_on_weights_makes_them_smaller_from_that_step():
     run = mlp.Training("two moons", "ReLU", 8)
     free = run.at(40, 0.5, 0.0)[-1]
     kept = [snapshot.values["J"].item() for snapshot in run.at(20, 0.5, 0.0)]
@@ -200,7 +200,7 @@ def test_the_price_on_weights_makes_them_smaller_from_the_step_where_it_is_raise
 
 
 @pytest.mark.parametrize("shown", [0, 20, 40])
-def test_a_new_rate_or_price_holds_from_every_step_that_one_goes_back_to(shown):
+def test_a_new_rate_or_price_applies_from_any_step_one_goes_back_to(shown):
     run = mlp.Training("two moons", "ReLU", 8)
     old = [s.values["J"].item() for s in run.at(40, 0.3, 0.0)]
     assert [s.values["J"].item() for s in run.at(40, 1.0, 0.1)] == old
@@ -250,7 +250,7 @@ def test_the_picture_of_training_crosses_out_dead_units_and_shows_the_size_of_we
     assert sum("stroke-dasharray" in each.attrib for each in edges) >= (shown < 0).sum()
 
 
-def test_the_notes_on_training_say_what_happens():
+def test_the_notes_on_training_are_true():
     def losses(run, *settings):
         return [s.values["L"].item() for s in run.at(80, *settings)]
 
@@ -269,7 +269,7 @@ def test_the_notes_on_training_say_what_happens():
     assert slow.at(0, 3.0, 0.0) and slow.at(20, 3.0, 0.0)[-1].accuracy > 0.97
 
 
-def test_the_gradients_of_the_network_are_those_of_finite_differences():
+def test_the_gradients_of_the_network_agree_with_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
     parameters = [p.double() for p in run.first]
@@ -291,7 +291,7 @@ def test_the_gradients_of_the_network_are_those_of_finite_differences():
         (torch.sigmoid, 2**0.5, 0, 1e-6),
     ],
 )
-def test_only_with_relu_and_weights_of_size_root_2_the_gradient_stays_level(
+def test_the_gradient_stays_level_only_with_relu_and_weights_of_size_root_2(
     function, scale, low, high
 ):
     gradients, _ = saturation.gradients_by_layer(function, 20, scale)
@@ -321,19 +321,19 @@ def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     ("mode", "said"),
     [(CHECKPOINT, "a checkpoint every 3 layers"), (DETACH, "detached after layer 2")],
 )
-def test_the_timeline_says_which_k_it_shows_where_there_are_fewer_layers(mode, said):
+def test_the_timeline_says_which_k_it_shows_if_there_are_fewer_layers(mode, said):
     demo = timeline.timeline()
     for name, value in {"mode": mode, "k": 20, "n": 3}.items():
         demo.controls[name].value = value
     assert said in words(demo)
 
 
-def test_where_the_timeline_opens_activations_take_more_than_weights():
+def test_activations_take_more_than_weights_where_the_timeline_opens():
     n, b, d = (timeline.timeline().controls[name].value for name in "nbd")
     assert (n + 1) * b * d > n * d * d
 
 
-def test_a_checkpoint_every_root_of_n_layers_is_best():
+def test_a_checkpoint_every_sqrt_n_layers_is_best():
     def peak(k):
         return max(moment.floats for moment in by_model(CHECKPOINT, 16, 1, 1, k))
 

@@ -173,7 +173,7 @@ def write(monkeypatch, tmp_path):
     return read
 
 
-def test_an_answer_in_words_is_a_cell_that_people_grade(write):
+def test_an_answer_in_words_is_a_cell_graded_by_hand(write):
     (cell,) = write(" points=3", REGION).cells
     nbgrader = cell.metadata["nbgrader"]
     assert (nbgrader["grade"], nbgrader["solution"], nbgrader["locked"]) == (True, True, False)
@@ -185,7 +185,7 @@ def test_an_answer_in_words_is_a_cell_that_people_grade(write):
     ("points", "region", "told"),
     [(" points=3", "", "model answer"), ("", REGION, "points"), (" extra=1", REGION, "extra")],
 )
-def test_an_author_is_told_what_an_answer_in_words_lacks(write, points, region, told):
+def test_an_author_is_told_what_is_missing_from_an_answer_in_words(write, points, region, told):
     with pytest.raises(BadSource, match=told):
         write(points, region)
 
@@ -199,7 +199,7 @@ def test_the_released_notebook_has_the_question_and_not_the_rubric(house):
 
 
 @pytest.mark.slow
-def test_answers_wait_for_people_and_what_is_left_blank_gets_nothing(house):
+def test_answers_wait_for_grading_by_hand_and_blank_ones_get_nothing(house):
     facts = house.facts()
     waiting = {s for s, told in facts["students"].items() if told["waiting"] == ["why-once"]}
     assert waiting == {"ann", "cleo", "dan", "fay", "mallory"}
@@ -223,7 +223,7 @@ def test_an_answer_is_found_wherever_it_was_written(house, student, told):
 
 
 @pytest.mark.slow
-def test_feedback_says_what_is_still_to_be_graded_and_has_no_rubric(house):
+def test_feedback_shows_what_is_still_to_be_graded_and_hides_the_rubric(house):
     house.run("feedback")
     page = house.page("ann")
     assert "so far" in page.find(class_="total").text
@@ -278,7 +278,7 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     assert "complete before" not in feedback.text
 
 
-def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page):
+def test_a_students_outputs_run_no_code_for_the_person_who_grades(house, lab, page):
     """formgrader's pages are part of the instructor's own Jupyter."""
     path = house.file("autograded", "mallory")
     nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
@@ -303,7 +303,7 @@ def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page
 
 
 @pytest.mark.slow
-def test_an_answer_in_words_is_to_be_graded_anew_if_it_has_changed_and_only_then(house):
+def test_an_answer_in_words_is_to_be_graded_again_only_if_it_changed(house):
     url, waits = f"sqlite:///{house.folder / 'class' / 'gradebook.db'}", []
     for text in ("first", "first", "second"):
         house.hand_in("gil", answer(text))

@@ -35,18 +35,17 @@ def find_submission(folder: Path, homework: str) -> Path:
     if is_linked(folder) or not folder.is_dir():
         raise Unreadable(f"There is no submission folder {folder.name}.")
     files, odd = _files(folder)
-    exact = f"{homework}.ipynb"
-    candidates = list(_perhaps_notebooks(files, exact))
+    candidates = sorted(_perhaps_notebooks(files, homework))  # by name, if nothing else decides
     if candidates:
-        candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
-        return _changed_one([Path(file) for file in candidates], homework)
+        candidates.sort(key=lambda file: _preference(file, folder, homework), reverse=True)
+        return _changed_one(candidates, homework)
     if note := _text_of_note(note_of_collect(folder)):
         raise Unreadable(note)
     names = odd + [_printable_path(file, folder) for file in files]
     if not names:
         raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(names)[:10])
-    if str(folder / NO_NOTEBOOK) in files:  # as `collect` wrote it formerly, or as a student did
+    if folder / NO_NOTEBOOK in files:  # as `collect` wrote it formerly, or as a student did
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
 
@@ -71,12 +70,13 @@ def is_linked(folder: Path) -> bool:
     return folder.is_symlink() or folder.parent.is_symlink()
 
 
-def _files(folder: Path) -> tuple[list[str], list[str]]:
+def _files(folder: Path) -> tuple[list[Path], list[str]]:
     """The regular files of a folder that are not too large, and a phrase about each other entry."""
-    files: list[str] = []
+    files: list[Path] = []
     odd: list[str] = []
     for entry in _entries_below(folder):
-        name = _printable_path(entry.path, folder)
+        file = Path(entry.path)
+        name = _printable_path(file, folder)
         if entry.is_symlink():
             odd.append(f"{name} (a link, which is not followed)")
         elif not entry.is_file(follow_symlinks=False):
@@ -84,7 +84,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
         elif entry.stat(follow_symlinks=False).st_size > MAX_FILE:
             odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
         else:
-            files.append(entry.path)
+            files.append(file)
     return files, odd
 
 
@@ -105,18 +105,17 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
                     yield entry
 
 
-def _perhaps_notebooks(files: list[str], exact: str) -> Iterator[str]:
+def _perhaps_notebooks(files: list[Path], homework: str) -> Iterator[Path]:
     """The files that are named like a notebook, or hold cells. They are read only as far as they
     are not too much together; the one with the right name is the first."""
     room = MAX_TOGETHER
-    for file in sorted(files, key=lambda file: Path(file).name != exact):
-        path = Path(file)
-        is_named = NOTEBOOK_NAME.search(path.name)
-        size = path.stat().st_size
-        if size > room or not (is_named or path.suffix.lower() in ("", ".json", ".txt")):
+    for file in sorted(files, key=lambda file: file.name != f"{homework}.ipynb"):
+        is_named = NOTEBOOK_NAME.search(file.name)
+        size = file.stat().st_size
+        if size > room or not (is_named or file.suffix.lower() in ("", ".json", ".txt")):
             continue
         room -= size
-        if is_named or b'"cells"' in path.read_bytes():
+        if is_named or b'"cells"' in file.read_bytes():
             yield file
 
 
@@ -148,16 +147,14 @@ def _is_as_released(data: bytes, homework: str) -> bool:
         return False
 
 
-def _preference(file: str, folder: Path, exact: str) -> tuple:
-    path = Path(file)
-    name = path.name
+def _preference(file: Path, folder: Path, homework: str) -> tuple:
+    exact = f"{homework}.ipynb"
     return (
-        path == folder / exact,
-        name == exact,
-        name.lower() == exact.lower(),
-        is_of(exact.removesuffix(".ipynb"), path.read_bytes()),
-        path.stat().st_mtime_ns,
-        [-ord(letter) for letter in file],
+        file == folder / exact,
+        file.name == exact,
+        file.name.lower() == exact.lower(),
+        is_of(homework, file.read_bytes()),
+        file.stat().st_mtime_ns,
     )
 
 
@@ -193,5 +190,5 @@ def _ids_in(data: bytes) -> frozenset[bytes]:
     return frozenset(ids) if len(ids) <= MAX_IDS else frozenset()
 
 
-def _printable_path(file: str, folder: Path) -> str:
+def _printable_path(file: Path, folder: Path) -> str:
     return quoted(os.path.relpath(file, folder))

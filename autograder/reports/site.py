@@ -166,7 +166,7 @@ def _page(path: str, title: str, content: Markup | str = "", **facts: object) ->
     """A page that is to be at a path."""
     scripts = {
         "backprop-player": player_page.script(),
-        "backprop-frames": player_page.asset("lecture/frames.js"),
+        "backprop-frames": player_page.script("lecture/frames.js"),
     }
     return render(
         "site.html.j2",

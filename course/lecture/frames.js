@@ -4,14 +4,9 @@
 // one step of a control, and data-pick='{"entry": 7}' where controls are after it is pressed.
 (() => {
   "use strict";
+  const { element, unpacked, svgFrom } = backpropDom;
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const read = (text) => Object.entries(JSON.parse(text ?? "{}"));
-
-  function element(tag, properties, ...children) {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-  }
 
   class Frames {
     constructor(root, [axes, frames]) {
@@ -67,8 +62,7 @@
         if (isNumber) control.setAttribute("aria-valuetext", labels[at]);
       }
       const focused = this.picks.indexOf(document.activeElement);
-      const parsed = new DOMParser().parseFromString(this.frames[this.number()], "image/svg+xml");
-      const svg = document.importNode(parsed.documentElement, true);
+      const svg = svgFrom(this.frames[this.number()]);
       this.stage.replaceChildren(svg);
       this.picks = [...svg.querySelectorAll("[data-pick]")];
       if (this.picks.length) svg.setAttribute("role", "group"); // an image has no buttons
@@ -150,12 +144,6 @@
       this.held = null;
       this.axes[key].control.focus({ preventScroll: true });
     }
-  }
-
-  async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(plain).json();
   }
 
   async function comeAlive(root) {

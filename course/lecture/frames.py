@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from course.picture.draw import Picture
 from course.picture.shapes import follows, themed
-from course.player.page import asset, compressed
+from course.player.page import asset, compressed, script
 from course.running.settings import one_thread
 from course.values.as_text import typeset
 
@@ -54,4 +54,4 @@ class Frames:
             f'<figure class="backprop-frames" data-frames="{compressed([axes, frames])}">'
             f"<style>{style}</style>{still['text/html']}</figure>"
         )
-        return still | {"text/html": f"{figure}<script>{asset('lecture/frames.js')}</script>"}
+        return still | {"text/html": f"{figure}<script>{script('lecture/frames.js')}</script>"}

@@ -108,9 +108,9 @@ def asset(name: str) -> str:
     return (_COURSE / name).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """The script that makes the players of a page move."""
-    return asset("player/player.js")
+def script(name: str = "player/player.js") -> str:
+    """The script that makes the players of a page move, or another that uses `dom.js`, too."""
+    return asset("player/dom.js") + asset(name)
 
 
 def style() -> str:

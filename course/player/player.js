@@ -5,6 +5,7 @@
 // The picture has slots: texts, and states of nodes and edges. A step says what is in them.
 (() => {
   "use strict";
+  const { element, unpacked, svgFrom } = backpropDom;
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
   const TRAVEL = 350; // milliseconds that a share is on its way
   const TALLEST = "max(330px, 45vh)"; // to which a picture is enlarged
@@ -22,23 +23,6 @@
     p: (player) => player.predict(!player.predicting),
     Escape: (player) => player.look(null),
   };
-
-  function element(tag, properties, ...children) {
-    const made = Object.assign(document.createElement(tag), properties);
-    made.append(...children);
-    return made;
-  }
-
-  async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(plain).json();
-  }
-
-  function svgFrom(text) {
-    const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
-    return document.importNode(parsed.documentElement, true);
-  }
 
   function svgOf(image) {
     const bytes = atob(image.src.split(",")[1]);
