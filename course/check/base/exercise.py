@@ -59,7 +59,7 @@ _running = ContextVar("running", default=_outside)
 def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     """Runs the checks of one exercise, which passes when all of them pass.
 
-    `autograder release` puts this line above each check, from the header of its cell:
+    The release puts this line above each check, from the header of its cell:
 
         with check_exercise("5 forward_algorithm", points=4):
             check_results(cosh_x, forward_algorithm)
