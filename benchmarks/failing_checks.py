@@ -12,7 +12,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from autograder.authoring.bank_texts import read_mistakes
+from autograder.authoring.bank_texts import bank_answers
 from autograder.judge.author import fresh_registry, run_author, run_code
 from course import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -26,8 +26,8 @@ def main() -> None:
     for assignment, solution in HOMEWORKS.items():
         wrong = {
             answer.id: _algorithms(answer.code)
-            for answer in read_mistakes()
-            if (assignment, solution) in answer.exercises
+            for answer in bank_answers()
+            if not answer.is_right and (assignment, solution) in answer.exercises
         }
         judged, classes = run_author(assignment)
         with fresh_registry(classes):

@@ -1,4 +1,4 @@
-"""axe-core finds what is planted: that it finds nothing else on our pages, `look_at` asserts."""
+"""axe-core finds planted defects. That our own pages have none is asserted by `look_at`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The agent's answers, as far as there is room for them, and how it sees forward mode."""
+"""The agent's answers: their limits, and how it notices forward mode."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Tests of the tests: every known mistake is caught and known again, no right answer refused."""
+"""Tests of the tests: every known mistake is caught and recognised, no right answer refused."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from autograder.authoring import bank, bank_texts, runs
 from autograder.authoring import hint_texts as collected
-from autograder.authoring.bank_texts import BadBank, bank_answers, read_mistakes, read_right_answers
+from autograder.authoring.bank_texts import BadBank, bank_answers
 from autograder.authoring.hint_texts import collect_hints, shipped_hints
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
@@ -22,6 +22,7 @@ from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode
 from course.messages import hints, misconceptions
 from tests.conftest import for_today
+from tests.helpers.bank_engines import read_mistakes, read_right_answers
 
 pytestmark = pytest.mark.slow
 
@@ -113,7 +114,7 @@ def test_students_are_told_only_what_was_seen_of_a_mistake(made):
     assert texts == {each.id: (each.title, each.sentence) for each in mistakes_in_bank()}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
-        told -= made.blanks().keys()  # what may contradict a mistake, and names none
+        told -= made.blanks.keys()  # what may contradict a mistake, and names none
         named = named_by(mistake, made)
         assert told == {signature for signature, ids in named.items() if ids}, mistake.id
 

@@ -1,4 +1,4 @@
-"""Pages of students' texts that are made to be a burden: none keeps another waiting."""
+"""Pages of texts written to be a burden: no student's page delays another's."""
 
 import io
 import os

@@ -1,5 +1,5 @@
-"""Submissions that are made to be a burden where texts are only looked at: they hold up nobody, and
-what is said of them does not bury what is said of others."""
+"""Submissions written to be a burden where texts are only inspected: they hold up nobody, and
+remarks on them do not bury those on others."""
 
 import json
 import os

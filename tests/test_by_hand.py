@@ -1,4 +1,4 @@
-"""What a student worked out on paper: partial points, and messages that do not give it away."""
+"""What a student worked out on paper: partial points, and messages that keep the answer secret."""
 
 import math
 import re
@@ -305,9 +305,7 @@ def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
     assert blamed(capsys.readouterr().out) == {"e": "d", "z": "e"}
 
 
-def test_a_consequential_error_is_blamed_on_its_source_even_if_it_looks_like_a_mistake(
-    known, capsys
-):
+def test_a_number_that_follows_is_blamed_on_its_source_even_if_it_fits_a_mistake(known, capsys):
     known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 2.0)))
     check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2})
     assert "The sign is lost." in capsys.readouterr().out
@@ -340,7 +338,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     assert told_to_the_instructor == [["m"]] * said.count("A mean.")
 
 
-def test_a_consequential_error_is_not_recorded_as_a_mistake():
+def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
     seen = []
     with misconceptions.lookups.hearing(seen.extend):
         check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})

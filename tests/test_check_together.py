@@ -1,4 +1,4 @@
-"""Parts that have exercises of their own, checked together: a mistake costs its points once."""
+"""Parts with exercises of their own, checked together: a mistake costs its points once."""
 
 import re
 

@@ -136,7 +136,7 @@ def test_a_result_that_was_lost_is_not_said_to_wait_for_its_forward():
     assert "It ran, but" in message and "had not run" not in message
 
 
-def test_a_forward_pass_that_stops_early_is_told_the_node_left_out():
+def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
     def all_but_the_last(graph):
         for node in graph.sorted_nodes()[:-1]:
             node.forward()
@@ -337,7 +337,9 @@ def leaves_one_out(graph, one):
         (visits_again, shortcut, "Leaf x", "twice", "not delivered"),
     ],
 )
-def test_a_wrong_backward_pass_is_told_the_first_wrong_node_and_why(wrong, graph, node, kind, what):
+def test_a_wrong_backward_pass_is_told_which_node_is_wrong_first_and_why(
+    wrong, graph, node, kind, what
+):
     message = backward_fails(graph, wrong)
     assert f"walking backward, with the values given, is that of {node}: it" in message
     found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest

@@ -1,5 +1,5 @@
-"""A released file alone, as a student has it in Google Colab, with Colab's versions and without the
-package `course`, the house and a network. And what its set-up cell does elsewhere."""
+"""A released file on its own, as a student has it in Google Colab: with Colab's versions, without
+the package `course`, the house and a network. And what its set-up cell does elsewhere."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What released notebooks say to the AI in Colab: as chosen, no answer in it, and no mark by it."""
+"""What released notebooks say to the AI in Colab: as chosen, without answers or effect on marks."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""What happens to what was collected before."""
+"""Collecting again: what happens to earlier submissions."""
 
 import os
 import time

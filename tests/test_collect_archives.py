@@ -1,4 +1,4 @@
-"""Hostile and broken archives."""
+"""Collecting from hostile and broken archives."""
 
 import io
 import stat

@@ -1,4 +1,4 @@
-"""The command: what it prints, and what it leaves alone."""
+"""`autograder collect`: what it prints, and what it leaves alone."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What collecting says of notebooks that are damaged or came before."""
+"""What collecting reports on notebooks that are damaged or came before."""
 
 import pytest
 from typer.testing import CliRunner

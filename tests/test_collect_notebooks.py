@@ -1,4 +1,4 @@
-"""Which of a student's files is the notebook that is graded, and what is said of the others."""
+"""Which of a student's files is the graded notebook, and what is reported on the others."""
 
 import re
 from datetime import UTC

@@ -1,4 +1,4 @@
-"""When something was handed in, and who was late."""
+"""When submissions were handed in, and who was late."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -238,7 +238,7 @@ def test_an_older_file_is_not_put_back_silently(desk):
     assert "collected before" in " ".join(row.remarks)
 
 
-def test_moodle_without_times_is_reported_to_make_nobody_late(desk):
+def test_a_moodle_download_without_times_brings_a_warning_that_nobody_can_be_late(desk):
     due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
     done = desk.collect(OF_MOODLE, due=due)
     assert "nobody could be marked late" in " ".join(count_lines(done))

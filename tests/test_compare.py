@@ -62,7 +62,7 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
         floats(1.0, -math.inf, 1e305),
     ],
 )
-def test_what_a_node_holds_is_plain_as_json(value):
+def test_values_of_a_node_are_still_plain_after_json(value):
     assert is_plain(json.loads(json.dumps(plain(value), allow_nan=False)))
 
 
@@ -70,7 +70,7 @@ def test_what_a_node_holds_is_plain_as_json(value):
     "value",
     [1, {"shape": [1], "data": ["x"]}, {"shape": [1], "data": [1]}, {"shape": [2], "data": [1.0]}],
 )
-def test_what_cannot_come_from_a_node_is_not_plain(value):
+def test_data_that_cannot_come_from_a_node_is_not_plain(value):
     assert not is_plain(value)
 
 

@@ -1,4 +1,4 @@
-"""Formulas for costs: how they may be written, which are the same, and what PyTorch does."""
+"""Formulas for costs: how they may be written, which are equal, and what PyTorch measures."""
 
 import itertools
 import math
@@ -527,7 +527,7 @@ def test_counts_that_reveal_the_answer_to_an_unsolved_blank_are_not_shown(capsys
         assert "T_forward      right" in out and "Counted" not in out
 
 
-def test_a_formula_with_more_than_big_o_needs_is_right_and_told_what_is_enough(capsys):
+def test_a_formula_with_more_than_big_o_needs_is_right_and_a_shorter_one_suggested(capsys):
     longer = {"T_run": "m n d^2 + m d^2", "T_forward": "2 m n d^2"}
     assert check_costs(TIMES | longer, operations_of(network), of="m n d") == 1
     out = capsys.readouterr().out
@@ -574,7 +574,7 @@ def test_a_wrong_formula_is_told_which_size_to_let_grow(answer, said, capsys, mo
     assert "Counted" not in told
 
 
-def test_a_wrong_exact_count_is_told_an_example(capsys):
+def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
     def product(p, q):
         return torch.zeros(p, q) @ torch.zeros(q, 3)
 
@@ -628,7 +628,7 @@ def test_a_wrong_count_is_wrong_at_the_example(answer, said, capsys):
         ),
     ],
 )
-def test_right_terms_of_a_wrong_exact_count_are_told(answer, said):
+def test_right_terms_of_a_wrong_exact_count_are_reported(answer, said):
     sizes = ("p", "q", "r")
     yours, right = (read_count(each, sizes, exact=True) for each in (answer, "p q r + p r"))
     assert _example(answer, yours, right, sizes).endswith(said)

@@ -1,5 +1,5 @@
-"""An engine is flagged if its right gradients did not come from what `backward` returned, and only
-then."""
+"""An engine is flagged if, and only if, its right gradients did not come from what `backward`
+returned."""
 
 import random
 from collections.abc import Callable

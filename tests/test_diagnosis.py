@@ -1,4 +1,4 @@
-"""What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
+"""The diagnosis of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
 import math
 import re
@@ -8,7 +8,6 @@ from time import process_time
 import pytest
 import torch
 
-from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
@@ -18,7 +17,7 @@ from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature
 from course.recording import outcomes
-from tests.helpers.bank_engines import algorithms, engines_among
+from tests.helpers.bank_engines import algorithms, engines_among, read_mistakes, read_right_answers
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 

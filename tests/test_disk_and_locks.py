@@ -1,4 +1,4 @@
-"""A full disk and a gradebook in use: a clear sentence, nothing lost, and it goes on afterwards."""
+"""A full disk and a gradebook in use: a clear sentence, nothing lost, and work goes on later."""
 
 import errno
 import json

@@ -1,5 +1,5 @@
-"""Engines that disturb the nodes of a graph: a check says what is wrong in a sentence, not in a
-traceback of ours, and the notebook and the grader say the same."""
+"""Engines that disturb the nodes of a graph: a check explains what is wrong in a sentence instead
+of a traceback of ours, and notebook and grader say the same."""
 
 import itertools
 import warnings

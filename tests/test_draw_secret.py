@@ -1,4 +1,4 @@
-"""Which draws a submission is judged on: the same ones again, and none that anybody was shown."""
+"""The draws that a submission is judged on: the same each time, and none that anybody was shown."""
 
 import nbformat
 import pytest

@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 
 import course
-from autograder.authoring.bank_texts import read_mistakes
 from autograder.judge.author import code_cells
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
@@ -26,7 +25,7 @@ from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import TraceEngineLines, ask
 from course.values.plain import plain_values_agree
-from tests.helpers.bank_engines import ANSWERS
+from tests.helpers.bank_engines import ANSWERS, read_mistakes
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
 from tests.helpers.spied_engines import (

@@ -1,4 +1,4 @@
-"""What a student is told of Python's own errors, and of a line that was forgotten in the code."""
+"""How Python's own errors and leftover placeholder lines are explained to students."""
 
 import ast
 import builtins

@@ -1,4 +1,4 @@
-"""Cells in sandboxed kernels, whatever they do."""
+"""Running cells in sandboxed kernels, whatever the cells do."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Exported marks: nbgrader's own, in files that Canvas and Moodle read back, with nothing lost."""
+"""Exported marks: nbgrader's own, in files that Canvas and Moodle can read, with nothing lost."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Expressions in matrices and nodes: what they may be and mean, and what is said of others."""
+"""Expressions in matrices and nodes: what is allowed, what it means, and how others are refused."""
 
 import math
 import re

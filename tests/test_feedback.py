@@ -1,4 +1,4 @@
-"""A student's page of feedback: all they should read, nothing they should not, on any screen."""
+"""A student's feedback page: all they should read, nothing they should not, on any screen."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""A student's own run on the page of feedback: that of `replay` in their kernel, to the word."""
+"""A student's run on the feedback page is, to the word, that of `replay` in their kernel."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Finding the wrong engine: a student's tests, judged by wrong engines and a few right ones."""
+"""Finding the wrong engine: a student's tests are judged on wrong engines and a few right ones."""
 
 import re
 import time
@@ -6,7 +6,6 @@ import time
 import numpy as np
 import pytest
 
-from autograder.authoring.bank_texts import read_mistakes
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
 from course import *
@@ -28,6 +27,7 @@ from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
 from course.expressions.reader import statements
+from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.engine import Add, Mul
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}

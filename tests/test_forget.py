@@ -1,4 +1,4 @@
-"""Forgetting a student, and taking that back."""
+"""Forgetting a student, and undoing that."""
 
 import pytest
 from typer.testing import CliRunner

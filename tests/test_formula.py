@@ -1,4 +1,4 @@
-"""Formulas as people write them: what they mean, and what is said of those that mean nothing."""
+"""Formulas as people write them: what they mean, and how meaningless ones are refused."""
 
 import builtins
 import math

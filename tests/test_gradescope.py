@@ -1,4 +1,4 @@
-"""The zip for Gradescope: run here in folders laid out like those of its containers."""
+"""The zip for Gradescope, run in folders laid out like those of its containers."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Grading a class: once each, fairly if a file is damaged, and beside marks given by hand."""
+"""Grading a class: once each, fairly if a file is damaged, and with respect for manual marks."""
 
 import re
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What a student is told beyond right and wrong: shares, the likely mistake, hints, time is up."""
+"""Beyond right and wrong: shares, the likely mistake, hints, and the end of the time."""
 
 import contextlib
 import sys

@@ -1,5 +1,5 @@
-"""Hostile answers, graded for real and judged directly: no points, no waiting, and what was seen is
-put before the instructor."""
+"""Hostile answers, graded for real and judged directly: no points, no waiting, and the instructor
+is shown what was noticed."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Hostile submissions against exercises of one's own, and questions about one's own engine."""
+"""Hostile submissions with individual exercises, and with questions about the student's engine."""
 
 from dataclasses import replace
 

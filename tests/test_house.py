@@ -342,6 +342,6 @@ def course_room(path: Path) -> str:
     return path.parent.as_posix() if path.parent.name else path.name
 
 
-def test_what_students_import_knows_nothing_of_grading():
+def test_the_package_for_students_knows_nothing_of_grading():
     for path in (ROOT / "course").rglob("*.py"):
         assert "autograder" not in path.read_text(), path

@@ -1,4 +1,4 @@
-"""Work on a student's data in processes that can be ended."""
+"""Work on a student's data, in processes that can be ended."""
 
 import contextlib
 import fcntl

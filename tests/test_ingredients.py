@@ -1,4 +1,4 @@
-"""On what marks depend: a submission is graded again if any of it has changed."""
+"""What marks depend on: a submission is graded again if any of it has changed."""
 
 import ast
 import re

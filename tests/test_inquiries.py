@@ -1,4 +1,4 @@
-"""Students who think that a mark is wrong: from their page to an answer on it."""
+"""Students who think that a mark is wrong: from their feedback page to an answer on it."""
 
 import io
 import os

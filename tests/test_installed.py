@@ -1,4 +1,4 @@
-"""The two packages as a wheel brings them, in a folder that is not a clone."""
+"""The two packages installed from a wheel, used in a folder that is not a clone."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Grading that is interrupted or killed, or fails, is completed by the next command."""
+"""Grading that was interrupted or killed, or failed, is completed by the next command."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""What the marks of a class tell about its exercises, on classes of which the truth is known."""
+"""What a class's marks reveal about its exercises, on classes whose truth is known."""
 
 from itertools import combinations
 from math import exp

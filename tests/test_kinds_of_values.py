@@ -1,4 +1,4 @@
-"""Values of all kinds that students may make: the notebook and the grader say the same of them."""
+"""Values of all kinds that students may make: notebook and grader say the same about them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is taken off for handing in late: by nbgrader's plugins, policy.toml and extensions.csv."""
+"""Late penalties by nbgrader's plugins, policy.toml and extensions.csv."""
 
 import sys
 from datetime import UTC, datetime

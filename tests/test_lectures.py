@@ -1,4 +1,4 @@
-"""Each lecture without a browser: its form, and every control at values all over its range."""
+"""Each lecture without a browser: its form, and every control at values over its whole range."""
 
 import pytest
 from ipywidgets import Button, Widget

@@ -1,4 +1,4 @@
-"""What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
+"""What a node saves is measured wherever it is saved; choices and trade-offs are checked."""
 
 import functools
 import itertools

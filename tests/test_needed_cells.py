@@ -1,4 +1,4 @@
-"""Which cells are run at grading: whatever something judged depends on, and nothing else."""
+"""Which cells are run in grading: all that something judged depends on, and no others."""
 
 import nbformat
 import pytest

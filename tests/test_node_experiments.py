@@ -174,7 +174,7 @@ def test_a_slope_below_zero_is_not_taken_for_a_mistake_in_shapes():
     assert "(1, 1)" not in failure(check_node, Relu, torch.tensor(values)).diagnosis.why
 
 
-def test_chance_independence_of_an_entry_is_not_reported():
+def test_an_entry_that_happens_not_to_matter_is_not_reported_as_irrelevant():
     class MaxPool(ComputationNode):
         def forward(self):
             self.result = self.input(0).unflatten(1, (-1, 3)).amin(dim=2)

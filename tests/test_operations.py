@@ -1,4 +1,4 @@
-"""What one row about a class of nodes is enough for."""
+"""What a row about a class of nodes makes possible."""
 
 import re
 

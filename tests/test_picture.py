@@ -1,4 +1,4 @@
-"""The picture of a graph: what is in it, where it stands, and how few edges cross."""
+"""The picture of a graph: its contents, their places, and how few edges cross."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""The player in the page: what it shows is what the kernel said, by whatever key one gets there."""
+"""The player in the page shows what the kernel said, whichever keys are used."""
 
 import re
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""Penalties and totals, compared with a table that was computed by hand."""
+"""Penalties and totals, compared with tables computed by hand."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -260,7 +260,7 @@ def test_an_impossible_time_is_refused_only_if_a_penalty_depends_on_it(tmp_path,
         policy(tmp_path, FREE).penalty("ada", HW2, 20, times)
 
 
-def test_a_student_is_told_when_it_was_due_and_how_many_days_were_free(tmp_path):
+def test_a_student_is_told_the_due_time_and_the_free_days(tmp_path):
     text, times, _ = TERMS["the fifth day costs"]
     handed_in = dict(zip((HW1, HW2, HW3), map(at, times), strict=True))
     rules = policy(tmp_path, text)

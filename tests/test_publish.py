@@ -1,4 +1,4 @@
-"""The students' half: what is in it, what is not, and whose files a publish leaves alone."""
+"""The students' half: what is in it, what is not, and which files publishing leaves alone."""
 
 import json
 import os

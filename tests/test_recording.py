@@ -1,4 +1,4 @@
-"""What is recorded of the calls of nodes."""
+"""What is recorded about calls on nodes."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Release: what is fit for students, and what is refused, with the reason."""
+"""Releasing: which homeworks are fit for students, and why others are refused."""
 
 import json
 import os
@@ -368,7 +368,7 @@ def test_a_release_updates_only_the_hints_of_its_own_homework(author, tmp_path, 
     assert json.loads(shipped.read_text()) == others
 
 
-def test_a_homework_that_does_not_exist_is_named(author):
+def test_an_unknown_homework_is_refused_by_name(author):
     with pytest.raises(BadSource, match=r"no hw8\.py"):
         read_source("hw8")
 

@@ -1,4 +1,4 @@
-"""Ids that change: marks stay, and whoever uses a former id means the same student."""
+"""Changed ids: marks stay, and a former id still means the same student."""
 
 import shutil
 

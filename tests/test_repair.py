@@ -1,4 +1,4 @@
-"""Damaged submissions are repaired, with a note, or refused with a sentence; good ones are left."""
+"""Damaged submissions are repaired with a note or refused with a sentence; good ones stay."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Code of the course that was replaced in a student's kernel is flagged, by what happened there."""
+"""Course code replaced in a student's kernel is noticed in that kernel and flagged."""
 
 import builtins
 import gc

@@ -1,4 +1,4 @@
-"""A run of an engine, recorded and shown: what is told, and where it is said to go wrong."""
+"""A recorded and replayed run of an engine: its captions, and where it is said to go wrong."""
 
 import linecache
 import re
@@ -9,7 +9,6 @@ import nbformat
 import pytest
 import torch
 
-from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from autograder.base.paths import LECTURES
 from course import *
 from course.expressions.reader import ExpressionError
@@ -22,6 +21,7 @@ from course.player.story import rehearse, tell
 from course.recording import player_recorder
 from course.values.closeness import values_agree
 from course.values.compare import Row
+from tests.helpers.bank_engines import read_mistakes, read_right_answers
 from tests.helpers.engine import *
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}

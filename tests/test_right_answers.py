@@ -1,4 +1,4 @@
-"""Right answers are right on all draws, flagged for nothing, and get the same marks each time."""
+"""Right answers are right on all draws, never flagged, and get the same marks each time."""
 
 import json
 import re
@@ -9,7 +9,6 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.authoring.bank_texts import read_right_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
@@ -25,6 +24,7 @@ from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
+from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.graded_attacks import marks, most_in
 from tests.helpers.own_exercises import HOMEWORKS, all_of
 from tests.helpers.submissions import submissions_of

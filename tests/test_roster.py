@@ -1,4 +1,4 @@
-"""The class list is read as learning management systems write it, and finds whom they mean."""
+"""The class list is read as learning management systems write it, and finds the right student."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The same marks by nbgrader's own command, on a Dask cluster and in a PostgreSQL database."""
+"""Equal marks from nbgrader's own command, on a Dask cluster and in a PostgreSQL database."""
 
 import json
 import os

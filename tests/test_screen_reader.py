@@ -1,5 +1,5 @@
-"""A homework done without pixels: what is focused is heard from the browser's accessibility tree,
-as a screen reader hears it, and all that is done is keys."""
+"""A homework done without pixels: the focused element is heard from the browser's accessibility
+tree, as by a screen reader, and all actions are keys."""
 
 import re
 import time

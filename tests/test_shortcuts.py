@@ -1,4 +1,4 @@
-"""Shortcuts to a node's gradients are seen, and honest rules are not taken for any."""
+"""Shortcuts to a node's gradients are noticed, and honest rules are not taken for shortcuts."""
 
 import json
 from contextlib import nullcontext

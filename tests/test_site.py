@@ -1,4 +1,4 @@
-"""The course as a site: it loads nothing, plays without a kernel, and leads nowhere in vain."""
+"""The course as a site: it loads nothing, plays without a kernel, and all its links work."""
 
 from pathlib import Path
 from urllib.parse import unquote, urldefrag

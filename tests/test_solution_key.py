@@ -1,4 +1,4 @@
-"""The key: the solved notebook with a derivation of each answer worked out by hand."""
+"""The key: the solved notebook, with a derivation of each answer worked out by hand."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial

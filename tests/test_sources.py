@@ -1,5 +1,5 @@
-"""The table of the sources names cells that there are, with words that stand there, and leaves no
-part of a source out."""
+"""The table of the sources names cells that exist, with words that stand there, and leaves no part
+of a source out."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""The one door to the student's code: the same is told here, and where the answers are data."""
+"""The one door to the student's code: checks say the same if the code runs in another process."""
 
 import time
 from collections.abc import Callable

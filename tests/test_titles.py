@@ -1,4 +1,4 @@
-"""Exercises and cells have one name everywhere, that which students see."""
+"""Exercises and cells have one name everywhere: the one that students see."""
 
 import nbformat
 import pytest

@@ -7,7 +7,6 @@ import time
 import pytest
 import torch
 
-from autograder.authoring.bank_texts import read_mistakes, read_right_answers
 from autograder.authoring.runs import run_checks
 from autograder.judge.author import author_at_work, code_cells, compiled, run_code
 from course.check.models.adam import _pytorch_adam, check_adam_step
@@ -15,6 +14,7 @@ from course.check.models.why_apart import why_apart
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import Batch, batch_of, train_twin
 from course.messages.failure import CheckFailed
+from tests.helpers.bank_engines import read_mistakes, read_right_answers
 
 HOMEWORK = "hw8-transformer"
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"

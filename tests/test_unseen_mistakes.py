@@ -1,15 +1,14 @@
-"""Wrong answers of people who had not read the bank: named right or not at all, never wrong."""
+"""Wrong answers by people who had not read the bank: named rightly or not at all."""
 
 import pytest
 
-from autograder.authoring.bank_texts import read_mistakes
 from autograder.authoring.runs import run_checks
 from autograder.judge.author import code_cells
 from course.check.engines.battery import TrialResult, reserve_battery
 from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
-from tests.helpers.bank_engines import ANSWERS, algorithms, engines_among
+from tests.helpers.bank_engines import ANSWERS, algorithms, engines_among, read_mistakes
 
 pytestmark = pytest.mark.slow
 

@@ -1,4 +1,4 @@
-"""Exercises of one's own: as hard for all, and checked as the standard one."""
+"""Individual exercises: equally hard for all, and checked like the standard one."""
 
 import random
 from collections import Counter
@@ -9,7 +9,6 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.bank_texts import read_mistakes
 from autograder.notebook import set_up
 from autograder.notebook.source import read_source
 from course import *
@@ -20,6 +19,7 @@ from course.check.variants.wrong_passes import HandGraph
 from course.messages import misconceptions
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
+from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.own_exercises import (
     HW,
     IN_TEXT,

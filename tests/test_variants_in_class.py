@@ -1,4 +1,4 @@
-"""Exercises of one's own in a class: judged fairly, and a neighbour's answers recognised."""
+"""Individual exercises in a class: judged fairly, and a neighbour's answers are recognised."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What students wrote is printed as text, whatever a terminal would do with it."""
+"""Students' text is printed as plain text, whatever it would make a terminal do."""
 
 import io
 import json

@@ -1,11 +1,10 @@
-"""The sheet for a talk: five questions about a student's own engine, answered by its own run."""
+"""The sheet for a viva: five questions about a student's own engine, answered by its own run."""
 
 import itertools
 
 import nbformat
 import pytest
 
-from autograder.authoring.bank_texts import read_right_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
@@ -16,6 +15,7 @@ from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
 from tests.conftest import run
+from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
 
 pytestmark = pytest.mark.slow

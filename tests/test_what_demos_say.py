@@ -1,4 +1,4 @@
-"""What the demos of the lectures say is true: it is what PyTorch and formulas say."""
+"""What the lectures' demos say is true: it agrees with PyTorch and with formulas."""
 
 import math
 import re

@@ -4,6 +4,7 @@ students."""
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
@@ -87,6 +88,7 @@ class Bank:
             if (homework, check) not in killing
         ]
 
+    @cached_property
     def signatures(self) -> dict[str, list[str]]:
         """For each signature, the mistakes that produce it, unless they are too many to help."""
         suspects: dict[str, set[str]] = defaultdict(set)
@@ -100,6 +102,7 @@ class Bank:
             if len(mistakes) <= MAX_SUSPECTS
         }
 
+    @cached_property
     def blanks(self) -> dict[str, list[str]]:
         """For the signature of each blank, the mistakes that make it wrong."""
         suspects: dict[str, set[str]] = defaultdict(set)
@@ -116,7 +119,7 @@ class Bank:
         texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
         named_by = {
             signature: len({texts[mistake] for mistake in mistakes})
-            for signature, mistakes in self.signatures().items()
+            for signature, mistakes in self.signatures.items()
         }
         fewest = {}
         for mistake, homework, run in self.runs_of(self.mistakes):
@@ -128,7 +131,7 @@ class Bank:
     @property
     def look_alikes(self) -> list[tuple[str, ...]]:
         """Sets of mistakes that some check cannot tell apart."""
-        return sorted({tuple(ids) for ids in self.signatures().values() if len(ids) > 1})
+        return sorted({tuple(ids) for ids in self.signatures.values() if len(ids) > 1})
 
 
 def run_bank(
@@ -194,7 +197,7 @@ def _checks_of(homework: str) -> list[str]:
 def shipped(bank: Bank) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return packed_bank(texts, bank.signatures() | bank.blanks())
+    return packed_bank(texts, bank.signatures | bank.blanks)
 
 
 def kill_matrix(bank: Bank) -> str:

@@ -60,16 +60,6 @@ class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
 
 
-def read_mistakes() -> list[BankAnswer]:
-    """The wrong answers, by id; raises as `bank_answers`."""
-    return [answer for answer in bank_answers() if not answer.is_right]
-
-
-def read_right_answers() -> list[BankAnswer]:
-    """The right answers, by id; raises as `bank_answers`."""
-    return [answer for answer in bank_answers() if answer.is_right]
-
-
 def bank_answers() -> list[BankAnswer]:
     """All answers of the bank, by id.
 

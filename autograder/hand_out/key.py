@@ -9,7 +9,6 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
@@ -18,6 +17,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import SOLUTIONS, Classroom, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
+from autograder.notebook.read_released import notebook_text
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
@@ -65,7 +65,7 @@ def write_key(homework: str, path: Path, *, overwrite: bool) -> None:
     """
     if path.exists() and not overwrite:
         raise Failure(f"{short(path.resolve())} already exists. To overwrite it, add --force.")
-    write_whole(path, nbformat.writes(answer_key(homework)) + "\n")
+    write_whole(path, notebook_text(answer_key(homework)))
 
 
 def derivations(homework: str) -> dict[str, str]:

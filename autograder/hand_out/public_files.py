@@ -3,7 +3,6 @@
 It contains nothing of the solutions or the grader.
 """
 
-import re
 import tomllib
 from collections.abc import Iterable
 from copy import deepcopy
@@ -18,6 +17,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.read_released import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
@@ -28,6 +28,7 @@ from autograder.notebook.set_up import (
     insert_set_up,
     path_in_repository,
 )
+from autograder.notebook.titles import heading_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
@@ -60,7 +61,7 @@ def students_half(names: list[str]) -> dict[str, bytes]:
     lectures = _lectures(choices)
     shelves = []
     for heading, notebooks in (("Homework", homework), ("Lectures", lectures)):
-        texts |= {path: _text(notebook) for path, notebook in notebooks.items()}
+        texts |= {path: notebook_text(notebook) for path, notebook in notebooks.items()}
         listed = [listed_notebook(path, book, choices) for path, book in notebooks.items()]
         if listed:
             shelves.append((heading, listed))
@@ -98,7 +99,7 @@ def individual_notebooks(student_ids: Iterable[str], names: list[str]) -> dict[s
             if asks_for_id(notebook):
                 own = deepcopy(notebook)
                 give_id(own, student_id)
-                files[f"{student_id}/{homework}.ipynb"] = _text(own).encode()
+                files[f"{student_id}/{homework}.ipynb"] = notebook_text(own).encode()
     return files
 
 
@@ -106,18 +107,12 @@ def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def _text(notebook: NotebookNode) -> str:
-    return nbformat.writes(notebook) + "\n"
-
-
 def listed_notebook(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
     """A notebook of the students' half, with what the README tells about it."""
-    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-    heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
     points, extra = worth_in_all(notebook.cells)
     worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
     address = choices.colab(path)
-    title = heading[1] if heading else PurePosixPath(path).stem
+    title = heading_of(notebook.cells) or PurePosixPath(path).stem
     return ListedNotebook(title, worth, path, badge(address) if address else "")
 
 

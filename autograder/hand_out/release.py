@@ -4,7 +4,6 @@ The trial is graded through nbgrader, in a temporary class of two: one student h
 solution, the other the blank notebook.
 """
 
-import ast
 import tempfile
 from collections.abc import Iterator
 from copy import deepcopy
@@ -22,10 +21,10 @@ from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.notebook.cell_text import definitions
-from autograder.notebook.cells import is_graded, ruling_of, worth_in_all, worth_of
+from autograder.notebook.cell_text import definitions, names_mentioned
+from autograder.notebook.cells import is_graded, printed_in, ruling_of, worth_in_all, worth_of
 from autograder.notebook.markers import solved
-from autograder.notebook.read_released import read_released
+from autograder.notebook.read_released import notebook_text, read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source, write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -83,7 +82,7 @@ def release(homework: str) -> ReleaseOutcome:
 def is_fresh(homework: str) -> bool:
     """Whether the released notebook is what solutions/, course/ and the choices would make now."""
     path = released(homework)
-    return path.exists() and path.read_text(encoding="utf-8") == _text(_made_now(homework))
+    return path.exists() and path.read_text(encoding="utf-8") == notebook_text(_made_now(homework))
 
 
 def has_other_variants(homework: str) -> bool:
@@ -169,8 +168,7 @@ def _too_generous(check: str, earned: float, blank: list[NotebookNode]) -> str:
     """What a check gives points for though nothing is filled in, and where to look."""
     points = "1 point" if earned == 1 else f"{earned:g} points"
     place = next(i for i, cell in enumerate(blank) if cell.id == check)
-    nodes = ast.walk(ast.parse(blank[place].source))
-    names_read = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names_read = names_mentioned(blank[place].source)
     cells = [
         repr(cell.id)
         for cell in blank[:place]
@@ -184,7 +182,7 @@ def _complaint(cell: NotebookNode) -> str:
     """What the failed check said: its error, and else what it printed."""
     if errors := _errors_of(cell):
         return errors[0]
-    printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
+    printed = printed_in(cell.outputs)
     return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
 
 
@@ -196,13 +194,9 @@ def _errors_of(cell: NotebookNode) -> list[str]:
     ]
 
 
-def _text(notebook: NotebookNode) -> str:
-    return nbformat.writes(notebook) + "\n"
-
-
 def _write_released(homework: str, source: NotebookNode, blank: NotebookNode) -> ReleaseOutcome:
     path = released(homework)
-    text = _text(blank)
+    text = notebook_text(blank)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     is_changed = before != text
     if is_changed:

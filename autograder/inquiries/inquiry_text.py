@@ -16,6 +16,7 @@ from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.visible import in_one_line
 from autograder.handed_in.unreadable import LINK, Unreadable
+from autograder.notebook.cells import printed_in
 
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
 MAX_SENT_FILES = 1000
@@ -95,8 +96,7 @@ def said_by_check(cell: NotebookNode) -> str:
     complaint = "\n".join(
         line for output in outputs if output.output_type == "error" for line in output.traceback
     )
-    printed = "".join(output.text for output in outputs if output.output_type == "stream")
-    return _cut(_COLOUR.sub("", complaint or printed.strip("\n")))
+    return _cut(_COLOUR.sub("", complaint or printed_in(outputs).strip("\n")))
 
 
 def receive(path: Path) -> Received:

@@ -1,6 +1,5 @@
 """Runs the author's notebook in this process: its cells are ours, so they are trusted."""
 
-import ast
 import contextlib
 import io
 import linecache
@@ -14,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import sha256
 from autograder.judge.needed import not_needed
-from autograder.notebook.cell_text import definitions
+from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import (
     has_solution,
     is_demo,
@@ -149,8 +148,6 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
 
 
 def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
-    nodes = ast.walk(ast.parse(cell.source))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
     return JudgedCell(
         id=cell.id,
         title=own_title(cell),
@@ -158,5 +155,5 @@ def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,
-        student_names=tuple(sorted(used & defined)),
+        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
     )

@@ -31,6 +31,7 @@ from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.reserved import Reserved
 from autograder.judge.viva import talk
+from autograder.notebook.cells import printed_in
 from course.check.base.exercise import earned, parts_right
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
@@ -78,7 +79,7 @@ def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
     reason = _why_unfinished(why)
     error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
-    outputs = [*as_output(printed_by_student(reply.outputs)), _error_output(error)]
+    outputs = [*as_output(printed_in(reply.outputs)), _error_output(error)]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
 
 
@@ -128,7 +129,7 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
     """Runs a check on what was answered; without `reserved`, it learns nothing more."""
     stdout = io.StringIO()
-    stdout.write(printed_by_student(reply.outputs))
+    stdout.write(printed_in(reply.outputs))
     with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
         run = _run_check(planned, reply, reserved)
     outputs = as_output(stdout.getvalue())
@@ -223,11 +224,6 @@ def _answer_to(answers: AnswerBook, **act) -> dict:
 def as_output(text: str) -> list[NotebookNode]:
     """A text as an output; nothing if there is none."""
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
-
-
-def printed_by_student(outputs: list[NotebookNode]) -> str:
-    """The text among the outputs of a cell."""
-    return "".join(output.text for output in outputs if output.output_type == "stream")
 
 
 def _result(planned: PlannedCheck) -> NotebookNode:

@@ -72,6 +72,15 @@ def definitions(source: str) -> dict[str, int]:
     return line_of
 
 
+def names_mentioned(source: str) -> set[str]:
+    """The names of variables in an author's source.
+
+    Raises:
+        SyntaxError: it is not Python.
+    """
+    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+
+
 @lru_cache(maxsize=4096)
 def adds_nothing(source: str, blank: str) -> bool:
     """Whether everything in a source is also in the blank one."""

@@ -111,6 +111,11 @@ def is_demo(cell: NotebookNode) -> bool:
     )
 
 
+def printed_in(outputs: list[NotebookNode]) -> str:
+    """The text that a cell printed, from its outputs."""
+    return "".join(output.text for output in outputs if output.output_type == "stream")
+
+
 def model_answer(cell: NotebookNode) -> str:
     """The model answer and the rubric of an answer in words; empty for any other cell."""
     if cell.cell_type != "markdown":

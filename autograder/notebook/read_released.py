@@ -1,4 +1,4 @@
-"""Reads a released notebook, which is ours and can be trusted."""
+"""Reads a released notebook, which is ours and can be trusted, and writes one as it is kept."""
 
 from pathlib import Path
 
@@ -12,3 +12,8 @@ from autograder.base.files import cached_until_changed
 def read_released(path: Path) -> NotebookNode:
     """A released notebook. It is shared: do not change it."""
     return nbformat.read(path, as_version=4)
+
+
+def notebook_text(notebook: NotebookNode) -> str:
+    """The text of a notebook's file."""
+    return nbformat.writes(notebook) + "\n"

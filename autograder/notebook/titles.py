@@ -14,7 +14,7 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name
-_HEADING = re.compile(r"^# (.*)", re.MULTILINE)
+_HEADING = re.compile(r"^# +(.+)$", re.MULTILINE)
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 _BEGINS = re.compile(r"^(?:#+ |\*\*Exercise\b)", re.MULTILINE)  # a section or an exercise
 
@@ -77,10 +77,15 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
 
 def title_of_homework(homework: str) -> str:
     """The first heading of a homework as released now; its name if it is not released."""
-    for cell in _released_cells(homework):
+    return heading_of(_released_cells(homework)) or homework
+
+
+def heading_of(cells: Sequence[NotebookNode]) -> str:
+    """The first heading of a notebook; empty if it has none."""
+    for cell in cells:
         if cell.cell_type == "markdown" and (heading := _HEADING.search(cell.source)):
             return heading[1].strip()
-    return homework
+    return ""
 
 
 def names_in(homework: str) -> dict[str, str]:

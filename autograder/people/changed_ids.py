@@ -10,9 +10,12 @@ from autograder.people.student import Student, by_keys, plain_id
 
 
 def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
-    """The ids that changed between two lists: old id to new id of the same person. A person is the
-    same if the registrar's number, the LMS's number or the e-mail address is: nobody chooses or
-    changes these, and each must match one person only."""
+    """The ids that changed between two lists, as the new id of each person by the old one.
+
+    Two entries are the same person if they have the registrar's number, the LMS's number or the
+    e-mail address in common, which people neither choose nor change. Each of these must match one
+    person only.
+    """
     ids_before, ids_now = set(before.ids), set(now.ids)
     gone = [student for student in before.students if student.id not in ids_now]
     new = [student for student in now.students if student.id not in ids_before]

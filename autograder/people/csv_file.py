@@ -1,4 +1,5 @@
-"""CSV files about people, as learning management systems and spreadsheets write them."""
+"""Reads and writes CSV files about people, in the ways of learning management systems and
+spreadsheets."""
 
 import csv
 import io
@@ -18,13 +19,13 @@ MAX_CSV_BYTES = 10_000_000
 class CsvFile:
     """The cells of a CSV file, and how it is written."""
 
-    rows: list[list[str]]  # of cells; the first should be the headings
+    rows: list[list[str]]  # the cells of each row; the first row should be the headings
     separator: str = ","  # between cells
     newline: str = "\r\n"  # between rows
-    bom: bool = False  # whether it begins with a byte order mark, by which Excel knows UTF-8
-    encoding: str = "utf-8"  # in which to write it back; Blackboard's files are UTF-16
+    bom: bool = False  # whether it begins with a byte order mark, by which Excel recognises UTF-8
+    encoding: str = "utf-8"  # for writing it back; Blackboard's files are UTF-16
     quoted: bool = False  # whether to write every cell in quotes
-    lines: list[int] = field(default_factory=list)  # of the file, at which the rows end
+    lines: list[int] = field(default_factory=list)  # the line of the file at which each row ends
 
     def text(self) -> str:
         """The file's text."""
@@ -49,7 +50,8 @@ def cell_at(row: list[str], column: int | None) -> str:
 
 
 def find_column(headings: list[str], words: Iterable[str]) -> int | None:
-    """The first column whose heading is one of the words; earlier words count more."""
+    """The column whose heading is one of the words; a column of an earlier word is preferred, and
+    then the first column."""
     return next((headings.index(word) for word in words if word in headings), None)
 
 
@@ -57,7 +59,7 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
     """Reads a CSV file.
 
     Raises:
-        refusal: it cannot be read, is too large, or is not a CSV; the message says so.
+        refusal: it cannot be read, is too large, or is not a CSV; the message says which.
     """
     try:
         with path.open("rb") as file:
@@ -77,8 +79,8 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
 def read_csv(data: bytes) -> CsvFile:
     """Reads a CSV in any usual encoding, and drops empty lines above the headings.
 
-    The separator is what a first line `sep=;`, meant for Excel, names; else the comma, semicolon or
-    tab, whichever the headings have most of.
+    The separator is the one named in a first line such as `sep=;`, which is meant for Excel.
+    Without such a line, it is the comma, semicolon or tab, whichever the headings have most of.
 
     Raises:
         csv.Error: it is not a CSV.

@@ -1,6 +1,7 @@
 """Stores the ids that students had before they were renamed, in `CLASS_DIR/renamed.csv`.
 
-Class lists, downloads and notebooks may go on using them, as may a student's own exercises.
+Class lists, downloads and notebooks may still use a former id, and a student's own version of an
+exercise may still depend on it.
 """
 
 import csv
@@ -20,10 +21,10 @@ def former_ids(classroom: Classroom) -> dict[str, str]:
 
 
 def note_new_id(classroom: Classroom, old: str, new: str) -> None:
-    """Notes that a student has a new id; earlier ones stay known."""
+    """Notes that a student has a new id; earlier ids stay known."""
     ids = {former: new if now == old else now for former, now in former_ids(classroom).items()}
     ids[old] = new
-    ids.pop(new, None)  # it may be an id that they had before
+    ids.pop(new, None)  # the student may have had this id before
     _write(classroom, ids)
 
 

@@ -1,11 +1,11 @@
-"""The headings of the columns in CSV files of learning management systems, all in one place.
+"""Lists, in one place, the headings of columns in CSV files of learning management systems.
 
-Headings are reduced to letters and digits (`spelling.plain_heading`). They are those of Canvas,
-Moodle, Gradescope, Blackboard, Brightspace and nbgrader, Moodle's in several languages.
+The headings are those of Canvas, Moodle (in several languages), Gradescope, Blackboard, Brightspace
+and nbgrader. They are reduced to letters and digits (`spelling.plain_heading`).
 """
 
-# Who a row is about. The first one present is used: of Canvas's two names, the sortable one,
-# "De Luca, Maria", because it tells the family name.
+# The columns that say who a row is about. The first one present is used: of Canvas's two names,
+# this is the sortable one, "De Luca, Maria", because it shows which is the family name.
 _PERSON = {
     "name": "sortablename, name, fullname, studentname, vollstandigername, nomcomplet, "
     "nombrecompleto, student",
@@ -20,8 +20,8 @@ PERSON = {part: words.split(", ") for part, words in _PERSON.items()}
 ABOUT_PERSON = {word for words in PERSON.values() for word in words}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 
-# Of the ids, what stays when a login or name changes: the registrar's number, which is the same in
-# all systems, and an LMS's own number, which means something only there.
+# Those of the ids that stay the same when a login or name changes: the registrar's number, which is
+# the same in all systems, and an LMS's own number, which means something only in that LMS.
 REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
 REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 OWN_NUMBER = {"id", "lmsuserid"}
@@ -30,7 +30,8 @@ OWN_NUMBER = {"id", "lmsuserid"}
 WITHOUT_MARKS = ABOUT_PERSON | {PARTICIPANT, "section", "integrationid", "rootaccount"}
 WITHOUT_MARKS |= {"lastaccess", "availability", "endoflineindicator"}
 
-# Moodle's grading worksheet: the mark, the most one can get, the comment, the time of submission.
+# The columns of Moodle's grading worksheet: the mark, the highest possible mark, the comment, the
+# time of submission.
 GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
 MAXIMUM = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima"]
 MAXIMUM += ["valutazionemassima"]
@@ -39,7 +40,7 @@ MODIFIED = ["lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodifica
 MODIFIED += ["dernieremodificationtravailremis", "ultimamodificacionentrega"]
 MODIFIED += ["ultimamodificaconsegna"]
 
-# Canvas's rows that are no student's, by their first cell, in lower case.
+# The first cells, in lower case, of those of Canvas's rows that are not about a student.
 POINTS_POSSIBLE = "points possible"
 _TEST_STUDENT = ("student, test", "test student")
 NOT_STUDENTS = {POINTS_POSSIBLE, *_TEST_STUDENT}

@@ -1,8 +1,10 @@
-"""The parts of people's names, as far as one can know them, and the ways to write a name."""
+"""Splits people's names into parts, as far as one can know them, and gives the ways to write a
+name."""
 
 from autograder.people.spelling import folded
 
-# A particle inside a name begins the family name: Maria De Luca, Jan van der Berg.
+# The family name begins with such a particle if there is one inside a name: Maria De Luca, Jan van
+# der Berg.
 _PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
 _PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
 _PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
@@ -20,7 +22,7 @@ def name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """The first and the last name, of a name in this order, as far as one can know."""
+    """The first and the last name, as far as one can know, of a name in this order."""
     words = name.split()
     begin = -1  # of the last name: the last word, unless there is a particle
     for i in range(1, len(words) - 1):
@@ -31,8 +33,8 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def ways_to_write(first: str, last: str, name: str) -> set[str]:
-    """A name in each order, folded. Where a list gives it whole, nobody can tell where the family
-    name begins, which a system puts first: Luz García Márquez may be garcíamárquezluz."""
+    """A name in each order, folded. Some systems put the family name first, but a list that gives
+    the name whole does not tell where that begins: Luz García Márquez may be garcíamárquezluz."""
     words = name.split()
     ways = {f"{last} {first}", f"{first} {last}"}
     ways |= {" ".join(words[i:] + words[:i]) for i in range(len(words))}

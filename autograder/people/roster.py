@@ -1,4 +1,4 @@
-"""The class list: who is in the class, and who is meant by what a system calls them."""
+"""The class list: says who is in the class, and whom a system means by a name, id or address."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ from autograder.people.spelling import folded, plain_heading
 from autograder.people.student import Student, by_keys, plain_id
 
 MAX_NEAREST = 3  # students that are suggested for an unknown id or name
-_MIN_ALIKE = 0.7  # the similarity, from 0 to 1, for one id or name to suggest another
+_MIN_ALIKE = 0.7  # the similarity, from 0 to 1, from which an id or name suggests another
 
 
 class Roster:
@@ -37,7 +37,8 @@ class Roster:
 
     @classmethod
     def read_for(cls, classroom: Classroom, path: Path) -> "Roster":
-        """Reads a list of a class. Students whose former id it has get the one that they have now.
+        """Reads a list of a class. Where it has a student's former id, the student gets the
+        present one.
 
         Raises:
             BadRoster: as for `read`.
@@ -48,7 +49,7 @@ class Roster:
 
         def with_new_id(student: Student) -> Student:
             new_id = new_ids.get(student.id, student.id)
-            # If the new id is in the list, too, it belongs to somebody else there.
+            # If the list also has the new id, it is somebody else's there.
             is_free = new_id not in ids and wanted[new_id] == 1
             return replace(student, id=new_id) if is_free else student
 
@@ -56,7 +57,7 @@ class Roster:
 
     @classmethod
     def usable(cls, classroom: Classroom) -> "Roster":
-        """The list in a class's folder; an empty one if there is none, or it cannot be used."""
+        """The list in a class's folder; an empty one if there is none or it cannot be used."""
         try:
             return cls.of(classroom)
         except BadRoster:
@@ -64,7 +65,7 @@ class Roster:
 
     @classmethod
     def read(cls, path: Path) -> "Roster":
-        """Reads a list as it is written.
+        """Reads a list and leaves the ids in it as they are.
 
         Raises:
             BadRoster: as for `read_students`.
@@ -73,12 +74,12 @@ class Roster:
 
     @property
     def ids(self) -> list[str]:
-        """Everybody's id."""
+        """The ids of all students."""
         return [student.id for student in self.students]
 
     @property
     def heading_of_ids(self) -> str:
-        """The heading under which the list has everybody's id; empty if it has none."""
+        """The heading of the column that has everybody's id; empty if there is no such column."""
         headings = self.students[0].cells if self.students else {}
         for heading in headings:
             if all(id_from_login(s.cells.get(heading, "")) == s.id for s in self.students):
@@ -89,20 +90,21 @@ class Roster:
         return len(self.students)
 
     def find(self, text: str) -> Student | None:
-        """The one student a text means, or None if it means nobody, or several.
+        """The one student whom a text means; None if it means nobody or several.
 
-        An id comes first, then an e-mail address or another number of the list, then the part of
-        the address before the @, then a name in either order; case and accents do not matter.
+        The text is first looked for among the ids, then among the e-mail addresses and other
+        numbers in the list, then among the parts of the addresses before the @, and then among the
+        names, in either order. Case and accents do not matter.
         """
         candidates = self.candidates(text)
         return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, text: str) -> list[Student]:
-        """All students a text may mean; if `find` gives None, these show why."""
+        """All students whom a text may mean. If `find` returns None, these show why."""
         return self.with_id(text) or self.with_name(text)
 
     def with_id(self, text: str) -> list[Student]:
-        """Everyone whose id, number, address, or address before the @, is this text."""
+        """Everyone whose id, number, address, or part of the address before the @, is this text."""
         plain = plain_id(text)
         for students in (self._by_id, self._by_number, self._by_mailbox):
             if plain in students:
@@ -118,16 +120,19 @@ class Roster:
 
 
 def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
-    """The current id of each student of a class, by current and former id: what a table that names
-    students by ids means by each of them. The current ones are those in the class list, if there is
-    a usable one, and of all who handed in a homework, or any."""
+    """The current id of each student of a class, by current and former id. So a table that names
+    students by either can be understood.
+
+    Current are the ids in the class list, if there is a usable one, and those of all who handed in
+    the homework; by default, any homework.
+    """
     listed = Roster.usable(classroom).ids
     current = {id: id for id in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | current
 
 
 def nearest(text: str, students: Iterable[Student]) -> list[Student]:
-    """The students whose id or name is most like a text, the closest first."""
+    """The students whose id or name is most similar to a text, the most similar first."""
     wanted = min(folded(text), key=len, default="")
 
     def likeness(student: Student) -> float:

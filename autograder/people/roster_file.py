@@ -11,9 +11,9 @@ from autograder.people.person_names import name_parts
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student, is_safe_id, plain_id
 
-# Headings of ids; nbgrader's is `student`, which elsewhere is the heading of names.
+# The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.
 _IDS = [*PERSON["id"], "student"]
-_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, to make a folder's name
+_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # what a login loses when it becomes a folder's name
 
 
 class BadRoster(Failure):
@@ -21,11 +21,11 @@ class BadRoster(Failure):
 
 
 def read_students(path: Path) -> list[Student]:
-    """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
+    """Reads a CSV that is separated by commas, semicolons or tabs and has a line of headings.
 
     Raises:
-        BadRoster: it is not a CSV, has no column of ids, or has ids that are missing, duplicate, or
-            unfit for a folder's name.
+        BadRoster: it is not a CSV or has no column of ids, or an id is missing, occurs twice, or
+            cannot be a folder's name.
     """
     csv_file = read_csv_file(path, BadRoster)
     if not csv_file.rows:
@@ -52,7 +52,11 @@ def read_students(path: Path) -> list[Student]:
 
 
 def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
-    """Refuses ids that cannot name a folder, and ids that occur twice; `lines` are their lines."""
+    """Refuses ids that cannot name a folder, and ids that occur twice.
+
+    Args:
+        lines: the line of the file that each id is in.
+    """
     line_of: dict[str, int] = {}
     for student_id, line in zip(ids, lines, strict=True):
         where = f"Line {line} of {file}"
@@ -70,18 +74,18 @@ def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
 
 
 def id_from_login(text: str) -> str:
-    """A login as it stands in a list, made into an id."""
+    """Makes an id from a login as it is written in a list."""
     return _LEFT_OUT.sub("", unicodedata.normalize("NFC", text.strip()))
 
 
 def _without_breaks(text: str) -> str:
-    """A name without line breaks, after which it could look like another student's row, and without
-    NUL, which PostgreSQL refuses."""
+    """A name without line breaks and NUL. What follows a line break could look like another
+    student's row, and PostgreSQL refuses NUL."""
     return " ".join(text.replace("\0", "").split())
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:
-    """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
+    """Whether a row is a student, not an empty row, Canvas's row of points or its test student."""
     for heading, cell in zip(headings, row, strict=False):
         if heading in ABOUT_PERSON and cell.strip():
             return cell.strip().casefold() not in NOT_STUDENTS
@@ -94,10 +98,10 @@ def _id_column(
     people: list[tuple[int, list[str]]],
     file: str,
 ) -> int:
-    """The first possible column of ids in which every student has one.
+    """The first column of ids, of those that there can be, in which every student has one.
 
     Args:
-        people: the rows of students, with their lines.
+        people: the rows of students, each with its line in the file.
 
     Raises:
         BadRoster: there is none.

@@ -1,4 +1,4 @@
-"""Names and headings, reduced to what is the same in every spelling."""
+"""Reduces names and headings to what is the same in every spelling."""
 
 import re
 import unicodedata
@@ -10,20 +10,20 @@ _ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>
 
 
 def folded(name: str) -> set[str]:
-    """A name reduced to letters and digits, without case and accents, in each spelling of umlauts:
-    `muller` and `mueller` for Müller."""
+    """A name reduced to letters and digits, without case and accents. There is one form for each
+    way to spell umlauts: `muller` and `mueller` for Müller."""
     name = unicodedata.normalize("NFC", name).casefold()
     spellings = {_letters(text.translate(_LETTERS)) for text in (name, name.translate(_UMLAUTS))}
     return spellings - {""}
 
 
 def in_alphabet(name: str) -> str:
-    """What lists of names are sorted by: without case and accents, lest Å come after Z."""
+    """A name as lists are sorted by it: without case and accents, so that Å does not follow Z."""
     return _without_accents(unicodedata.normalize("NFC", name).casefold().translate(_LETTERS))
 
 
 def plain_heading(text: str) -> str:
-    """A heading's letters and digits, without case, accents, and what an LMS adds."""
+    """The letters and digits of a heading, without case, accents and what an LMS adds."""
     return min(folded(_ADDED.sub("", text)), key=len, default="")
 
 

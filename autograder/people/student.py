@@ -1,4 +1,4 @@
-"""One person of a class, and what can be their id."""
+"""Describes one person of a class, and says what can be a person's id."""
 
 import re
 import unicodedata
@@ -17,14 +17,14 @@ _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 
 @dataclass(frozen=True)
 class Student:
-    """One person of the class."""
+    """A person in the class."""
 
     id: str  # nbgrader's id of the student, the name of the folder under `submitted/`
     name: str = ""  # as people write it, "First Last"
     first: str = ""  # the first name, if known
     last: str = ""  # the last name, if known
     email: str = ""  # the address, if known
-    # Every cell of the row of the class list, unchanged, by its heading.
+    # The student's row of the class list: every cell, unchanged, by its heading.
     cells: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
@@ -39,32 +39,32 @@ class Student:
 
     @property
     def sort_key(self) -> tuple[str, str]:
-        """The family name and the full name, or the id without a name; then the id."""
+        """The family name and the full name or, if there is no name, the id; then the id again."""
         return in_alphabet(f"{self.last} {self.name or self.id}".strip()), self.id
 
 
 def is_test_student(id: str, name: str = "") -> bool:
-    """Whether it is a test student, through whose eyes teachers see a course; a number may follow
-    the name. Canvas's is in its class list, but not a student."""
+    """Whether this is a test student, as whom teachers see a course; a number may follow the name.
+    Canvas's class list contains its test student, who is not a student of the class."""
     spellings = folded(id) | folded(name)
     return any(spelling.rstrip("0123456789") in TEST_STUDENTS for spelling in spellings)
 
 
 def is_safe_id(text: str) -> bool:
-    """Whether a text can be a student's id, and so a folder's name on any system."""
+    """Whether a text can be a student's id, which must be a valid folder's name on any system."""
     return _SAFE.fullmatch(text) is not None
 
 
 def plain_id(text: str) -> str:
     """An id, an address or a number, reduced to what is the same in all systems."""
-    # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
+    # Brightspace puts a "#" before ids, so that spreadsheets do not drop leading zeros.
     return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
 
 
 def by_keys(
     students: list[Student], keys_of: Callable[[Student], Iterable[_Key]]
 ) -> dict[_Key, list[Student]]:
-    """The students by each of their keys that is not empty."""
+    """The students by key. A student is listed under each of their keys that is not empty."""
     table: dict[_Key, list[Student]] = defaultdict(list)
     for student in students:
         for key in set(keys_of(student)):

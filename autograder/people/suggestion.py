@@ -1,4 +1,4 @@
-"""Whom an unknown id may mean."""
+"""Suggests whom an unknown id may mean."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,12 @@ from autograder.people.student import Student
 
 
 def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -> str:
-    """A hint on an unknown id: a sentence with the one that a renamed student has now, or else a
-    question with the ids of those whose address, number or name it is in the class list, or with
-    the ids most like it, by id or by name; empty if there are none."""
+    """A hint on an unknown id; empty if there is nothing to suggest.
+
+    If a student was renamed, it is a sentence with their present id. Otherwise it is a question. It
+    names the ids of those whose address, number or name in the class list is the unknown id, or
+    else the known ids that are most similar to it, by id or by name.
+    """
     if now := former_ids(classroom).get(student):
         return f" {student} is {now} now."
     roster, known_ids = Roster.usable(classroom), set(known_ids)

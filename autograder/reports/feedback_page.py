@@ -22,6 +22,7 @@ from autograder.notebook.cells import (
     is_locked,
     is_solution,
     nbgrader_of,
+    printed_in,
     ruling_of,
 )
 from autograder.notebook.notes import GradingNotes
@@ -155,7 +156,7 @@ def _inquiry(
 
 def _count_lines(outputs: list[NotebookNode]) -> int:
     """The number of lines that a cell printed."""
-    return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
+    return printed_in(outputs).count("\n")
 
 
 def _mark(cell: NotebookNode) -> ShownMark:

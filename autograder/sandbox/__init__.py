@@ -1,8 +1,8 @@
 """Warm, sandboxed kernels: student code runs here and nowhere else.
 
-`bubblewrap` starts a `zygote` in a sandbox with a `view` of few files, `seccomp` filters its system
-calls, and it forks the kernels that `host` asks for. `kernel` has one run cells, whose `outputs`
-are kept within an `output_budget`; `limits` says what else a kernel may use. Inside, `warden` holds
-a `pipe_kernel` and its `family` of processes to them. `library` is what students' code can import,
-and `linux` has system calls that Python lacks.
+`bubblewrap` starts a `zygote` in a sandbox that has a `view` of few files. The zygote forks the
+kernels that `host` asks for, and `seccomp` filters their system calls. `kernel` runs cells in one;
+their `outputs` must stay within an `output_budget`, and `limits` says what else a kernel may use.
+Inside, `warden` holds a `pipe_kernel` and its `family` of processes to these limits. `library` is
+what students' code can import, and `linux` has system calls that Python lacks.
 """

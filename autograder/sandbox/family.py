@@ -1,4 +1,4 @@
-"""Reads in /proc what a kernel and all the processes that it starts use.
+"""Finds out from /proc what a kernel and all the processes that it starts use.
 
 Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
 """
@@ -9,30 +9,30 @@ import resource
 from collections.abc import Iterator
 from typing import NamedTuple
 
-TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; in these /proc tells times
+TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; the unit of times in /proc
 
 
 class FamilyMember(NamedTuple):
     """One process of the kernel's family, as the zygote's /proc shows it."""
 
     started: float  # seconds since the machine's start
-    own: float  # seconds of processor time
-    processor: float  # the same, with those of children that it has waited for
+    own: float  # seconds of its own processor time
+    processor: float  # likewise, plus that of children that it has waited for
     memory: int  # bytes that it holds
-    threads: list[str]  # their ids
-    computing: int  # how many of them
+    threads: list[str]  # the ids of its threads
+    computing: int  # how many of its threads are computing
 
 
 class Family:
-    """A warden, the kernel that it forks, and all processes started there, whatever their parent is
-    now."""
+    """A warden, the kernel that it forks, and all processes that the kernel starts, even if they
+    have another parent by now."""
 
     def __init__(self, outer_proc: int, warden: int):
-        """Looks at nothing yet.
+        """Does not look at any process yet.
 
         Args:
             outer_proc: a descriptor of the zygote's /proc.
-            warden: the warden's id there.
+            warden: the id that the warden has there.
         """
         self._outer_proc, self._warden = outer_proc, warden
 
@@ -40,7 +40,7 @@ class Family:
         """All processes by their ids."""
         found: dict[int, FamilyMember] = {}
         pids = [self._warden]
-        for pid in pids:  # which grows meanwhile
+        for pid in pids:  # the list grows meanwhile
             with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                 found[pid] = self._member(pid)
                 for children in self._of_threads(pid, found[pid].threads, "children"):
@@ -63,7 +63,8 @@ class Family:
         """The ids that a process's threads have in the warden's own namespaces."""
         for status in self._of_threads(pid, threads, "status"):
             with contextlib.suppress(ValueError, IndexError):  # it may have just ended
-                # At the start of a line: above is the thread's name, which the student can choose.
+                # Only at the start of a line, because an earlier line has the thread's name, which
+                # the student can choose.
                 yield int(status.split(b"\nNSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
 
     def _member(self, pid: int) -> FamilyMember:
@@ -72,7 +73,7 @@ class Family:
         states = [fields[0]]
         if len(threads) > 1:
             states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
-        # The first thread may have ended and then shows no memory; all the others share it.
+        # All threads share the memory, but the first may have ended, and then shows none.
         held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
         return FamilyMember(
             started=TICK * int(fields[19]),
@@ -105,7 +106,8 @@ class Family:
 
 
 def _fields(stat: bytes) -> list[bytes]:
-    """The fields of /proc/*/stat after the name, which may contain anything: the state first."""
+    """The fields of /proc/*/stat from the state on. They come after the name, which may contain
+    anything."""
     return stat.rsplit(b")", 1)[1].split()
 
 

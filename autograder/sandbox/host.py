@@ -1,4 +1,4 @@
-"""The host's side of the zygote: starting and sharing it, and having it fork kernels."""
+"""The host's side of the zygote: starts it, shares it, and has it fork kernels."""
 
 import atexit
 import contextlib
@@ -24,8 +24,8 @@ from autograder.sandbox.limits import Limits
 
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
 FORK_TIMEOUT = 60.0
-PAUSES = 0.2, 1.0  # seconds, after which a fork that failed is tried again
-# A zygote dies with the thread that started it, and threads that grade a submission end soon: this
+PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
+# A zygote dies with the thread that started it. Threads that grade a submission end soon, but this
 # one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 
@@ -35,25 +35,25 @@ class ZygoteFailed(Failure):
 
 
 class NotForked(ZygoteFailed):
-    """The zygote is well, but there is no room for one more kernel now."""
+    """The zygote works, but there is no room for one more kernel now."""
 
 
 @dataclass
 class ForkedKernel:
     """A kernel that has been forked."""
 
-    pidfd: int  # of the warden; readable once it has ended
-    channel: socket.socket  # to talk to it
-    report: int  # a pipe that says, at the end, why the kernel ended
-    # Where an unsafe kernel works; a sandboxed one has its own, which ends with it.
+    pidfd: int  # the warden's; readable once the warden has ended
+    channel: socket.socket  # through which the host and the kernel communicate
+    report: int  # a pipe from which the host reads, at the end, why the kernel ended
+    # The working folder of an unsafe kernel. A sandboxed one has its own, which ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
 
     def alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether it is still running."""
         return not self.wait(0)
 
     def wait(self, seconds: float) -> bool:
-        """Waits for its end; returns whether that came."""
+        """Waits for it to end, and returns whether it has ended."""
         return is_readable(self.pidfd, seconds)
 
     def kill(self) -> None:
@@ -81,7 +81,7 @@ class _Process:
     """A zygote that was started."""
 
     popen: subprocess.Popen
-    control: socket.socket  # to make requests
+    control: socket.socket  # through which requests are made
     printed: BinaryIO  # what it prints
     is_ready: bool = False
 
@@ -115,8 +115,8 @@ class Zygote:
     """A zygote, restarted if it has died.
 
     Args:
-        unsafe: whether its kernels are without a sandbox.
-        user: the id of the user that an unsafe one runs as; None for this process's own.
+        unsafe: whether its kernels run without a sandbox.
+        user: the id of the user as whom an unsafe zygote runs; None for this process's user.
     """
 
     def __init__(self, *, unsafe: bool = False, user: int | None = None):
@@ -129,8 +129,8 @@ class Zygote:
         """Forks a kernel that is held to some limits.
 
         Raises:
-            NotForked: it could not, in several attempts; other kernels go on.
-            ZygoteFailed: it could not, even with a new zygote.
+            NotForked: several attempts have failed; other kernels keep running.
+            ZygoteFailed: that failed even with a new zygote.
         """
         for pause in PAUSES:
             with contextlib.suppress(NotForked):
@@ -149,7 +149,7 @@ class Zygote:
                 return self._ask(limits)
 
     def begin(self) -> None:
-        """Starts the zygote, if there is none, without waiting until it is ready."""
+        """Starts the zygote if there is none, but does not wait until it is ready."""
         with self._lock:
             if self._process is None:
                 self._process = self._launched()
@@ -187,7 +187,7 @@ class Zygote:
             request["scratch"] = scratch.name
         process.control.send(json.dumps(request).encode())
         answer, fds = self._answer(process)
-        if len(fds) < 3:  # or it lacks some that this process had no room for
+        if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)
             problem = answer.get("problem", "too many files are open here")
@@ -207,7 +207,7 @@ class Zygote:
             answer = json.loads(text)
             if answer["id"] == self._last_id:
                 return answer, fds
-            for fd in fds:  # of an abandoned request
+            for fd in fds:  # they answer a request that was abandoned
                 os.close(fd)
 
     def _launched(self) -> _Process:
@@ -231,7 +231,7 @@ class Zygote:
                     stdin=subprocess.DEVNULL,
                     stdout=printed,
                     stderr=printed,
-                    start_new_session=True,  # Ctrl-C in a terminal is for this process only
+                    start_new_session=True,  # so that Ctrl-C in a terminal does not reach it
                     **_as_user(self.user),
                 )
 
@@ -244,14 +244,15 @@ class Zygote:
 
 
 def _python_arguments(path: str, control: socket.socket) -> list[str]:
-    """Python's arguments to run the zygote from the library at some path."""
-    # Not -I, which would ignore the hash seed.
+    """The arguments with which Python runs the zygote from the library at some path."""
+    # Not -I, because it would ignore the hash seed.
     return ["-s", "-P", f"{path}/zygote.py", "--socket", str(control.fileno())]
 
 
 def _as_user(user: int | None) -> dict:
-    """How to start a process: as this user, without Python's settings except the hash seed; or as
-    another user, without anything of this one's environment."""
+    """The arguments of `Popen` that start a process as some user. This process's user (None) keeps
+    the environment, except for Python's settings, of which only the hash seed is set. Another user
+    gets nothing of this environment."""
     if user is None:
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
@@ -277,8 +278,8 @@ def zygote(unsafe: bool = False) -> Zygote:
 
 
 def abandon() -> None:
-    """Kills all zygotes, for a process that ends at once, without waiting for threads that use one,
-    and lets none start another."""
+    """Kills all zygotes, even those that threads are using, and lets no thread start another. This
+    is for a process that is about to end."""
     _abandoned.set()
     for started in list(_zygotes.values()):
         started.kill()

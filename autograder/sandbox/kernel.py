@@ -1,7 +1,8 @@
-"""The host's side of a kernel, which communicates through one socket (see pipe_kernel.py).
+"""The host's side of a kernel: has it run cells, and reads what it sends through its one socket.
 
-Whatever comes through the socket may have been written by a student: its size is bounded, it is
-waited for only as long as the cell has time, and it is taken for an output only if it is one.
+Whatever comes through the socket may have been written by a student. So its size is limited, the
+host waits for it only as long as the cell has time, and accepts it only if it is a valid output.
+`pipe_kernel.py` describes what is sent.
 """
 
 import json
@@ -21,9 +22,9 @@ from autograder.sandbox.outputs import MalformedOutput, Outputs, count_of
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is killed
 CHUNK = 1 << 18
-READY_TIMEOUT = 60.0  # seconds for what a kernel does before any student's code
+READY_TIMEOUT = 60.0  # seconds for what a kernel does before it runs any student's code
 FLOODED = "It printed without end, and was stopped."
-GRACE = 1.0  # seconds that the warden has to say why the kernel ended
+GRACE = 1.0  # seconds for the warden to say why the kernel ended
 
 
 class Stopped(Exception):
@@ -31,7 +32,7 @@ class Stopped(Exception):
 
 
 class Interrupted(RuntimeError):
-    """A kernel was killed from outside, which is no student's fault: try again."""
+    """A kernel was killed from outside. That is not the student's fault, so try again."""
 
 
 class SandboxedKernel:
@@ -50,10 +51,10 @@ class SandboxedKernel:
         self._received = bytearray()
 
     def start(self) -> None:
-        """Forks it, and waits until it is ready.
+        """Forks the kernel and waits until it is ready.
 
         Raises:
-            Interrupted: it did not start, which is no student's fault.
+            Interrupted: it did not start, which is not the student's fault.
         """
         self._forked = zygote(self.unsafe).fork(self.limits)
         self._forked.channel.setblocking(False)
@@ -71,10 +72,10 @@ class SandboxedKernel:
         Args:
             cell: changed in place.
             seconds: how long it may take.
-            keep: whether to keep what it displays; if not, that uses up no budget.
+            keep: whether to keep what it displays; what is not kept does not use up the budget.
 
         Raises:
-            Stopped: it did not end by itself.
+            Stopped: the cell did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
         notebook = self.budget if keep else NotebookBudget(self.limits.notebook_output)
@@ -96,7 +97,7 @@ class SandboxedKernel:
             cell.execution_count = count
 
     def end(self) -> None:
-        """Ends it, and everything it started."""
+        """Ends the kernel and everything that it started."""
         if self._forked is None:
             return
         self._forked.kill()
@@ -110,10 +111,10 @@ class SandboxedKernel:
         return self._forked
 
     def _why_it_ended(self) -> str:
-        """A sentence on that, if there is one.
+        """A sentence on why the kernel ended; empty if there is none.
 
         Raises:
-            Interrupted: its warden, which no student can reach, was killed before it could say.
+            Interrupted: its warden, which no student can reach, was killed before it could say why.
         """
         self._kernel.wait(GRACE)
         reason = self._kernel.ending()
@@ -122,7 +123,7 @@ class SandboxedKernel:
         return reason
 
     def _run(self, source: str, outputs: Outputs, deadline: float) -> int | None:
-        """Runs some source, and returns the number of its prompt."""
+        """Runs some source and returns the number of its prompt."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
         budget, spent = outputs.budget, time.thread_time()
@@ -133,7 +134,7 @@ class SandboxedKernel:
                 return count_of(content)
             if kind:
                 outputs.take(kind, content)
-            budget.count(taken - budget.taken)  # the rest of it has to be read, too
+            budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
             budget.reading -= spent - before
             self.budget.reading -= spent - before  # even if nothing is kept
@@ -142,8 +143,8 @@ class SandboxedKernel:
         raise EOFError
 
     def _message(self, frame: bytes) -> tuple[str, dict]:
-        """Kind and content of a message about the cell being run; "" for a message about
-        another."""
+        """The kind and the content of a message about the cell being run. For a message about
+        another cell, the kind is empty."""
         try:
             message = strict_json(frame)
         except ValueError:
@@ -154,7 +155,7 @@ class SandboxedKernel:
         raise MalformedOutput("not a message")
 
     def _send(self, text: bytes, deadline: float) -> None:
-        """Sends a request, even to a kernel that does not read."""
+        """Sends a request; gives up at the deadline if the kernel does not read."""
         unsent = memoryview(struct.pack(">I", len(text)) + text)
         while unsent:
             self._wait(select.POLLOUT, deadline)
@@ -166,7 +167,7 @@ class SandboxedKernel:
                 raise EOFError from None
 
     def _frames(self, deadline: float) -> Iterator[bytes]:
-        """Yields what comes, frame by frame, until the kernel ends."""
+        """Yields what the kernel sends, frame by frame, until it ends."""
         received = self._received
         while True:
             while len(received) >= 4:
@@ -182,7 +183,7 @@ class SandboxedKernel:
                 return
 
     def _receive(self, deadline: float) -> bool:
-        """Waits for more; returns whether any came before the kernel ended."""
+        """Waits for more, and returns whether anything came before the kernel ended."""
         self._wait(select.POLLIN, deadline)
         try:
             chunk = self._kernel.channel.recv(CHUNK)

@@ -1,4 +1,4 @@
-"""Copies what a student's kernel can import besides Python's packages: the scaffold, but no
+"""Copies what a student's kernel can import besides Python's packages: the scaffold without any
 answers."""
 
 import atexit
@@ -12,7 +12,7 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# What of `course` holds right answers, computes them, or knows mistakes; and its demos.
+# The parts of `course` that contain or compute right answers or know mistakes, and its demos.
 WITHHELD = "check", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"

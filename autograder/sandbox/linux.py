@@ -1,4 +1,4 @@
-"""System calls that Python lacks: for namespaces, mounts and privileges.
+"""Makes system calls that Python lacks: for namespaces, mounts and privileges.
 
 Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
 """
@@ -21,8 +21,11 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def clone(flags: int) -> int:
-    """Like os.fork, but with flags. With unshare, each kernel would cost another fork: a process
-    cannot itself become process 1 of new namespaces."""
+    """Like os.fork, but with flags.
+
+    This saves a fork for each kernel: a process that calls unshare cannot itself become process 1
+    of the new namespaces, and would have to fork once more.
+    """
     python, holding = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # keeps the GIL
     number = 56 if platform.machine() == "x86_64" else 220
     arguments = map(ctypes.c_long, (number, flags | signal.SIGCHLD, 0, 0, 0, 0))
@@ -49,12 +52,12 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, options
 
 
 def prctl(option: int, value: int) -> None:
-    """Changes something of this process."""
+    """Sets an option of this process."""
     _check(libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
 
 
 def drop_privilege() -> None:
-    """Drops all capabilities, so that none can be gained."""
+    """Drops all capabilities for good: none can be gained again."""
     for capability in range(64):
         libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     prctl(PR_SET_NO_NEW_PRIVS, 1)

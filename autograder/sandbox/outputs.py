@@ -1,4 +1,4 @@
-"""Turns a kernel's messages into a cell's outputs, if they are valid and fit."""
+"""Turns a kernel's messages into a cell's outputs, if they are valid and within the budget."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from autograder.in_kernel.text import storable
 from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 
 MAX_NESTING = 20  # of JSON in an output
-MIN_PART = 64  # bytes that each text or number in an output counts for on top of its own
+MIN_PART = 64  # bytes that each text or number in an output counts for in addition to its size
 MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
@@ -33,7 +33,7 @@ class _Printed:
 
 
 class Outputs:
-    """The outputs of one cell, as far as they fit."""
+    """The outputs of one cell, as far as the budget allows."""
 
     def __init__(self, budget: CellBudget):
         self.budget = budget
@@ -45,7 +45,7 @@ class Outputs:
         """Adds a message.
 
         Raises:
-            MalformedOutput: it is not an output.
+            MalformedOutput: the message is not a valid output.
         """
         match kind:
             case "stream":
@@ -68,7 +68,7 @@ class Outputs:
         return [_as_node(output) for output in self._outputs]
 
     def _clear(self) -> None:
-        """Removes everything but evidence, which nobody but the agent has a use for."""
+        """Removes all outputs but evidence, as only the agent would want to remove that."""
         self._outputs = list(filter(_is_evidence, self._outputs))
 
     def _stream(self, name: str, text: str) -> None:
@@ -82,7 +82,7 @@ class Outputs:
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
         if not self._has_room(max(size, MIN_OUTPUT), is_evidence=MIME in data):
-            if MIME in data:  # what was said before is not all of it
+            if MIME in data:  # the evidence that came before is incomplete without this part
                 self._outputs = [output for output in self._outputs if not _is_evidence(output)]
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
@@ -136,7 +136,7 @@ def _show(outputs: list[NotebookNode], data: NotebookNode, metadata: NotebookNod
 
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
-    """Data and metadata of an output, and how many bytes they hold."""
+    """The data and metadata of an output, and their size in bytes."""
     data, size = NotebookNode(), 0
     for kind, value in _checked(dict, content.get("data")).items():
         name = _text(kind)[:MAX_SHORT]
@@ -154,7 +154,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
 
 
 def _json(value: object, depth: int = 0) -> tuple[object, int]:
-    """JSON that nbformat and any file can hold, and its size."""
+    """A value as JSON that nbformat and any file can hold, and its size in bytes."""
     if depth > MAX_NESTING:
         raise MalformedOutput("nested too deeply")
     if isinstance(value, str):

@@ -1,12 +1,12 @@
-"""A kernel that communicates through one socket: ipykernel's shell, without its sockets and
-threads.
+"""Runs cells with ipykernel's shell, but without ipykernel's sockets and threads: this kernel
+communicates through one socket.
 
-The shell is made before the fork, so that hardly anything is left to do after it. All that
+The shell is made before the fork, so that hardly anything is left to do after it. Everything that
 ipykernel's shell publishes goes through its `session`, which here writes frames to the socket:
 
     frame       4 bytes, big-endian: the length of the JSON that follows
     request     {"cell": 3, "source": "..."}, from the host
-    message     {"cell": 3, "type": "stream", "content": {...}}, content as in Jupyter
+    message     {"cell": 3, "type": "stream", "content": {...}}, with the content as in Jupyter
     last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
     when ready  {"cell": 0, "type": "done", "content": {}}
 
@@ -39,18 +39,18 @@ from traitlets.config import Config
 
 ASKS = "import agent.agent\nagent.agent.show("  # begins a request; JSON follows
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
-GATHERED = 1 << 14  # characters
-# Bound before a student's code runs, which can replace those of the modules.
+GATHERED = 1 << 14  # characters; when there are more, they are sent
+# Bound here, before a student's code runs and can replace the functions in the modules.
 _pack, _unpack = struct.pack, struct.unpack
 _json = importlib.import_module("agent.bound_json")
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
 class _Wire(Session):
-    """A session that sends what is published through the socket, unsigned."""
+    """A session that sends whatever is published through the socket, without signatures."""
 
     out: io.RawIOBase | None = None  # None in the zygote
-    cell = -1  # the one being run
+    cell = -1  # the number of the cell being run
     lock = threading.Lock()
 
     def msg(self, msg_type, content=None, parent=None, header=None, metadata=None):
@@ -76,7 +76,7 @@ class _Wire(Session):
 
 
 class _Stream(io.TextIOBase):
-    """Standard output or error of the cells, including what subprocesses write to it."""
+    """The standard output or error of the cells, including what subprocesses write to it."""
 
     encoding = "UTF-8"
 
@@ -84,11 +84,11 @@ class _Stream(io.TextIOBase):
         self.name, self._wire, self._number = name, wire, 1 if name == "stdout" else 2
         self._parts: list[str] = []
         self._size, self._lines = 0, 0
-        self._file: io.FileIO | None = None  # what is written to the descriptor
-        self._taken_in = 0  # bytes of it
+        self._file: io.FileIO | None = None  # receives what is written to the descriptor
+        self._taken_in = 0  # bytes of this file that were taken in
 
     def attach(self, folder: str) -> None:
-        """From now on, also takes in what is written to the descriptor."""
+        """Begins to take in what is written to the descriptor, too."""
         self._file = tempfile.TemporaryFile("a+b", buffering=0, dir=folder)  # noqa: SIM115
         os.dup2(self._file.fileno(), self._number)
 
@@ -121,7 +121,7 @@ class _Stream(io.TextIOBase):
         self._size += len(text)
 
     def _take_in(self) -> None:
-        """Takes in what was written to the descriptor since."""
+        """Takes in what was written to the descriptor since the last call."""
         if self._file is None:
             return
         size = os.fstat(self._file.fileno()).st_size
@@ -134,16 +134,16 @@ class _Stream(io.TextIOBase):
         if self._parts:
             text = "".join(self._parts)
             self._parts, self._size = [], 0
-            for i in range(0, len(text), 1 << 18):  # a frame may not be too large
+            for i in range(0, len(text), 1 << 18):  # in parts, as the size of a frame is limited
                 self._wire.say("stream", {"name": self.name, "text": text[i : i + (1 << 18)]})
 
 
 class _Compiler(XCachingCompiler):
-    """ipykernel's compiler, without its slow hash in Python, which names a cell's code for a
-    debugger: there is no debugger, and the grader's questions are long."""
+    """ipykernel's compiler, but it does not hash a cell's code to name it for a debugger. That hash
+    is in Python and slow, the grader's questions are long, and there is no debugger."""
 
     def get_code_name(self, raw_code, code, number):
-        """The name of the file that a cell's code seems to come from."""
+        """The name of the file that a cell's code appears to come from."""
         name = hashlib.sha1(raw_code.encode("utf-8", "surrogatepass")).hexdigest()
         return f"{get_tmp_directory()}/{name}.py"
 
@@ -152,13 +152,13 @@ class _Shell(ZMQInteractiveShell):
     """ipykernel's shell. There is no kernel application around it."""
 
     def ask_exit(self) -> None:
-        """Does nothing: nobody leaves while being graded."""
+        """Does nothing: a notebook cannot leave while it is graded."""
 
 
 class PipeKernel:
-    """The kernel, made in the zygote and served in the fork."""
+    """The kernel. It is made in the zygote; in the fork, it serves requests."""
 
-    BACKEND = "module://matplotlib_inline.backend_inline"  # of matplotlib
+    BACKEND = "module://matplotlib_inline.backend_inline"  # matplotlib's
     loop: asyncio.AbstractEventLoop | None = None
 
     def __init__(self):
@@ -176,7 +176,7 @@ class PipeKernel:
         self.plain_hook = ZMQDisplayHook(self.wire, None)
 
     def rehearse(self, source: str) -> None:
-        """Runs a cell in the zygote, and forgets its names. Libraries keep what they cache."""
+        """Runs a cell in the zygote and forgets its names. What libraries have cached stays."""
         before = sys.stdout, sys.stderr, sys.displayhook
         self._take_over()
         self.show_figures_inline(self.shell)
@@ -191,7 +191,7 @@ class PipeKernel:
 
     @staticmethod
     def show_figures_inline(shell: ZMQInteractiveShell) -> None:
-        """Makes figures be shown at the end of a cell."""
+        """Has figures shown at the end of a cell."""
         activate_matplotlib(PipeKernel.BACKEND)
         configure_inline_support(shell, PipeKernel.BACKEND)
 
@@ -205,7 +205,8 @@ class PipeKernel:
         self.shell.init_environment()
         tempfile.tempdir = None
         process = os.getpid()
-        answer = importlib.import_module("agent.agent").show  # before a student's code can be it
+        # Looked up here, before a student's code can take its place.
+        answer = importlib.import_module("agent.agent").show
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         self.wire.cell = 0
@@ -234,20 +235,22 @@ class PipeKernel:
         sys.argv = ["ipykernel_launcher.py"]
 
     async def _answer(self, answer: Callable[[str], None], source: str) -> None:
-        """Answers a request of the judge's. No code of the notebook's sees it: it is no cell for
-        IPython, whose transformers, events and history a notebook can change and read."""
+        """Answers a request of the judge's, hidden from the notebook's code: IPython does not run
+        it as a cell, because a notebook can change and read IPython's transformers, events and
+        history."""
         shell, builtins.input = self.shell, _no_input
         try:
-            with shell.builtin_trap:  # as in a cell: `display` is known everywhere
+            with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
                 answer(_decoded(source, len(ASKS)))
         except BaseException:
             shell.showtraceback()
         shell.history_manager.store_inputs(shell.execution_count, "", "")
         shell.execution_count += 1
-        shell.events.trigger("post_execute")  # which shows the figures that were drawn meanwhile
+        shell.events.trigger("post_execute")  # this shows the figures that were drawn meanwhile
 
     async def _run(self, source: str) -> None:
-        """Like ipykernel's `do_execute`: runs synchronously what it can, inside a running loop."""
+        """Runs a cell as ipykernel's `do_execute` does: inside a running loop, but synchronously if
+        the cell allows it."""
         shell, problem = self.shell, None
         builtins.input = getpass.getpass = _no_input
         try:

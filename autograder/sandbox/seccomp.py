@@ -1,10 +1,11 @@
-"""Restricts what a student's kernel may ask Linux for, by a seccomp filter, which each kernel loads
-for itself.
+"""Restricts the system calls of a student's kernel by a seccomp filter, which each kernel loads for
+itself.
 
-Namespaces hide most of the machine. What remains are calls that hold memory where nobody counts it,
-calls that touch what is not the kernel's own or use up what all of a user's processes share, such
-as epoll's, and parts of Linux that no notebook needs. So a list says what may be called; all else
-fails as on a Linux without that call, which libraries are prepared for.
+Namespaces hide most of the machine, but not everything. Some calls hold memory where nobody counts
+it; some reach things that are not the kernel's own, or use up what all of a user's processes share,
+as those of epoll do; and some parts of Linux no notebook needs. So there is a list of the calls
+that are allowed. Any other call fails as if this Linux did not have it, which libraries are
+prepared for.
 
 This file is used inside the sandbox, too, and imports nothing of the autograder.
 """
@@ -14,7 +15,7 @@ import platform
 import struct
 from typing import NamedTuple
 
-# Names and numbers of system calls: name:x86_64:aarch64.
+# The names and numbers of system calls, as name:x86_64:aarch64.
 ALLOWED = {
     "files": """
         read:0:63 write:1:64 readv:19:65 writev:20:66 pread64:17:67 pwrite64:18:68 preadv:295:69
@@ -84,17 +85,17 @@ ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
 PR_SCHED_CORE = 62
 SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
-LOCKS = 6, 7, 37, 38  # of bytes in a file: any number of them, in memory that nobody counts
+LOCKS = 6, 7, 37, 38  # they lock bytes of a file; any number of locks take memory nobody counts
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 SO_SNDBUF, SO_SNDBUFFORCE = 7, 32
 
 
 class ArgumentTest(NamedTuple):
-    """What an argument of a call must be, or the call fails."""
+    """What an argument of a call must be, or else the call fails."""
 
-    argument: int  # its place
-    # "is": this value; "not": any other; "without": it has none of these bits; "not both": it does
-    # not have all of them.
+    argument: int  # its place among the arguments
+    # "is": it must be this value; "not": any other value; "without": it must have none of these
+    # bits; "not both": it must not have all of these bits.
     kind: str
     value: int
     errno: int = ENOSYS
@@ -103,7 +104,7 @@ class ArgumentTest(NamedTuple):
 class TestedCall(NamedTuple):
     """A call that is allowed if its arguments pass all tests."""
 
-    x86_64: int  # its number there
+    x86_64: int  # its number on this machine
     aarch64: int
     tests: list[ArgumentTest]
 
@@ -111,20 +112,20 @@ class TestedCall(NamedTuple):
 BY_ARGUMENT = {
     "socket": TestedCall(41, 198, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
     "socketpair": TestedCall(53, 199, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
-    # A socket's memory is counted by its usual buffer size.
+    # The warden computes the memory of sockets from the usual size of their buffers.
     "setsockopt": TestedCall(
         54, 208, [ArgumentTest(2, "not", SO_SNDBUF), ArgumentTest(2, "not", SO_SNDBUFFORCE)]
     ),
     "clone": TestedCall(56, 220, [ArgumentTest(0, "without", NEW_NAMESPACES)]),
-    # Shared memory without a name can be held while it is in no process's page table.
+    # Shared memory without a name can be held without being in any process's page table.
     "mmap": TestedCall(9, 222, [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)]),
-    # With it, nobody else could use the other half of a core.
+    # With this option, nobody else could use the other half of a core.
     "prctl": TestedCall(157, 167, [ArgumentTest(0, "not", PR_SCHED_CORE)]),
-    # Of the caller.
+    # Only for the caller itself.
     "prlimit64": TestedCall(302, 261, [ArgumentTest(0, "is", 0)]),
     "setpriority": TestedCall(141, 140, [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)]),
     "setrlimit": TestedCall(160, 164, []),
-    # A lease on one of Python's own files would keep others from opening it.
+    # A lease on one of Python's own files would keep other kernels from opening it.
     "fcntl": TestedCall(
         72,
         25,
@@ -136,7 +137,7 @@ BY_ARGUMENT = {
 }
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
-# Classic BPF, from linux/filter.h; the offsets are those of `struct seccomp_data`.
+# Classic BPF, as in linux/filter.h; the offsets are those of `struct seccomp_data`.
 LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -148,10 +149,10 @@ class UnknownMachine(RuntimeError):
 
 
 def filter_program() -> bytes:
-    """The filter, as Linux reads it.
+    """The filter, in the form that Linux reads.
 
     Raises:
-        UnknownMachine: it can only be made for x86_64 and aarch64.
+        UnknownMachine: this machine is neither x86_64 nor aarch64.
     """
     machine = platform.machine()
     if machine not in AUDIT_ARCH:
@@ -177,7 +178,7 @@ def filter_program() -> bytes:
 
 
 def load(program: bytes) -> None:
-    """From now on, this thread and all that it starts can make only the allowed calls."""
+    """Loads a filter. This thread and all that it starts can then make only the allowed calls."""
     held = ctypes.create_string_buffer(program, len(program))
     described = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -197,7 +198,7 @@ def _always_allowed(machine: str) -> list[int]:
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
-    """The numbers as ranges of consecutive ones, first and last."""
+    """Numbers as ranges of consecutive ones: the first and the last of each."""
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:
@@ -209,7 +210,7 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 
 def _test_lines(test: ArgumentTest) -> list[bytes]:
     """Lines that refuse the call unless the argument passes the test."""
-    # The lower half, as Linux does with these.
+    # Only the lower half of it, since Linux looks at no more of these arguments.
     load_argument = _line(LOAD, ARGUMENTS + 8 * test.argument)
     and_bits = _line(AND, test.value)
     refuse = _line(RETURN, REFUSE | test.errno)

@@ -1,6 +1,8 @@
-"""What a sandbox shows of the machine's files: the system's and Python's programs and libraries,
-under their usual names, and nothing else. All are read-only. The project is hidden if it lies among
-them, except for an environment in it.
+"""Decides which of the machine's files a sandbox shows.
+
+It shows the programs and libraries of the system and of Python, under their usual names and
+read-only, and nothing else. If the project lies among them, it is hidden, except for a Python
+environment in it.
 """
 
 import site
@@ -14,7 +16,7 @@ from autograder.base.paths import PACKAGES, ROOT
 
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
 PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
-NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own
+NOT_SHOWN = ("/dev", "/proc", "/library")  # the sandbox has its own folders of these names
 SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
 MAX_LINKS = 40  # on the way to a file, as in Linux
 
@@ -27,7 +29,7 @@ def check_hidden(folder: Path) -> None:
     """Makes sure that students' code sees nothing of a folder.
 
     Raises:
-        NoSandbox: it is among the files that the sandbox shows.
+        NoSandbox: the folder is among the files that the sandbox shows.
     """
     real, view = folder.resolve(), files()
     if view[real] == SHOWN if real in view else _in_view(real, view):
@@ -39,10 +41,11 @@ def check_hidden(folder: Path) -> None:
 
 @cache
 def files() -> dict[Path, str]:
-    """The view, from the outside in: by path, whether it is shown or hidden, or where it links to.
+    """The view, outer folders first: for each path, whether it is shown or hidden, or the target of
+    the link there.
 
     Raises:
-        NoSandbox: Python is where it cannot be shown.
+        NoSandbox: Python is in a place that cannot be shown.
     """
     prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
     candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
@@ -71,7 +74,7 @@ def hidden_folders() -> list[str]:
 
 
 def _in_view(path: Path, view: dict[Path, str]) -> bool:
-    """Whether a path is shown because a folder above it is."""
+    """Whether a path is shown because a folder above it is shown."""
     states = (view[folder] for folder in path.parents if folder in view)
     return next(states, HIDDEN) == SHOWN
 
@@ -81,7 +84,7 @@ def as_arguments() -> list[str]:
     view = files()
     arguments: list[str] = []
     for path, state in view.items():
-        if not _in_view(path, view):  # we could not enter folders that bubblewrap makes by itself
+        if not _in_view(path, view):  # else bubblewrap makes its folders, which we could not enter
             for folder in reversed(path.parents):
                 if folder != Path("/") and folder not in view and not _in_view(folder, view):
                     arguments += ["--perms", "0755", "--dir", str(folder)]
@@ -95,7 +98,7 @@ def as_arguments() -> list[str]:
 
 
 def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
-    """Where a path really leads, and the links on the way with their targets."""
+    """Where a path really leads, and the links on the way, with their targets."""
     here, parts_ahead = Path("/"), list(path.parts[1:])
     links: dict[Path, str] = {}
     while parts_ahead and len(links) < MAX_LINKS:

@@ -1,5 +1,5 @@
-"""The warden: process 1 of a kernel's own namespaces. It makes them private, forks the kernel in
-them and holds it, with all the processes that it starts, to its limits.
+"""The warden, process 1 of a kernel's own namespaces: it makes the namespaces private, forks the
+kernel in them, and holds the kernel and all the processes that it starts to their limits.
 
 Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
 """
@@ -25,41 +25,42 @@ if TYPE_CHECKING:
 
 CHANNEL = 3  # the descriptor of a kernel's socket
 SCRATCH = "/tmp"
-MAX_FILES = 20_000  # in its scratch folder
+MAX_FILES = 20_000  # in a kernel's scratch folder
 TERMINALS = "ptmxmode=0666,max=16"  # the machine has a few thousand in all
 ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
-# Seconds between two measurements: nobody can keep still just when one is made.
+# The least and the most seconds between two measurements. The time is random, so that a kernel
+# cannot keep still just when it is measured.
 POLL = 0.1, 0.3
-BUSY = 2  # times that several of its threads are seen computing, before they must share one core
-LOWEST = 19  # priority
+BUSY = 2  # how often several of its threads are seen computing before they must share one core
+LOWEST = 19  # the lowest priority
 _SEED = 0
 _FILTER = seccomp.filter_program()
 
 
 class Warden:
-    """Process 1 of a kernel's namespaces: when it ends, everything in them is killed."""
+    """Process 1 of a kernel's namespaces. When it ends, everything in them is killed."""
 
     def __init__(self, request: dict, control: socket.socket, isolated: bool):
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(str(Path("/proc/self").readlink()))  # while /proc is still the zygote's
+        self.pid = int(str(Path("/proc/self").readlink()))  # /proc is still the zygote's here
         self.family = Family(self.outer_proc, self.pid)
         if isolated:
             _make_private(self.limits["disk"])
             self.work = _free_name(SCRATCH, "work")
         else:
             self.work = request["scratch"] + "/work"
-        reading, self.report = os.pipe()  # it will say why the kernel ended
-        self.theirs, ours = socket.socketpair()  # to talk to the kernel
+        reading, self.report = os.pipe()  # for the reason why the kernel ended
+        self.theirs, ours = socket.socketpair()  # between the kernel and the host
         self.socket_size = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
         self._answer(control, ours.detach(), reading)
-        # What `run` measures before it forks the kernel, and then keeps up to date.
+        # `run` measures these before it forks the kernel, and later keeps some up to date.
         self.memory_before = self.sockets_before = self.busy = 0
         self.estimate = self.measured = 0.0
         self.members_before: dict[int, FamilyMember] = {}
 
     def _answer(self, control: socket.socket, *more: int) -> None:
-        """Sends descriptors: one of this process, and those given, which it closes here."""
+        """Sends a descriptor of this process and those given, and closes all of them here."""
         fds = [os.pidfd_open(os.getpid()), *more]
         socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
         for fd in (*fds, control.fileno()):
@@ -87,10 +88,11 @@ class Warden:
         os._exit(0)
 
     def _wait_for_the_end(self, kernel: int) -> str:
-        """The reason why the kernel ended, or has to be ended."""
+        """Waits until the kernel has ended or must be ended, and returns the reason."""
         started, chance = time.monotonic(), random.SystemRandom()
         ended = select.poll()
-        # The kernel can send this process signals, and so must not wake it by them.
+        # The warden waits for a descriptor, not for a signal: the kernel can send it signals, and
+        # could wake it at any time.
         ended.register(os.pidfd_open(kernel), select.POLLIN)
         while True:
             ended.poll(1000 * chance.uniform(*POLL))
@@ -109,16 +111,16 @@ class Warden:
                 return reason
 
     def _measure(self) -> str:
-        """The reason why the kernel must be ended, or empty; also keeps it off its neighbours'
-        processors."""
+        """Measures what the kernel uses, and returns why it must be ended, or an empty text. Also
+        keeps a busy kernel off the processors of its neighbours."""
         members = self.family.members()
-        members.pop(self.pid, None)  # it only waits
+        members.pop(self.pid, None)  # the warden itself only waits
         waited = os.times()
         processor = waited.children_user + waited.children_system
         processor += sum(member.processor for member in members.values())
         if max(processor, self._estimated(members)) > self.limits["processor_seconds"]:
             return "It used up its processor time."
-        # Some of it the kernel has from the zygote.
+        # Part of the memory comes from the zygote, and does not count.
         memory = sum(member.memory for member in members.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory"]:
@@ -130,10 +132,11 @@ class Warden:
         return ""
 
     def _estimated(self, members: dict[int, FamilyMember]) -> float:
-        """The processor time of all processes so far, from what is seen of them.
+        """An estimate of the processor time of all processes so far, from what was seen of them.
 
-        Linux forgets the time of children that their parent ignores. One that is met for the first
-        time stands for others, between two measurements, that nobody has seen.
+        Linux forgets the time of children that their parent ignores, so some may have come and gone
+        unseen between two measurements. A process that is seen for the first time stands for them:
+        it counts as if there had always been one like it since the last measurement.
         """
         now = time.clock_gettime(time.CLOCK_BOOTTIME)
         for pid, member in members.items():
@@ -147,8 +150,8 @@ class Warden:
         return self.estimate
 
     def _send_to_the_back(self, members: dict[int, FamilyMember]) -> None:
-        """All kernels whose threads want more than one core share one, the last, at the lowest
-        priority. None of them can undo that."""
+        """Moves a kernel whose threads want more than one core to the last core, at the lowest
+        priority. All such kernels share that core, and none of them can undo this."""
         last = {max(os.sched_getaffinity(0))}
         for pid, member in members.items():
             for thread in self.family.inner_ids(pid, member.threads):
@@ -161,7 +164,7 @@ class Warden:
         return self.family.sockets() if self.isolated else 0
 
     def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
-        """Runs the kernel in this process; never returns."""
+        """Runs the kernel in this process, and never returns."""
         try:
             os.setsid()
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -193,7 +196,8 @@ class Warden:
 
 
 def _make_private(disk: int) -> None:
-    """Sets up its own scratch space, without /proc, further namespaces or privileges."""
+    """Gives this process its own scratch space, and takes away /proc, further namespaces and all
+    privileges."""
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
     with contextlib.suppress(OSError):
         Path("/proc/sys/user/max_user_namespaces").write_text("0")
@@ -201,10 +205,10 @@ def _make_private(disk: int) -> None:
     no_programs = quiet | linux.MS_NOEXEC
     _mount_scratch(quiet, f"size={disk},nr_inodes={MAX_FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
-    # Terminals of its own: other processes of this user could write into shared ones.
+    # Terminals of its own, since this user's other processes could write into shared ones.
     linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, TERMINALS)
     none = no_programs | linux.MS_RDONLY
-    # The machine's own devices, whose times whoever may write to them could set.
+    # These are the machine's own devices, and whoever may write to them could set their times.
     for device in Path("/dev").iterdir():
         if device.is_char_device() and not device.is_symlink():
             kept = os.statvfs(device).f_flag & no_programs
@@ -215,7 +219,7 @@ def _make_private(disk: int) -> None:
 
 
 def _mount_scratch(flags: int, options: str) -> None:
-    """Mounts an empty /tmp, with only Python's own files put back, as unwritable as before."""
+    """Mounts an empty /tmp, into which only Python's own files are put back, still read-only."""
     kept = [(path, os.open(path, os.O_PATH | os.O_NOFOLLOW)) for path in Path(SCRATCH).iterdir()]
     links = {path: path.readlink() for path, _ in kept if path.is_symlink()}
     linux.mount("tmpfs", SCRATCH, "tmpfs", flags, options)
@@ -245,8 +249,8 @@ def _ending(status: int) -> str:
 
 
 def _set_limits(limits: dict, mapped: int) -> None:
-    """Sets the limits. That of the address space comes on top of what is already mapped, since the
-    limit that counts is on memory in use, which the warden measures."""
+    """Sets the limits that Linux enforces. The limit of the address space is added to what is
+    already mapped: what really counts is the memory in use, and the warden measures that."""
     for limit, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, limits["file"]),
@@ -261,10 +265,10 @@ def _set_limits(limits: dict, mapped: int) -> None:
 
 
 def _seed() -> None:
-    """Seeds random numbers as in a new kernel, so they are the same in every run, for everybody."""
+    """Seeds random numbers, so that they are the same in every run and for everybody."""
     import numpy
     import torch
 
     random.seed(_SEED)
     numpy.random.seed(_SEED)
-    torch.default_generator.manual_seed(_SEED)  # the CPU's; there is no other here
+    torch.default_generator.manual_seed(_SEED)  # the CPU's, which is the only one here

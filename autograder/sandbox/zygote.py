@@ -9,9 +9,9 @@ another kernel, and leaves nothing behind for the next one:
     zygote ── clone ── warden: process 1 of the kernel's own namespaces; holds it to its limits
                          └── fork ── the kernel, which runs the student's code
 
-This file runs on its own, with only what library.py copies from the autograder. Requests come over
-the socket `--socket N`, one JSON object each; the warden answers with file descriptors (see
-warden.py).
+This file runs by itself, with only what library.py copies from the autograder. Requests come
+through the socket `--socket N`, each as one JSON object. The warden answers them with file
+descriptors (see warden.py).
 """
 
 import argparse
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 MAX_REQUEST = 65536
 READY = b'{"ready": true}'
 
-# Modules that libraries import late.
+# Modules that libraries import only when they need them.
 IMPORTED_LATER = (
     "IPython.core.debugger",
     "IPython.extensions.storemagic",
     "numpy.random",
-    "torch._subclasses.schema_check_mode",  # by the first backward()
+    "torch._subclasses.schema_check_mode",  # imported by the first backward()
 )
-# Makes libraries fill their caches. No autograd: its threads do not survive a fork.
+# Makes libraries fill their caches. It does not use autograd, whose threads do not survive a fork.
 REHEARSAL = """
 from course import *
 import agent.agent, torch, numpy, matplotlib.pyplot as plt
@@ -65,13 +65,14 @@ undefined
 
 
 def main() -> None:
-    """Imports, reports that it is ready, and forks until the process that started it is gone."""
+    """Imports everything, reports that it is ready, and forks kernels until the process that
+    started it is gone."""
     arguments = _arguments()
     if arguments.become is not None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
-    # As in bubblewrap: no setuid program can give more rights.
+    # As bubblewrap does, so that no setuid program can give more rights.
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     control = socket.socket(fileno=arguments.socket)
     kernel = _prepare()
@@ -90,30 +91,30 @@ def _arguments() -> argparse.Namespace:
 
 
 def _requests(control: socket.socket) -> Iterator[dict]:
-    """The requests, until the other end is gone."""
+    """Yields requests until the other end is gone."""
     with contextlib.suppress(OSError):
         while request := control.recv(MAX_REQUEST):
             yield json.loads(request)
 
 
 def _prepare() -> "PipeKernel":
-    """Imports what each kernel would import, and makes the kernel that all are copied from.
+    """Imports what each kernel would import, and makes the kernel of which all others are copies.
 
-    No thread or autograd run may exist yet: none of them survives a fork."""
+    This may start no thread and use no autograd, since neither survives a fork."""
     gc.disable()  # imports make hardly any garbage
     import torch
 
     torch.set_num_threads(1)
-    # No debugger in graded kernels, and half a second less to import.
+    # Graded kernels have no debugger, and this saves half a second of importing.
     cast(dict, sys.modules)["debugpy"] = None
     for name in IMPORTED_LATER:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     kernel = importlib.import_module("pipe_kernel").PipeKernel()
-    gc.freeze()  # IPython collects garbage in the rehearsal, of which imports make hardly any
+    gc.freeze()  # in the rehearsal, IPython collects garbage, but not among what was imported
     kernel.rehearse(REHEARSAL)
     gc.collect()
-    gc.freeze()  # or garbage collection in a kernel would copy the zygote's pages
+    gc.freeze()  # else garbage collection in a kernel would copy the zygote's pages
     gc.enable()
     return kernel
 
@@ -121,13 +122,16 @@ def _prepare() -> "PipeKernel":
 def _fork_kernel(
     request: dict, control: socket.socket, kernel: "PipeKernel", isolated: bool
 ) -> None:
-    """Forks the warden. It is not a child of this process, which need not wait for it."""
+    """Forks the warden. It is not a child of this process, so nobody here has to wait for it."""
 
     def tell(error: BaseException) -> None:
         problem = f"{type(error).__name__}: {error}"[:1000]
         control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
 
-    user = os.getuid(), os.getgid()  # in new namespaces, we are nobody at first
+    user = (
+        os.getuid(),
+        os.getgid(),
+    )  # asked before the fork, as we are nobody in new namespaces
     try:
         alone = linux.NAMESPACES | linux.CLONE_PARENT
         if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
@@ -136,7 +140,7 @@ def _fork_kernel(
         tell(error)
         return
     try:
-        os.closerange(3, control.fileno())  # other requests do not concern the warden
+        os.closerange(3, control.fileno())  # the warden has nothing to do with other requests
         os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
@@ -149,8 +153,8 @@ def _fork_kernel(
 
 
 def _fork_an_orphan() -> int:
-    """Forks through a process that ends. The orphan must not ask to die with its parent, which may
-    still be there for a moment.
+    """Forks twice. The process in between ends, so that the other becomes an orphan. The orphan
+    must not ask to die with its parent, since that may still be there for a moment.
 
     Raises:
         OSError: one of the two could not be forked.
@@ -162,7 +166,7 @@ def _fork_an_orphan() -> int:
         return between
     try:
         orphan = os.fork()
-    except OSError:  # not passed on: this process must not become another zygote
+    except OSError:  # if it were raised, this process would become another zygote
         os._exit(1)
     if orphan:
         os._exit(0)
@@ -171,7 +175,7 @@ def _fork_an_orphan() -> int:
 
 def _map_ids(uid: int, gid: int) -> None:
     """Maps this user to the same id in the new user namespace."""
-    # Or we could not write the files below; nobody is here to trace us.
+    # Else we could not write the files below; nobody is here yet who could trace us.
     linux.prctl(linux.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")

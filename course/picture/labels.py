@@ -22,6 +22,11 @@ def called(node: ComputationNode) -> str:
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
+def called_briefly(node: ComputationNode) -> str:
+    """Its name alone, or what captions call a node without one."""
+    return node.name or called(node)
+
+
 def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):

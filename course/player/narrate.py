@@ -13,17 +13,15 @@ from course.check.base.twin import Twin
 from course.check.engines.waiting_shares import Edge, is_nothing
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.picture.labels import called
+from course.picture.labels import called, called_briefly
+from course.player.ending import with_verdict
 from course.player.shares import Shares, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
-from course.values.compare import Row
 from course.values.words import listed
-
-_MAX_NAMED = 3  # how many wrong nodes are named at the end of a pass; the picture marks them all
 
 
 class Narrator:
@@ -66,63 +64,9 @@ class Narrator:
         return replace(step, node=last.node if last else None)
 
     def ending(self, line: Line | None) -> Step:
-        """The last step of a finished pass, which compares the values with PyTorch's."""
-        rows = self._rows()
-        wrong = {
-            i: row.pytorch
-            for i, row in enumerate(rows)
-            if not row.right and not values_agree(row.yours, row.pytorch)
-        }
-        never = [i for i, node in enumerate(self.nodes) if node.input_nodes and not self.visits[i]]
-        in_order_of_pass = list(wrong if self.method == "forward" else reversed(wrong))
-        problems = [*self._left_out(never), *self._wrong_values(rows, in_order_of_pass)]
-        undefined = self._undefined(rows) if self.method == "forward" and not wrong else ""
-        problem = " ".join(filter(None, [*problems, undefined]))
-        step = self._final_step("end", f"The end of the {self.phase}.", problem, line)
-        return replace(
-            step,
-            wrong=wrong,
-            never=tuple(never),
-            verdict="" if wrong else self._agreement(),
-            blames_values=bool(undefined) and not problems,
-        )
-
-    def _rows(self) -> list[Row]:
-        """What this pass left in each node, next to PyTorch's value."""
-        kind, right = "gradient", self.right.gradients
-        if self.method == "forward":
-            kind, right = "result", self.right.results
-        return [
-            Row("", getattr(node, kind), value)
-            for node, value in zip(self.nodes, right, strict=True)
-        ]
-
-    def _agreement(self) -> str:
-        """Says that PyTorch agrees."""
-        values = "results" if self.method == "forward" else "gradients"
-        where = f"all {len(self.nodes)} nodes" if len(self.nodes) > 1 else "the only node"
-        return f"PyTorch has the same {values} at {where}."
-
-    def _left_out(self, never: list[int]) -> list[str]:
-        """Says which nodes never ran, if there are any."""
-        names = ", ".join(called(self.nodes[i]) for i in never)
-        return [f"{self.method} never ran at {names}."] if never else []
-
-    def _wrong_values(self, rows: list[Row], wrong: list[int]) -> list[str]:
-        """Says which values are wrong at the end of a pass."""
-        sentences = []
-        for i in wrong[:_MAX_NAMED]:
-            _, yours, pytorch, *_ = rows[i].cells()
-            sentences.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
-        if len(wrong) > _MAX_NAMED:
-            sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
-        return sentences
-
-    def _undefined(self, rows: list[Row]) -> str:
-        """Says at which nodes PyTorch has no finite value either; empty if there are none."""
-        undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
-        names = ", ".join(called(self.nodes[i]) for i in undefined)
-        return f"There is no finite value at {names}: choose other values." if names else ""
+        """The last step of a finished pass, which says what is wrong in the end."""
+        step = self._final_step("end", f"The end of the {self.phase}.", "", line)
+        return with_verdict(step, self.nodes, self.method, self.right)
 
     def _forward(self, event: PlayerEvent) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -310,7 +254,7 @@ class Narrator:
         return i == len(self.nodes) - 1
 
     def _name(self, i: int) -> str:
-        return self.nodes[i].name or called(self.nodes[i])
+        return called_briefly(self.nodes[i])
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
         """The step for an event; `more` holds further fields of the step."""

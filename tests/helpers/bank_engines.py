@@ -1,7 +1,8 @@
-"""Engines among the answers of the bank, and of people who had not read it."""
+"""The answers of the bank and of people who had not read it, and the engines among them."""
 
 import torch
 
+from autograder.authoring.bank_texts import BankAnswer, bank_answers
 from autograder.base.paths import ROOT
 from course.graph import ComputationNode, Leaf
 
@@ -12,6 +13,16 @@ ANSWERS = [
     (*(part.strip() for part in head.split("|")), code)
     for head, _, code in (each.partition("\n") for each in _TEXT.split("\n# %% ")[1:])
 ]
+
+
+def read_mistakes() -> list[BankAnswer]:
+    """The wrong answers, by id."""
+    return [answer for answer in bank_answers() if not answer.is_right]
+
+
+def read_right_answers() -> list[BankAnswer]:
+    """The right answers, by id."""
+    return [answer for answer in bank_answers() if answer.is_right]
 
 
 def engines_among(answers):

@@ -13,7 +13,6 @@ from itertools import count
 import pytest
 
 import course
-from autograder.authoring.bank_texts import read_right_answers
 from autograder.judge.author import code_cells
 from autograder.notebook.markers import solved
 from course.check.questions.engine_quiz import questions
@@ -21,6 +20,7 @@ from course.check.questions.question_templates import QuizItem, items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import TraceEngineLines, ask
 from course.values.words import ORDINALS
+from tests.helpers.bank_engines import read_right_answers
 
 ONE = 4.0
 PLACE = ("engine", "hw2-tanh")

@@ -1,0 +1,81 @@
+"""Gives the verdict at the end of a pass, by comparing what it left in the nodes with PyTorch."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from course.check.base.twin import Twin
+from course.graph import ComputationNode
+from course.picture.labels import called, called_briefly
+from course.player.step import Step
+from course.values.closeness import values_agree
+from course.values.compare import Row
+
+_MAX_NAMED = 3  # how many wrong nodes are named; the picture marks them all
+
+
+def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, right: Twin) -> Step:
+    """Adds to the last step of a finished pass what is wrong, or that PyTorch agrees.
+
+    Args:
+        step: holds what the pass left, and how often each method ran.
+        nodes: the nodes of the graph, in topological order.
+        method: the method that the pass runs, "forward" or "backward".
+        right: PyTorch's values.
+    """
+    is_forward = method == "forward"
+    left, expected = step.gradients, right.gradients
+    if is_forward:
+        left, expected = step.results, right.results
+    rows = [Row("", yours, value) for yours, value in zip(left, expected, strict=True)]
+    wrong = {
+        i: row.pytorch
+        for i, row in enumerate(rows)
+        if not row.right and not values_agree(row.yours, row.pytorch)
+    }
+    never = [i for i, node in enumerate(nodes) if node.input_nodes and not step.visits.get(i)]
+    in_order_of_pass = list(wrong if is_forward else reversed(wrong))
+    problems = [
+        *_left_out(nodes, never, method),
+        *_wrong_values(nodes, rows, in_order_of_pass),
+    ]
+    undefined = _undefined(nodes, rows) if is_forward and not wrong else ""
+    return replace(
+        step,
+        problem=" ".join(filter(None, [*problems, undefined])),
+        wrong=wrong,
+        never=tuple(never),
+        verdict="" if wrong else _agreement(len(nodes), method),
+        blames_values=bool(undefined) and not problems,
+    )
+
+
+def _agreement(count: int, method: str) -> str:
+    """Says that PyTorch agrees."""
+    values = "results" if method == "forward" else "gradients"
+    where = f"all {count} nodes" if count > 1 else "the only node"
+    return f"PyTorch has the same {values} at {where}."
+
+
+def _left_out(nodes: Sequence[ComputationNode], never: list[int], method: str) -> list[str]:
+    """Says which nodes never ran, if there are any."""
+    names = ", ".join(called(nodes[i]) for i in never)
+    return [f"{method} never ran at {names}."] if never else []
+
+
+def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list[int]) -> list[str]:
+    """Says which values are wrong at the end of a pass."""
+    sentences = []
+    for i in wrong[:_MAX_NAMED]:
+        _, yours, pytorch, *_ = rows[i].cells()
+        name = called_briefly(nodes[i])
+        sentences.append(f"{name} ends with {yours}, and PyTorch says {pytorch}.")
+    if len(wrong) > _MAX_NAMED:
+        sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
+    return sentences
+
+
+def _undefined(nodes: Sequence[ComputationNode], rows: list[Row]) -> str:
+    """Says at which nodes PyTorch has no finite value either; empty if there are none."""
+    undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
+    names = ", ".join(called(nodes[i]) for i in undefined)
+    return f"There is no finite value at {names}: choose other values." if names else ""
