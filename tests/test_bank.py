@@ -220,8 +220,8 @@ def test_a_mistake_that_leaves_its_cell_unchanged_is_reported_as_such(
 def test_a_bank_run_with_its_output_in_a_file_names_each_homework_it_finishes(monkeypatch):
     few = [each for each in mistakes_in_bank() if ("hw2-tanh", "mul") in each.exercises][:2]
     monkeypatch.setattr(bank, "bank_answers", lambda: few)
-    told = CliRunner().invoke(app, ["bank", "hw2-tanh"]).output
-    assert "hw2-tanh: 2 answers have run." in told
+    printed = CliRunner().invoke(app, ["bank", "hw2-tanh"]).output
+    assert "hw2-tanh: 2 answers have run." in printed
 
 
 def test_a_mistake_without_a_helpful_sentence_is_refused(tmp_path, monkeypatch):

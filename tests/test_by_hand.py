@@ -80,14 +80,14 @@ def test_a_number_in_place_of_a_formula_is_reported(capsys):
 
 
 def test_a_rounded_number_in_a_formula_is_reported(capsys):
-    said = one_verdict("2.718^2", math.e**2, capsys)
-    assert said.endswith("is close. Is there a rounded number in it, such as 2.718 for e?")
+    verdict = one_verdict("2.718^2", math.e**2, capsys)
+    assert verdict.endswith("is close. Is there a rounded number in it, such as 2.718 for e?")
     assert "is close" not in one_verdict("2.7^2", math.e**2, capsys)
 
 
 def test_a_function_without_brackets_is_shown_as_it_is_read(capsys):
-    said = one_verdict("log 1/2", math.log(1 / 2), capsys)
-    assert "`log 1` is read first, as `log(1)`." in said
+    verdict = one_verdict("log 1/2", math.log(1 / 2), capsys)
+    assert "`log 1` is read first, as `log(1)`." in verdict
     assert one_verdict("log 4/2", math.log(4) / 2, capsys) == "right"
     assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
 
@@ -98,8 +98,8 @@ def test_brackets_are_suggested_only_if_they_make_the_answer_right(answer, capsy
 
 
 def test_an_exponent_without_brackets_is_shown_as_it_is_read(capsys):
-    said = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
-    assert "`^2` is read first" in said
+    verdict = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
+    assert "`^2` is read first" in verdict
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
 def test_names_meant_as_gradients_are_reported_before_a_mistake_with_that_number(capsys):
     # Half the value of z is also what starting with that value gives.
     check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"})
-    said = verdicts(capsys.readouterr().out)["e"]
-    assert "the names (here z) stand for the values of the nodes" in said
+    verdict = verdicts(capsys.readouterr().out)["e"]
+    assert "the names (here z) stand for the values of the nodes" in verdict
 
 
 def test_each_right_blank_counts_the_same(capsys):
@@ -167,19 +167,19 @@ def test_answers_that_are_not_a_dictionary_are_refused(answers):
 
 
 def test_a_wrong_sign_is_reported(capsys):
-    said = one_verdict("log(3)", -math.log(3), capsys)
-    assert said == "not yet: log(3) = 1.09861 has the wrong sign."
+    verdict = one_verdict("log(3)", -math.log(3), capsys)
+    assert verdict == "not yet: log(3) = 1.09861 has the wrong sign."
 
 
 def test_a_wrong_value_is_reported_with_the_clue_and_without_the_answer(capsys):
-    said = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
-    assert said == "not yet: you have exp(2) = 7.38906. Look at the node before."
+    verdict = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
+    assert verdict == "not yet: you have exp(2) = 7.38906. Look at the node before."
     assert "0.123" not in one_verdict(5, 0.123456, capsys)
 
 
 def test_an_unknown_name_is_reported_with_the_known_ones(capsys):
-    said = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
-    assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
+    verdict = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
+    assert verdict == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
 
 
 @pytest.mark.parametrize("answer", ["1 +", "", "__import__('os')", None, [1], "((" * 90, "1/0"])
@@ -234,15 +234,15 @@ def test_a_right_forward_pass_by_hand_earns_its_points():
 def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
     answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
     assert check_results_by_hand(cosh(), answers) == 0.25
-    said = verdicts(capsys.readouterr().out)
-    assert "`b` is not a name I know here (known: x)" in said["b"]
+    by_blank = verdicts(capsys.readouterr().out)
+    assert "`b` is not a name I know here (known: x)" in by_blank["b"]
 
 
 def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
     check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"})
-    said = verdicts(capsys.readouterr().out)
-    assert said["z"] == "not yet: you have 7. It is Mean of b and e."
-    assert said["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
+    by_blank = verdicts(capsys.readouterr().out)
+    assert by_blank["z"] == "not yet: you have 7. It is Mean of b and e."
+    assert by_blank["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
 
 
 def test_a_clue_can_refer_to_an_unnamed_input(capsys):
@@ -270,8 +270,8 @@ def test_e_means_the_node_named_e():
 
 def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
     check_gradients_by_hand(cosh(), {"z": 1, "x": 1})
-    said = verdicts(capsys.readouterr().out)["x"]
-    assert said.startswith("not yet: you have 1. Upstream gradient times local gradient")
+    verdict = verdicts(capsys.readouterr().out)["x"]
+    assert verdict.startswith("not yet: you have 1. Upstream gradient times local gradient")
 
 
 @pytest.mark.parametrize(
@@ -333,9 +333,9 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
     known(*(("m", "A mean.", "Look.", (IN_BLANK, "", *each)) for each in made))
     with _mistakes_named() as told_to_the_instructor:
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
-    said = capsys.readouterr().out
-    assert ("A mean." in said) is is_named
-    assert told_to_the_instructor == [["m"]] * said.count("A mean.")
+    printed = capsys.readouterr().out
+    assert ("A mean." in printed) is is_named
+    assert told_to_the_instructor == [["m"]] * printed.count("A mean.")
 
 
 def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
@@ -348,8 +348,8 @@ def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
 def test_names_taken_for_gradients_are_answered_with_what_they_mean(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
     check_gradients_by_hand(cosh(), answers)
-    said = verdicts(capsys.readouterr().out)["x"]
-    assert "the names (here b and d) stand for the values of the nodes, not for their" in said
+    verdict = verdicts(capsys.readouterr().out)["x"]
+    assert "the names (here b and d) stand for the values of the nodes, not for their" in verdict
 
 
 # A derivative as a formula
@@ -479,9 +479,9 @@ def test_a_formula_that_fits_only_at_the_known_values_is_wrong(wrong):
 
 def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys):
     formulas(twice="n^2", square="9")
-    told = capsys.readouterr().out
-    assert "n^2 = 4900 for n = 70" in told
-    assert "9 is right for x = 3" in told
+    printed = capsys.readouterr().out
+    assert "n^2 = 4900 for n = 70" in printed
+    assert "9 is right for x = 3" in printed
 
 
 def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
@@ -491,12 +491,12 @@ def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
         return {"b": 3 * found["a"], "c": found["b"] + 1}
 
     check_blanks({"a": 3, "b": 9, "c": 7}, right, implied=implied)
-    told = capsys.readouterr().out
-    assert "you have 9. It follows from your a" in told
+    printed = capsys.readouterr().out
+    assert "you have 9. It follows from your a" in printed
     check_blanks({"a": 2, "b": 9, "c": 10}, right, implied=implied)
-    told = capsys.readouterr().out
-    assert "you have 10. It follows from your b" in told
-    assert "from your a" not in told
+    printed = capsys.readouterr().out
+    assert "you have 10. It follows from your b" in printed
+    assert "from your a" not in printed
 
 
 @pytest.mark.parametrize(
@@ -528,7 +528,7 @@ def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
     answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
     with check_exercise("rounded"):
         check_results_by_hand(one_number(), answers)
-    said = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
-    assert "rounded" in said["h"]
-    assert "follows from your h" in said["o"] and "follows from your o" in said["L"]
-    assert "follows from your L" in said["J"]
+    by_blank = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
+    assert "rounded" in by_blank["h"]
+    assert "follows from your h" in by_blank["o"] and "follows from your o" in by_blank["L"]
+    assert "follows from your L" in by_blank["J"]

@@ -560,8 +560,8 @@ def test_a_base_class_method_is_not_taken_for_an_unwritten_one():
         for node in graph.sorted_nodes():
             ComputationNode.forward(node)
 
-    said = fails(check_results, Exp(Leaf(0.5, "x")), forward)
-    assert "which has a forward of its own" in said and "not written" not in said
+    message = fails(check_results, Exp(Leaf(0.5, "x")), forward)
+    assert "which has a forward of its own" in message and "not written" not in message
 
 
 def test_the_message_on_an_endless_engine_does_not_name_our_internal_error():

@@ -257,9 +257,9 @@ MATRIX, BIAS = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor(
 )
 def test_the_message_on_a_wrong_shape_says_how_it_may_have_arisen(monkeypatch, backward, said):
     monkeypatch.setattr(AddBias, "backward", backward)
-    told = fails(check_node, AddBias, MATRIX, BIAS)
-    assert said in told
-    assert "XY" not in told  # AddBias multiplies no matrices
+    message = fails(check_node, AddBias, MATRIX, BIAS)
+    assert said in message
+    assert "XY" not in message  # AddBias multiplies no matrices
 
 
 def test_state_shared_by_all_nodes_of_a_class_is_found_when_it_accumulates(monkeypatch):

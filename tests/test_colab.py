@@ -241,10 +241,10 @@ def test_a_package_that_cannot_be_fetched_is_named_with_advice(tmp_path, needed)
     choices = ReleaseChoices(install_from="http://127.0.0.1:9/course.zip")
     with pytest.raises(AssertionError) as failed:
         set_up(tmp_path, choices, PIP_RETRIES="0")
-    said = str(failed.value)
-    assert "could not be fetched from http://127.0.0.1:9/course.zip" in said
-    assert "connected to the internet? Then run this cell again" in said
-    assert "Connection refused" in said
+    message = str(failed.value)
+    assert "could not be fetched from http://127.0.0.1:9/course.zip" in message
+    assert "connected to the internet? Then run this cell again" in message
+    assert "Connection refused" in message
 
 
 # Links

@@ -46,7 +46,7 @@ def test_the_next_step_is_printed_while_there_is_something_to_grade(tmp_path, fi
     download = handed_in(tmp_path, files)
     words = ["collect", str(download), HOMEWORK, "--class-dir", str(tmp_path / "class")]
     for _ in range(2):
-        told = " ".join(CliRunner().invoke(app, words).output.split())
-        assert (f"Next: autograder grade {HOMEWORK}" in told) is ("ann.ipynb" in files)
-    told = CliRunner().invoke(app, [*words, "--dry-run"]).output
-    assert "Next" not in told
+        printed = " ".join(CliRunner().invoke(app, words).output.split())
+        assert (f"Next: autograder grade {HOMEWORK}" in printed) is ("ann.ipynb" in files)
+    printed = CliRunner().invoke(app, [*words, "--dry-run"]).output
+    assert "Next" not in printed

@@ -134,8 +134,8 @@ CLAIM = "report.pdf. Graded by hand, 20 of 20"
 )
 def test_a_name_is_quoted_in_every_sentence(desk, files):
     files = {f"jdoe/{name}": data for name, data in files.items()} | {"alee/y.ipynb": B}
-    said = " ".join(rows(desk.collect(desk.unpacked(files)))["jdoe"].remarks)
-    assert CLAIM in said and CLAIM not in re.sub("'[^']*'", "", said)
+    remarks = " ".join(rows(desk.collect(desk.unpacked(files)))["jdoe"].remarks)
+    assert CLAIM in remarks and CLAIM not in re.sub("'[^']*'", "", remarks)
 
 
 def test_names_of_accounts_and_of_older_files_are_quoted(desk):
@@ -144,8 +144,8 @@ def test_names_of_accounts_and_of_older_files_are_quoted(desk):
     moodle = {f"Jane Doe_{n}_assignsubmission_file_/a.ipynb": A for n in (300, 301)}
     several = rows(desk.collect(moodle))["jdoe"]
     for row, name in ((older, CLAIM), (several, "Jane Doe")):
-        said = " ".join(row.remarks)
-        assert name in said and name not in re.sub("'[^']*'", "", said)
+        remarks = " ".join(row.remarks)
+        assert name in remarks and name not in re.sub("'[^']*'", "", remarks)
 
 
 @pytest.mark.parametrize(
@@ -274,8 +274,8 @@ def test_a_few_notebooks_for_another_homework_are_their_students_mistakes(desk, 
     files |= {f"{name}.ipynb": A for name in ("dan", "eve", "fay")[: 3 * (len(theirs) > 2)]}
     rows = desk.collect(files).rows
     assert [row.status for row in rows] == ["collected"] * len(files)
-    told = {r.student for r in rows if r.attention and "hw2-tanh" in " ".join(r.remarks)}
-    assert told == {*theirs}
+    reported = {r.student for r in rows if r.attention and "hw2-tanh" in " ".join(r.remarks)}
+    assert reported == {*theirs}
 
 
 def test_a_single_blank_notebook_is_reported_and_needs_no_attention(desk):

@@ -123,8 +123,8 @@ def test_times_are_shown_in_the_time_zone_of_the_class(desk):
 def test_late_students_are_reported_in_good_english(system, who, says):
     late = [CollectedRow(each, late=True, status=Status.COLLECTED) for each in who]
     for due in (None, datetime(2026, 1, 30, tzinfo=UTC)):
-        told = " ".join(count_lines(Collected(system, late, [], due, zone=UTC)))
-        assert f"{says}, but not when." in told
+        summary = " ".join(count_lines(Collected(system, late, [], due, zone=UTC)))
+        assert f"{says}, but not when." in summary
 
 
 def test_a_due_date_ends_with_its_last_second():
@@ -136,10 +136,10 @@ def test_a_due_date_ends_with_its_last_second():
 
 
 def test_the_time_zone_is_reported_if_nobody_chose_it(desk):
-    told = "this machine's time zone"
-    assert told in " ".join(count_lines(desk.collect(GRADESCOPE)))
-    said = count_lines(desk.collect(GRADESCOPE, zone=UTC))
-    assert told not in " ".join(said)
+    remark = "this machine's time zone"
+    assert remark in " ".join(count_lines(desk.collect(GRADESCOPE)))
+    summary = count_lines(desk.collect(GRADESCOPE, zone=UTC))
+    assert remark not in " ".join(summary)
 
 
 def test_a_student_late_by_an_earlier_time_is_not_said_to_have_none(desk):
@@ -313,8 +313,8 @@ def test_a_time_changed_by_hand_is_not_reported_as_noted(desk):
     note = desk.classroom.submission("jmueller", HW).with_name("timestamp.txt")
     for day, late in ((29, False), (31, True)):
         note.write_text(f"2026-01-{day} 08:00:00 UTC\n")
-        said = " ".join(count_lines(desk.collect(CANVAS, due=due)))
-        assert "jmueller" not in said and ("1 late." in said) == late
+        summary = " ".join(count_lines(desk.collect(CANVAS, due=due)))
+        assert "jmueller" not in summary and ("1 late." in summary) == late
 
 
 def test_a_time_noted_for_nbgrader_follows_the_given_due_time(desk):

@@ -233,9 +233,9 @@ def test_a_formula_that_is_not_understood_is_refused_with_its_place(formula, pla
 
 
 def test_the_place_is_pointed_at(capsys):
-    said = said_of("m n h^2", capsys).splitlines()
-    assert said[0].startswith("not yet: I cannot read `m n h^2`: `h` is not a name I know here")
-    assert said[1][said[2].index("^")] == "h"
+    lines = said_of("m n h^2", capsys).splitlines()
+    assert lines[0].startswith("not yet: I cannot read `m n h^2`: `h` is not a name I know here")
+    assert lines[1][lines[2].index("^")] == "h"
 
 
 @pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"m"], ids=type)
@@ -246,8 +246,8 @@ def test_an_answer_that_is_not_text_is_told_what_to_write(answer):
 
 def test_a_number_is_told_what_to_write(capsys):
     """Where quotes were forgotten, and n, b and d happen to have values."""
-    said = said_of(6291456, capsys)
-    assert said == 'not yet: this is not a formula. Write one in quotes, such as "2 n".'
+    message = said_of(6291456, capsys)
+    assert message == 'not yet: this is not a formula. Write one in quotes, such as "2 n".'
 
 
 @pytest.mark.parametrize("formula", ["-m n d", "m n - m d^2", "m - m", "0", "m n d - m d^3"])
@@ -569,9 +569,9 @@ def test_a_blank_with_an_unknown_name_is_refused():
 )
 def test_a_wrong_formula_is_told_which_size_to_let_grow(answer, said, capsys, monkeypatch):
     monkeypatch.setattr("course.check.base.blank_by_blank.looks_like", lambda *seen: [])
-    told = said_of(answer, capsys)
-    assert told.endswith(said)
-    assert "Counted" not in told
+    message = said_of(answer, capsys)
+    assert message.endswith(said)
+    assert "Counted" not in message
 
 
 def test_a_wrong_exact_count_is_answered_with_an_example(capsys):

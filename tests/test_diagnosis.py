@@ -280,15 +280,15 @@ def test_the_summary_of_trials_covers_all_graphs_tried():
     forgets_all_but_leaves = (
         RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
     )
-    told = measured(tried(defined(forgets_all_but_leaves)))
-    assert told.endswith(": right on a leaf alone; wrong on chains, and on all others.")
+    summary = measured(tried(defined(forgets_all_but_leaves)))
+    assert summary.endswith(": right on a leaf alone; wrong on chains, and on all others.")
 
 
 def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones():
     never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
     assert never_forgets != RIGHT
-    told = measured(tried(defined(never_forgets)))
-    assert told.split(":")[1] == (
+    summary = measured(tried(defined(never_forgets)))
+    assert summary.split(":")[1] == (
         " right in each first call; wrong in a second call on the same graph, and in a call after "
         "the values of the leaves have changed."
     )
@@ -296,9 +296,9 @@ def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones()
 
 def test_an_engine_that_needs_one_to_be_a_single_number_is_reported():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
-    told = measured(reserve_battery(engine, "backward", True)())
-    assert "right on all where `one` has a single entry, and wrong on all others." in told
-    assert told.endswith("With plain numbers in place of tensors it is right on all.")
+    summary = measured(reserve_battery(engine, "backward", True)())
+    assert "right on all where `one` has a single entry, and wrong on all others." in summary
+    assert summary.endswith("With plain numbers in place of tensors it is right on all.")
 
 
 ONCE_PER_INPUT = RIGHT.replace(

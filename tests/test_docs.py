@@ -134,9 +134,9 @@ def test_the_worked_example_for_authors_is_released(followed):
 @pytest.mark.slow
 def test_the_mistakes_of_the_worked_example_are_caught(followed):
     house, run = followed
-    told = run("bank")
-    assert "2 mistakes: 2 caught." in told
-    assert "1 right answer: 0 refused." in told
+    printed = run("bank")
+    assert "2 mistakes: 2 caught." in printed
+    assert "1 right answer: 0 refused." in printed
     assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
     (house / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

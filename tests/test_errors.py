@@ -64,9 +64,9 @@ def test_an_error_in_an_engine_brings_advice(body, advice):
 
 @pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
 def test_an_error_with_many_possible_reasons_brings_no_advice(line):
-    said = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
-    assert said.split(": ", 1)[1].count(".") <= 2
-    assert not any(word in said for word in ("is called", "Brackets", "swapped"))
+    message = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
+    assert message.split(": ", 1)[1].count(".") <= 2
+    assert not any(word in message for word in ("is called", "Brackets", "swapped"))
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_an_error_with_matrices_brings_advice(line, advice):
     class Exp(ComputationNode):
         forward = written("forward(self)", f"A = self.input(0)\nself.result = {line}")
 
-    said = fails(check_node, Exp, torch.ones(2, 3))
-    assert advice in said and bool(advice) is ("`*`" in said or ".values" in said)
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert advice in message and bool(advice) is ("`*`" in message or ".values" in message)
 
 
 def test_an_extra_axis_of_length_1_is_reported_if_the_numbers_are_right():
@@ -137,8 +137,8 @@ def test_extra_axes_around_a_single_number_are_reported_if_the_number_is_right(l
     class SquaredNorm(ComputationNode):
         forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
 
-    said = fails(check_node, SquaredNorm, torch.full((1, 1), 3.0))
-    assert ("2 axes of length 1 are left over" in said) is is_right
+    message = fails(check_node, SquaredNorm, torch.full((1, 1), 3.0))
+    assert ("2 axes of length 1 are left over" in message) is is_right
 
 
 @pytest.mark.parametrize(
@@ -190,8 +190,8 @@ def test_a_missing_gradient_in_a_node_is_not_taken_for_a_list():
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", "sum = self.input_nodes[0].gradient\nreturn [sum[0]]")
 
-    said = fails(check_node, Exp, torch.ones(2, 3))
-    assert "not there yet" in said and "reverse" not in said
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not there yet" in message and "reverse" not in message
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_a_misspelled_attribute_is_not_taken_for_one_that_forward_forgot(slip, m
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", f"return [self.{slip} * self.result]")
 
-    said = fails(check_node, Exp, torch.ones(2, 3))
-    assert f"Is `{meant}` meant?" in said and "has not set it" not in said
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert f"Is `{meant}` meant?" in message and "has not set it" not in message
 
 
 def test_a_misspelled_method_in_an_engine_is_reported():
@@ -244,9 +244,9 @@ def test_indices_and_values_of_different_shapes_are_explained_by_their_axes(line
             names = {"A": A, "places": A.argmax(dim=2, keepdim=True)}
             written("finds(A, places)", f"return {line}")(**names)
 
-    said = fails(check_node, Exp, 1.0)
-    assert advice in said
-    assert ("axes" in said or "The places" in said) is bool(advice)
+    message = fails(check_node, Exp, 1.0)
+    assert advice in message
+    assert ("axes" in message or "The places" in message) is bool(advice)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def test_a_function_of_one_number_is_distinguished_from_an_entrywise_one(line, a
         def forward(self):
             written("exp(math, A)", f"return {line}")(math, torch.ones(2, 3))
 
-    said = fails(check_node, Exp, 1.0)
-    assert advice in said and ("torch." in said) is bool(advice)
+    message = fails(check_node, Exp, 1.0)
+    assert advice in message and ("torch." in message) is bool(advice)
 
 
 def test_calling_pythons_input_does_not_wait_for_typing():
@@ -283,17 +283,17 @@ def test_a_name_made_by_forward_is_mentioned_only_in_backward(in_forward, in_bac
         )
         backward = written("backward(self)", f"return [self.gradient * {in_backward}]")
 
-    said = fails(check_node, Negate, 2.0)
-    assert "NameError" in said and ("`forward` ended" in said) is advised
-    assert ("`self.here`" in said) is advised
+    message = fails(check_node, Negate, 2.0)
+    assert "NameError" in message and ("`forward` ended" in message) is advised
+    assert ("`self.here`" in message) is advised
 
 
 @pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])
 def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
-    said = said_of_backward(PAIRS + "each.accumulate_gradient(share)", graph)
-    assert "Nothing was put at the output" in said
-    assert "order" not in said
-    assert "plain number" not in said
+    message = said_of_backward(PAIRS + "each.accumulate_gradient(share)", graph)
+    assert "Nothing was put at the output" in message
+    assert "order" not in message
+    assert "plain number" not in message
 
 
 @pytest.mark.parametrize(
@@ -305,9 +305,9 @@ def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
     ],
 )
 def test_a_leftover_placeholder_line_is_distinguished_from_missing_code(body, is_there):
-    said = fails(check_results, cosh(), written("forward(graph)", body))
-    assert ("your code is there" in said) is is_there
-    assert ("is not written yet" in said) is not is_there
+    message = fails(check_results, cosh(), written("forward(graph)", body))
+    assert ("your code is there" in message) is is_there
+    assert ("is not written yet" in message) is not is_there
 
 
 @pytest.mark.parametrize("assignment", homeworks())
@@ -329,8 +329,8 @@ def test_a_leftover_placeholder_line_in_a_node_is_reported():
     class Add(ComputationNode):
         forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
 
-    said = fails(check_node, Add, 1.0, 2.0)
-    assert said.startswith("Add(input 0, input 1).forward: your code is there")
+    message = fails(check_node, Add, 1.0, 2.0)
+    assert message.startswith("Add(input 0, input 1).forward: your code is there")
 
 
 @pytest.mark.parametrize("line", ["self.input(0).long().softmax(-1)", "torch.nn.Module()(1)"])
@@ -339,8 +339,8 @@ def test_pytorchs_own_notimplementederror_is_not_taken_for_a_blank(line):
         def forward(self):
             written("raises(self, torch)", f"self.result = {line}")(self, torch)
 
-    said = fails(check_node, Exp, torch.tensor([0.5, 1.5]))
-    assert said.startswith("Exp(input 0).forward raised NotImplementedError: ")
+    message = fails(check_node, Exp, torch.tensor([0.5, 1.5]))
+    assert message.startswith("Exp(input 0).forward raised NotImplementedError: ")
 
 
 @pytest.mark.parametrize("check", ["alone", "in a graph"])
@@ -353,10 +353,10 @@ def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
 
     Exp.forward = forward
     if check == "alone":
-        said = fails(check_node, Exp, 1.0)
+        message = fails(check_node, Exp, 1.0)
     else:
-        said = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
-    assert "is a Negate. forward has made a node, but it should make a value" in said
+        message = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+    assert "is a Negate. forward has made a node, but it should make a value" in message
 
 
 def test_the_advice_on_a_wrong_result_does_not_mention_backward():

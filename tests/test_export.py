@@ -232,9 +232,9 @@ class TestMoodle:
     @pytest.mark.parametrize(("most", "above"), [("12,00", ""), ("7,00", ": zoe, jorg. ")])
     def test_marks_are_compared_with_moodles_own_maximum(self, most, above):
         made = exported("moodle", template=MOODLE.replace("10,00", most))
-        said = " ".join(made.warnings)
-        assert ("ignores" in said) is bool(above)
-        assert above in said
+        warnings = " ".join(made.warnings)
+        assert ("ignores" in warnings) is bool(above)
+        assert above in warnings
 
     def test_a_german_worksheet_is_understood(self):
         text = (
@@ -644,9 +644,9 @@ class TestARealClass:
     def test_the_command_writes_the_file_and_lists_who_is_missing(self, classroom):
         given = classroom.folder / "canvas.csv"
         given.write_text(CANVAS.replace(",zoe,", ",ada,"), encoding="utf-8")
-        said = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=1)
-        assert "nina Nina Nobody" in said
-        assert "Canvas has a maximum of 10 points, hw1-cosh has 30." in said
+        printed = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=1)
+        assert "nina Nina Nobody" in printed
+        assert "Canvas has a maximum of 10 points, hw1-cosh has 30." in printed
         written = rows(
             (classroom.folder / "export" / "hw1-cosh-canvas.csv").read_text(encoding="utf-8")
         )
@@ -659,8 +659,8 @@ class TestARealClass:
         good = classroom.folder / "export" / "hw1-cosh-canvas.csv"
         good.parent.mkdir(exist_ok=True)
         good.write_text("good")
-        said = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=2)
-        assert "another class" in said and good.read_text() == "good"
+        printed = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=2)
+        assert "another class" in printed and good.read_text() == "good"
 
     @pytest.mark.parametrize(
         ("options", "sentence"),
@@ -671,8 +671,8 @@ class TestARealClass:
         ],
     )
     def test_a_wrong_command_says_what_is_wrong(self, classroom, options, sentence):
-        said = run(classroom, "export", HOMEWORK, *options, code=2)
-        assert sentence in " ".join(said.replace("│", " ").split())
+        printed = run(classroom, "export", HOMEWORK, *options, code=2)
+        assert sentence in " ".join(printed.replace("│", " ").split())
 
     def test_exporting_an_ungraded_homework_names_the_missing_step(self, tmp_path):
         words = Classroom(tmp_path), "export", HOMEWORK, "--to", "csv"
@@ -804,19 +804,19 @@ def test_a_test_student_without_a_total_needs_no_attention(graded_pair):
 def test_excused_students_are_listed_apart_in_the_report(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,\nemeka,\neve,Eve\nfay,Fay\n")
     _excuse(graded_pair, "eve")
-    told = run(graded_pair, "report", HOMEWORK, code=0)
+    printed = run(graded_pair, "report", HOMEWORK, code=0)
     soup = html_in(graded_pair.folder / "reports" / f"{HOMEWORK}.html")
     where = {name: soup.find(id=name).find(class_="people").text for name in ("missing", "excused")}
     assert "Fay" in where["missing"] and "Eve" not in where["missing"]
     assert "Eve" in where["excused"] and "Fay" not in where["excused"]
-    assert "2 of 3 handed in" in " ".join(soup.text.split()), told
+    assert "2 of 3 handed in" in " ".join(soup.text.split()), printed
 
 
 def test_the_next_step_after_grading_is_printed_if_anything_was_graded(graded_pair):
     assert f"Next: autograder report {HOMEWORK}" in run(graded_pair, "grade", HOMEWORK, code=0)
     put(graded_pair, "zed", HOMEWORK, b"%PDF")
-    told = run(graded_pair, "grade", HOMEWORK, "--student", "zed", code=1)
-    assert "Next" not in told
+    printed = run(graded_pair, "grade", HOMEWORK, "--student", "zed", code=1)
+    assert "Next" not in printed
 
 
 def test_an_excused_student_is_not_said_to_have_handed_in_nothing(graded_pair):

@@ -232,25 +232,25 @@ def gradients_say(capsys, **changed):
 
 
 def test_a_wrong_gradient_costs_only_its_own_points(capsys):
-    said = gradients_say(capsys, dJ_do="y - o")
-    assert "dJ_do   not yet: `y - o` is" in said
-    assert "6 of 7 blanks are right: 6 of 7 points." in said
+    printed = gradients_say(capsys, dJ_do="y - o")
+    assert "dJ_do   not yet: `y - o` is" in printed
+    assert "6 of 7 blanks are right: 6 of 7 points." in printed
 
 
 def test_a_gradient_of_the_wrong_shape_is_reported_with_its_shape(capsys):
-    said = gradients_say(capsys, dJ_dW2="dJ_do.T @ h")
-    assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in said
+    printed = gradients_say(capsys, dJ_dW2="dJ_do.T @ h")
+    assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in printed
 
 
 def test_numbers_in_place_of_names_do_not_pass(capsys):
-    said = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
-    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in said
+    printed = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
+    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in printed
 
 
 def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
     assert "7 of 7" in gradients_say(capsys, dJ_ds="dJ_dL")
-    said = gradients_say(capsys, dJ_do="dJ_dz")
-    assert "`dJ_dz` is not a name I know here" in said
+    printed = gradients_say(capsys, dJ_do="dJ_dz")
+    assert "`dJ_dz` is not a name I know here" in printed
 
 
 @pytest.mark.parametrize(
@@ -283,9 +283,9 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
 )
 def test_an_expression_that_is_off_in_a_simple_way_is_told_how(blank, answer, said, known, capsys):
     known()
-    told = gradients_say(capsys, **{blank: answer})
-    assert said in " ".join(told.split())
-    is_told = any(each in told for each in ("With", "Only ", "When ", "differs"))
+    printed = gradients_say(capsys, **{blank: answer})
+    assert said in " ".join(printed.split())
+    is_told = any(each in printed for each in ("With", "Only ", "When ", "differs"))
     assert is_told == bool(said)
 
 

@@ -71,15 +71,17 @@ def test_forgotten_submissions_are_restored_beside_ones_handed_in_since(graded_p
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")
     put(graded_pair, "ada", other, b"later")
-    said = run(graded_pair, "forget", "ada", "--undo", code=1)
-    assert f"{HOMEWORK}, with marks: restored" in said and f"{other}: stays in the trash" in said
+    printed = run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert (
+        f"{HOMEWORK}, with marks: restored" in printed and f"{other}: stays in the trash" in printed
+    )
     assert everything(graded_pair)[:2] == before[:2]
     assert graded_pair.submission("ada", other).read_bytes() == b"later"
     (removal,) = (graded_pair.trash / "ada").glob("*")
     run(graded_pair, "forget", "ada", "--yes")
     assert "no removal" in run(graded_pair, "forget", "ada", "--undo", "--from", "x", code=2)
-    said = run(graded_pair, "forget", "ada", "--undo", "--from", removal.name, code=1)
-    assert said.index(f"{HOMEWORK}, with marks: restored") < said.index(removal.name)
+    printed = run(graded_pair, "forget", "ada", "--undo", "--from", removal.name, code=1)
+    assert printed.index(f"{HOMEWORK}, with marks: restored") < printed.index(removal.name)
     assert everything(graded_pair) == before
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
 

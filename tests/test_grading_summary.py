@@ -47,11 +47,11 @@ def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
     )
     words = classroom, "grade", HOMEWORK, "--workers", "0"
-    said = run(*words)
-    assert "Not in the class list (roster.csv) O_Neill" in said
-    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in said
-    assert "ann Ann Lee Nothing was filled in." in said
-    assert "studenttest-9 Handed in" not in said
+    printed = run(*words)
+    assert "Not in the class list (roster.csv) O_Neill" in printed
+    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in printed
+    assert "ann Ann Lee Nothing was filled in." in printed
+    assert "studenttest-9 Handed in" not in printed
     person = nbgrader.people()["ann"]
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
     missed = run(*words, "--student", "O_Neil", code=2)
@@ -91,8 +91,8 @@ def summarised(*outcomes: GradingOutcome) -> str:
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_stopped_cell_is_something_to_look_at(is_new):
     entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
-    said = summarised(GradingOutcome(entry, is_new=is_new))
-    assert "It was still running." in said and "Please look: nothing." not in said
+    summary = summarised(GradingOutcome(entry, is_new=is_new))
+    assert "It was still running." in summary and "Please look: nothing." not in summary
 
 
 def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it():
@@ -102,8 +102,8 @@ def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it
         for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
     )
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
-    said = summarised(*outcomes, GradingOutcome(last, again=why))
-    told = said.partition("Marks that changed")[2]
+    summary = summarised(*outcomes, GradingOutcome(last, again=why))
+    told = summary.partition("Marks that changed")[2]
     assert "ann" in told and "bob" in told and "cem" not in told
 
 
@@ -132,23 +132,23 @@ def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, fo
 def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
     for i in range(4):
         put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
-    said = run(classroom, "grade", HOMEWORK, "--workers", "0")
-    assert "4 of 4 are for hw2-tanh: were they collected as hw1-cosh by mistake?" in said
-    assert "These are s0, s1, s2, s3." in said
+    printed = run(classroom, "grade", HOMEWORK, "--workers", "0")
+    assert "4 of 4 are for hw2-tanh: were they collected as hw1-cosh by mistake?" in printed
+    assert "These are s0, s1, s2, s3." in printed
 
 
 def test_an_unusable_class_list_is_reported_after_everybody_is_graded(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("who\nada\n")
-    said = run(graded_pair, "grade", HOMEWORK, code=0)
-    assert "no column of ids" in said and "2 had already been graded" in said
+    printed = run(graded_pair, "grade", HOMEWORK, code=0)
+    assert "no column of ids" in printed and "2 had already been graded" in printed
 
 
 def test_each_mark_changed_by_grading_again_is_reported_with_the_reason(graded_pair):
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
         book.db.commit()
-    said = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
-    assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
+    printed = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
+    assert "Marks that changed" in printed and "1 → 2" in printed and "--force" in printed
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
     assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
     (ada,) = (each for each in class_facts(graded_pair, HOMEWORK).students if each.id == "ada")

@@ -269,10 +269,10 @@ def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(capsys, m
     monkeypatch.setattr(hints, "_hints", lambda: {"sizes": [["Why?", "A."]]})
     for name in ("Div", None):
         hint(name)
-        told = capsys.readouterr().out
-        assert "the last line of the cell you fill in" in told
-        assert ("no hints called 'Div'" in told) is bool(name)
-        assert "sizes" not in told
+        printed = capsys.readouterr().out
+        assert "the last line of the cell you fill in" in printed
+        assert ("no hints called 'Div'" in printed) is bool(name)
+        assert "sizes" not in printed
 
 
 def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):

@@ -136,9 +136,11 @@ def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
     )
     assert len(sentence) < LINE_WIDTH < len(f"{sentence} that")
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
-    said = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
+    message = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
     exercise = SimpleNamespace(title="2b sinh", worth=8.0)
-    case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=said, answer="", earlier_answer="")
+    case = KnownInquiry(
+        inquiry, "", exercise, 3.0, check_said=message, answer="", earlier_answer=""
+    )
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))
     lines = [line.strip() for line in console.file.getvalue().splitlines()]
@@ -200,10 +202,10 @@ def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp
     run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks
     assert "not a number of points" in run(*close, "--mark", "a", "--because", "No.", code=2)
-    told = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
-    assert "was 0 and is 1.5 now" in told and "replaces" not in told
-    told = run("inquiries", mails, "--close", name, "--because", "You are right about both.")
-    assert "replaces: You are right about *x*." in told
+    printed = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
+    assert "was 0 and is 1.5 now" in printed and "replaces" not in printed
+    printed = run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+    assert "replaces: You are right about *x*." in printed
     (tmp_path / "empty").mkdir()
     assert "no file" in run("inquiries", tmp_path / "empty", code=2)
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
@@ -244,8 +246,8 @@ def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_p
     listed = run("inquiries", mails, code=1)
     assert listed.startswith("1 open, 1 closed.")
     assert listed.count("2 texts are on it, in 'real.txt', 'forged.txt'.") == 1
-    told = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
-    assert "forged.txt" in told and "real.txt" in told
+    printed = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
+    assert "forged.txt" in printed and "real.txt" in printed
     sent(mails, "real.txt", text + "My own reason.")  # as another mail program breaks it
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")
     run("rename", "ada", "lovelace", code=0)
@@ -263,8 +265,8 @@ def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, 
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_submission(HOMEWORK, "emeka").timestamp = datetime(1926, 1, 30)
         book.db.commit()
-    told = command(graded_pair, *close, "No, again.", code=1)
-    assert "left as it was" in told and "is closed" in told
+    printed = command(graded_pair, *close, "No, again.", code=1)
+    assert "left as it was" in printed and "is closed" in printed
 
 
 def test_only_a_few_of_many_texts_on_one_exercise_are_shown_and_all_are_counted(

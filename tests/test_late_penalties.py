@@ -79,9 +79,9 @@ def test_a_due_date_set_later_brings_the_penalty_of_nbgraders_plugin(classroom, 
     marks = {o.student: o.entry.score for o in grade(classroom, HOMEWORK, students=[late, in_time])}
     set_due(classroom)
     configure(LATE_LINE)
-    said = run(classroom, *words)
-    assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in said
-    assert "0 graded, 2 had already been graded." in said
+    printed = run(classroom, *words)
+    assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in printed
+    assert "0 graded, 2 had already been graded." in printed
     recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
     assert recorded[late].score == 0 < recorded[late].penalty
     assert recorded[in_time].score == marks[in_time] > 0
@@ -122,10 +122,10 @@ def test_a_penalty_that_does_not_work_is_reported_in_a_sentence(
     monkeypatch.setattr(interrupt, "end_at_once", lambda: None)
     with pytest.raises(SystemExit) as ended:
         main()
-    said = " ".join("".join(capsys.readouterr()).split())
-    assert ended.value.code == code, said
+    printed = " ".join("".join(capsys.readouterr()).split())
+    assert ended.value.code == code, printed
     # A path at the end of a line is broken.
-    assert says.replace(" ", "") in said.replace(" ", "") and "Traceback" not in said
+    assert says.replace(" ", "") in printed.replace(" ", "") and "Traceback" not in printed
 
 
 def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
@@ -158,9 +158,9 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
         ("export", HOMEWORK, "--to", "csv"),
         ("total",),
     ):
-        said = run(graded_pair, *command, code=1)
-        assert "ada's late penalty in hw1-cosh is left as it was." in said, said
-        assert "autograder grade hw1-cosh --student ada" in said
+        printed = run(graded_pair, *command, code=1)
+        assert "ada's late penalty in hw1-cosh is left as it was." in printed, printed
+        assert "autograder grade hw1-cosh --student ada" in printed
     recorded = nbgrader.recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].score, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
@@ -169,8 +169,8 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     )
     note = graded_pair.submission("ada", HOMEWORK).with_name("timestamp.txt")
     note.write_text("2026-01-31 08:00 Europe/Berlin")
-    said = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
-    assert "left as it was" not in said
+    printed = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
+    assert "left as it was" not in printed
     put_right = nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert put_right.handed_in == datetime(2026, 1, 31, 7, tzinfo=UTC)
     assert put_right.late
@@ -196,8 +196,8 @@ def test_a_configuration_line_without_effect_is_reported(tmp_path, configure):
     classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
     configure('c.AssignLatePenalties.penalty_method = "zero"')
-    said = run(classroom, "grade", HOMEWORK, "--workers", "0", "--student", student, code=0)
-    assert said.count("`penalty_method` not recognized by") == 1
+    printed = run(classroom, "grade", HOMEWORK, "--workers", "0", "--student", student, code=0)
+    assert printed.count("`penalty_method` not recognized by") == 1
 
 
 POLICY = """
@@ -219,9 +219,9 @@ def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(grad
     nbgrader.autograde(HOMEWORK, "ada", force=True)
     assert nbgrader.recorded_submissions(HOMEWORK)["ada"] == one
     hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
-    said = run(graded_pair, "grade", HOMEWORK)
+    printed = run(graded_pair, "grade", HOMEWORK)
     less = f"{earned * 0.8:g} ({earned:g} − {earned * 0.2:g} late)"
-    assert f"{less} → {earned * 0.7:g} ({earned:g} − {earned * 0.3:g} late)" in said
+    assert f"{less} → {earned * 0.7:g} ({earned:g} − {earned * 0.3:g} late)" in printed
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
     assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
@@ -267,9 +267,9 @@ def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
     (graded_pair.folder / "extensions.csv").write_text(lines)
     for words in (["grade", HOMEWORK], ["report", HOMEWORK], ["total"]):
-        said = run(graded_pair, *words)
-        assert "extensions.csv, line 3" in said and "Did you mean emeka?" in said
-        assert "line 2" not in said
+        printed = run(graded_pair, *words)
+        assert "extensions.csv, line 3" in printed and "Did you mean emeka?" in printed
+        assert "line 2" not in printed
     (graded_pair.folder / "roster.csv").write_text("id,email\nada,\nemeka,emekka@uni.example\n")
     (graded_pair.folder / "extensions.csv").write_text(
         lines.replace("emekka", "EMEKKA@uni.example")

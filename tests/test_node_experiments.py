@@ -281,8 +281,8 @@ def test_a_wrong_gradient_is_reported_with_its_response_to_changes(of_bias, foun
         def backward(self):
             return [self.gradient, of_bias(self.gradient)]
 
-    told = failure(check_node, AddBias, MATRIX, torch.ones(3)).diagnosis.why
-    assert found in told and "downstream gradient 0 is right" in told
+    why = failure(check_node, AddBias, MATRIX, torch.ones(3)).diagnosis.why
+    assert found in why and "downstream gradient 0 is right" in why
 
 
 def test_no_experiments_are_made_on_large_inputs():
@@ -311,6 +311,6 @@ def test_lost_digits_are_explained_and_float32_is_blamed_only_if_possible(forwar
             return [self.gradient * s * (1 - s)]
 
     check_node(Sigmoid, torch.tensor([[-30.0, -40.0]]))
-    told = capsys.readouterr().out
-    assert said in told and ("But its" in told or "But where" in told) == bool(said)
-    assert "torch.zeros" not in told or said == "is in float32"
+    printed = capsys.readouterr().out
+    assert said in printed and ("But its" in printed or "But where" in printed) == bool(said)
+    assert "torch.zeros" not in printed or said == "is in float32"

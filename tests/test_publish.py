@@ -283,9 +283,9 @@ def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_
     monkeypatch.setattr(release, "has_other_variants", lambda assignment: True)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 1
-    told = " ".join(run.output.split())
-    assert "autograder release hw2-tanh" in told
-    assert "--no-variants has been chosen for all homeworks of this clone" in told
+    printed = " ".join(run.output.split())
+    assert "autograder release hw2-tanh" in printed
+    assert "--no-variants has been chosen for all homeworks of this clone" in printed
     assert released == list(tmp_path.iterdir()) == []
 
 
@@ -327,8 +327,8 @@ def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
     words = ["--variants", "--from", "https://example.org/a?b&c"]
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "hw2-tanh", "--site", *words])
     assert run.exit_code == 1
-    told = " ".join(run.output.split())
-    assert "autograder release hw2-tanh --from 'https://example.org/a?b&c' --variants" in told
+    printed = " ".join(run.output.split())
+    assert "autograder release hw2-tanh --from 'https://example.org/a?b&c' --variants" in printed
     assert list(tmp_path.iterdir()) == []
 
 

@@ -132,8 +132,8 @@ def test_a_solution_that_fails_its_own_check_is_refused_with_the_reason(author):
 @pytest.mark.slow
 def test_a_solution_that_stops_is_refused_with_the_cell_and_the_reason(author):
     text = SMALL.replace("from course import *", "from course import check_node, check_blanks")
-    told = r"stops in mul: NameError: name 'ComputationNode' is not defined"
-    with pytest.raises(ReleaseRefused, match=told):
+    message = r"stops in mul: NameError: name 'ComputationNode' is not defined"
+    with pytest.raises(ReleaseRefused, match=message):
         author(text)
 
 
@@ -147,8 +147,8 @@ def test_a_node_without_a_pytorch_formula_is_not_called_unwritten(author):
 @pytest.mark.slow
 def test_a_check_that_uses_an_undefined_name_is_refused_with_the_name(author):
     text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
-    told = r"blanks-check uses `torch`, which no cell above it defines or imports"
-    with pytest.raises(BadPlan, match=told):
+    message = r"blanks-check uses `torch`, which no cell above it defines or imports"
+    with pytest.raises(BadPlan, match=message):
         author(text, then=lambda name: plan_for(name, "trial"))
 
 
@@ -169,8 +169,8 @@ def test_a_blank_notebook_that_earns_a_point_is_refused(author):
 @pytest.mark.slow
 def test_the_cell_that_earns_the_blank_notebook_points_is_named(author):
     finished = SMALL.replace("2,  ### SOLUTION", "2,")
-    told = r"the blank notebook earns 1 point in blanks-check\. In cell 'blanks', "
-    with pytest.raises(ReleaseRefused, match=told):
+    message = r"the blank notebook earns 1 point in blanks-check\. In cell 'blanks', "
+    with pytest.raises(ReleaseRefused, match=message):
         author(finished)
 
 
@@ -243,9 +243,9 @@ def test_an_author_with_only_wrong_answers_about_the_engine_sees_the_questions(a
         text = re.sub(rf'"{blank}": \d+,  ###', f'"{blank}": 1000,  ###', text)
     with pytest.raises(BadPlan, match="does not pass own-engine-check") as refusal:
         author(text, then=lambda name: plan_for(name, "trial"))
-    told = str(refusal.value)
-    assert re.search(r"^first +\w", told, re.MULTILINE)
-    assert "def backward_algorithm" in told
+    message = str(refusal.value)
+    assert re.search(r"^first +\w", message, re.MULTILINE)
+    assert "def backward_algorithm" in message
 
 
 @pytest.mark.slow

@@ -55,8 +55,8 @@ def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeyp
                 rename(graded_pair, "ada", "lovelace")
     run(graded_pair, "rename", "ada", "lovelace", code=0)
     run(graded_pair, "forget", "ada", "--undo", code=2)
-    said = run(graded_pair, "forget", "lovelace", "--undo", code=0)
-    assert f"{HOMEWORK}, with marks: restored" in said
+    printed = run(graded_pair, "forget", "lovelace", "--undo", code=0)
+    assert f"{HOMEWORK}, with marks: restored" in printed
     assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
     assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
     assert set(Journal(graded_pair, HOMEWORK).latest) == {"emeka", "lovelace"}
@@ -67,15 +67,15 @@ def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeyp
 
 def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
-    said = run(graded_pair, "rename", "ada", "lovelaze", code=0)
-    assert "not in roster.csv" in said and "Did you mean lovelace?" in said
+    printed = run(graded_pair, "rename", "ada", "lovelaze", code=0)
+    assert "not in roster.csv" in printed and "Did you mean lovelace?" in printed
     assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
 
 
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
-    said = run(graded_pair, "rename", "ada", "lovelace", code=0)
-    assert "not in roster.csv" not in said and "former id of lovelace" in said
+    printed = run(graded_pair, "rename", "ada", "lovelace", code=0)
+    assert "not in roster.csv" not in printed and "former id of lovelace" in printed
     assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
     assert current_ids(graded_pair, HOMEWORK) == {
         "ada": "lovelace",
@@ -108,7 +108,7 @@ def test_the_number_in_the_learning_management_system_identifies_a_changed_login
         graded_pair.submission("ada", HOMEWORK).read_bytes()
     )
     marks = gradebook(graded_pair)["ada"]
-    said = run(graded_pair, "collect", str(download), HOMEWORK, "--roster", str(lists[1]))
-    assert "ada is lovelace" in said
+    printed = run(graded_pair, "collect", str(download), HOMEWORK, "--roster", str(lists[1]))
+    assert "ada is lovelace" in printed
     assert gradebook(graded_pair)["lovelace"] == marks
     assert graded_pair.students(HOMEWORK) == ["emeka", "lovelace"]

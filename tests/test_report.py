@@ -343,8 +343,8 @@ def test_an_anonymous_page_holds_nobodys_name_id_or_link(classroom, tmp_path):
 
 def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
     run(graded_pair, "feedback", "hw1-cosh", code=0)
-    said = "Feedback pages whose mark or penalty"
-    assert said not in run(graded_pair, "report", "hw1-cosh")
+    message = "Feedback pages whose mark or penalty"
+    assert message not in run(graded_pair, "report", "hw1-cosh")
     note = graded_pair.submission("ada", "hw1-cosh").with_name("timestamp.txt")
     note.write_text("2026-02-03 12:00 UTC")
     run(graded_pair, "grade", "hw1-cosh", "--workers", "0", code=0)
@@ -356,8 +356,8 @@ def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
         ["report", "hw1-cosh"],
         ["export", "hw1-cosh", "--to", "csv"],
     ):
-        told = run(graded_pair, *command)
-        assert f"{said} is out of date: ada." in told
+        printed = run(graded_pair, *command)
+        assert f"{message} is out of date: ada." in printed
 
 
 def test_a_mark_changed_by_hand_has_a_star(classroom, tmp_path):

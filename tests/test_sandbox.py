@@ -119,7 +119,7 @@ def test_folders_shared_by_kernels_cannot_be_changed():
     hidden = view.hidden_folders()
     folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
     folders = sorted(folders - {"/tmp"})  # of which each kernel has its own
-    told = result(
+    value = result(
         f"for folder in {folders!r}:\n"
         "    attempt(folder, lambda: open(folder + '/planted.py', 'w'))\n"
         "    attempt(folder, lambda: os.mkdir(folder + '/planted'))\n"
@@ -128,7 +128,7 @@ def test_folders_shared_by_kernels_cannot_be_changed():
         "    if folder != '/': attempt(folder, lambda: os.rename(folder, folder + '-away'))\n"
         "won"
     )
-    assert told == "[]"
+    assert value == "[]"
 
 
 def test_endless_files_cannot_be_made_where_they_are_not_counted():
@@ -158,7 +158,7 @@ def test_a_full_scratch_space_harms_nobody_else():
 
 
 def test_links_do_not_lead_to_other_files():
-    told = result(
+    value = result(
         "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
         "os.symlink('/proc/1/root', '/tmp/link')\n"
         "attempt('soft', lambda: os.listdir('/tmp/link'))\n"
@@ -166,7 +166,7 @@ def test_links_do_not_lead_to_other_files():
         "attempt('through', lambda: open('/tmp/py', 'a'))\n"
         "won"
     )
-    assert told == "[]"
+    assert value == "[]"
 
 
 def test_each_kernel_has_its_own_terminals():
@@ -246,7 +246,7 @@ ABSENT = {
 
 
 def test_system_calls_that_no_notebook_needs_are_absent():
-    told = result(
+    value = result(
         f"calls = {ABSENT!r}\n"
         "def tried(numbers):\n"
         "    child = os.fork()\n"  # as one that succeeds may leave two processes
@@ -254,11 +254,11 @@ def test_system_calls_that_no_notebook_needs_are_absent():
         "    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
         "{name: error for name, n in calls.items() if (error := tried(n)) != errno.ENOSYS}"
     )
-    assert told == "{}"
+    assert value == "{}"
 
 
 def test_usual_actions_of_notebooks_work():
-    told = result(
+    value = result(
         "import asyncio, multiprocessing, shutil, subprocess, tempfile, torch\n"
         "open('/tmp/a', 'w').write('a'); shutil.copy2('/tmp/a', '/tmp/b')\n"
         "os.mkfifo('/tmp/fifo'); multiprocessing.Queue().put(1); socket.socketpair()\n"
@@ -269,17 +269,17 @@ def test_usual_actions_of_notebooks_work():
         "x = torch.ones(300, 300, requires_grad=True); (x @ x).sum().backward()\n"
         "print(float(x.grad[0, 0]), tempfile.NamedTemporaryFile().name[:9])"
     )
-    assert told.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
+    assert value.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
 
 
 def test_only_one_family_of_sockets_is_allowed():
-    told = result(
+    value = result(
         "def error(family, kind=socket.SOCK_STREAM):\n"
         "    try: return bool(socket.socket(family, kind).close())\n"
         "    except OSError as error: return error.errno\n"
         "{f: e for f in range(60) if (e := error(f, socket.SOCK_DGRAM)) != errno.EAFNOSUPPORT}"
     )
-    assert told == "{1: False}"
+    assert value == "{1: False}"
 
 
 @pytest.mark.parametrize("machine", seccomp.AUDIT_ARCH)
@@ -393,7 +393,7 @@ def test_many_busy_processes_share_one_core_with_lower_priority(name):
         "os.wait()"
     )
     ours = {each.pid for each in psutil.Process(zygote().pid or os.getpid()).children(True)}
-    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell": 8})
+    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell_seconds": 8})
     attack.start()
     last = {max(os.sched_getaffinity(0))}
 

@@ -323,8 +323,8 @@ def test_matrices_of_different_sizes_can_be_multiplied():
 
 def test_a_plain_number_as_one_on_a_tensor_graph_is_explained():
     y = Leaf(f64(1.0, 2.0), "x").sum()
-    told = r"Matsum\(x\) is the plain number 1.0.*torch\.tensor\(1\.0\)"
-    with pytest.raises(TypeError, match=told):
+    message = r"Matsum\(x\) is the plain number 1.0.*torch\.tensor\(1\.0\)"
+    with pytest.raises(TypeError, match=message):
         run(y)
 
 

@@ -383,14 +383,14 @@ def test_a_term_ends_with_the_marks_computed_by_hand(numbers, house, tmp_path):
     decide(house, "hw6-numbers", "second", "void")
     with commands(house, classroom) as run:
         for homework in ("hw4-numbers", "hw6-numbers"):
-            told = run("grade", homework, code=3)
-            assert f"autograder release {homework}" in " ".join(told.split())
+            printed = run("grade", homework, code=3)
+            assert f"autograder release {homework}" in " ".join(printed.split())
         for homework in (MISTAKEN, "hw4-numbers", "hw6-numbers"):
             run("release", homework)
-        told = run("grade", "hw4-numbers")
-        assert "Marks that changed" in told and "3 Third 0 → 2" in " ".join(told.split())
-        told = " ".join(run("grade", "hw6-numbers").split())
-        assert "Marks that changed" in told and "3 → 0" in told
+        printed = run("grade", "hw4-numbers")
+        assert "Marks that changed" in printed and "3 Third 0 → 2" in " ".join(printed.split())
+        printed = " ".join(run("grade", "hw6-numbers").split())
+        assert "Marks that changed" in printed and "3 → 0" in printed
         assert "Marks that changed" in run("grade", MISTAKEN)
         run("grade", "hw1-numbers", "--force", "--student", asks.login)
         run("feedback", "hw1-numbers", "--student", asks.login)

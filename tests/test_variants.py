@@ -226,9 +226,9 @@ def test_a_student_with_a_variant_is_told_of_solving_the_standard_exercise(capsy
         assert "answers to the exercise in the text" in capsys.readouterr().out
         assert share(check, "", answers) == 1
         assert share(check, "jdoe", answers | {"z": "1/7"}) < 0.5
-        told = capsys.readouterr().out
-        assert "exercise in the text" not in told
-        assert f"Variant {number_of('jdoe', 'one fork')}." in told
+        printed = capsys.readouterr().out
+        assert "exercise in the text" not in printed
+        assert f"Variant {number_of('jdoe', 'one fork')}." in printed
 
 
 @pytest.mark.parametrize("overwritten", [5.0, Mean(Exp(Leaf(1.0)), Exp(Leaf(2.0))), "z"])
@@ -241,11 +241,11 @@ def test_the_shown_exercise_is_the_checked_one(capsys):
     with working_as("jdoe"):
         show_variant("one fork", "exercise 4", "L")
         recipe = POOLS["one fork"](number_of("jdoe", "one fork"))
-    told = capsys.readouterr().out
-    assert f"x = {recipe.written}." in told
-    assert f"L = {recipe.one} z" in told
+    printed = capsys.readouterr().out
+    assert f"x = {recipe.written}." in printed
+    assert f"L = {recipe.one} z" in printed
     halved = [each for each in recipe.steps if each[1] == "HalfDifference"]
-    assert all(f"{name} = ({u} - {v})/2" in told for name, _, (u, v) in halved)
+    assert all(f"{name} = ({u} - {v})/2" in printed for name, _, (u, v) in halved)
 
 
 # Numbers
@@ -366,9 +366,9 @@ def test_a_student_with_other_numbers_is_told_of_solving_the_standard_exercise(e
     assert place.share("", STANDARD_NUMBERS[exercise]) == 1
     assert "exercise in the text" not in capsys.readouterr().out
     assert place.share("jdoe", STANDARD_NUMBERS[exercise]) < 0.5
-    told = capsys.readouterr().out
-    assert "exercise in the text" in told
-    assert f"Variant {number_of('jdoe', place.pool)}." in told
+    printed = capsys.readouterr().out
+    assert "exercise in the text" in printed
+    assert f"Variant {number_of('jdoe', place.pool)}." in printed
 
 
 def test_formulas_right_in_every_variant_are_not_taken_for_the_standard_answers(capsys):

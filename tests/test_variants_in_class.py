@@ -188,7 +188,7 @@ def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
         run("grade", HW)
         renamed = Journal(class_, HW).latest
         roster.write_text(roster.read_text() + "dee,Dee\n")
-        told = " ".join(run("grade", HW).split())
+        printed = " ".join(run("grade", HW).split())
     entries = Journal(class_, HW).latest
     # Whose answers they are depends on who is in the class, where not all are right.
     assert renamed["bob"].because == entries["bob"].because == "the class list has changed since"
@@ -198,7 +198,7 @@ def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
     assert [entries[each].score for each in ("lovelace", "sid")] == [30, 30]
     assert not entries["lovelace"].flags + entries["sid"].flags
     assert entries["sid"].because == "the student's id has changed since"
-    assert "2 had already been graded" in told
+    assert "2 had already been graded" in printed
 
 
 def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, monkeypatch):

@@ -207,8 +207,8 @@ def test_answers_wait_for_grading_by_hand_and_blank_ones_get_nothing(house):
         assert facts["students"][student]["marks"]["why-once"] == 0
     assert {told["marks"]["slope-check"] for told in facts["students"].values()} == {2}
     assert "by hand" in house.run("report")
-    said = " ".join(house.said.split())
-    assert "why once: 5." in said and "Manual Grading, hw0-words" in said
+    printed = " ".join(house.said.split())
+    assert "why once: 5." in printed and "Manual Grading, hw0-words" in printed
 
 
 @pytest.mark.slow
@@ -307,12 +307,12 @@ def test_an_answer_in_words_is_to_be_graded_again_only_if_it_changed(house):
     url, waits = f"sqlite:///{house.folder / 'class' / 'gradebook.db'}", []
     for text in ("first", "first", "second"):
         house.hand_in("gil", answer(text))
-        said = house.run("grade", "--workers", "0", "--force")
+        printed = house.run("grade", "--workers", "0", "--force")
         with Gradebook(url, COURSE_ID) as book:
             grade = book.find_grade("why-once", HOMEWORK, HOMEWORK, "gil")
             waits.append(grade.needs_manual_grade)
             graded = grade.manual_score is not None
-            assert ("is that mark still right? gil" in said) == (
+            assert ("is that mark still right? gil" in printed) == (
                 grade.needs_manual_grade and graded
             )
             grade.manual_score, grade.needs_manual_grade = 1.0, False

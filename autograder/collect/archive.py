@@ -1,4 +1,4 @@
-"""Reading a download, a zip or a folder, without trusting a name or a size in it."""
+"""Reads a download, which is a zip or a folder, without trusting any name or size in it."""
 
 import io
 import os
@@ -21,23 +21,23 @@ from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_larg
 
 MAX_MEMBERS = 50_000
 MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
-MAX_OF_ONE = 1000  # files of one entry at the top that are looked at, if there are too many
-MAX_FILES_INSIDE = 200  # of a zip that a student handed in
-MAX_INSIDE = 64_000_000  # bytes of all files in it
+MAX_OF_ONE = 1000  # if there are too many files, those of each entry at the top that are looked at
+MAX_FILES_INSIDE = 200  # files in a zip that a student handed in
+MAX_INSIDE = 64_000_000  # bytes of all files in such a zip
 MAX_PATH = 1000  # characters of a path
-LAST_SHOWN = 20  # of a longer one that are shown, with the ending
+LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
 MAX_UNPACKED = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
-MAX_RATIO = 200  # the most compressed a file may be in an archive that would be too large
+MAX_RATIO = 200  # how far a file may be compressed in an archive that would be too large
 
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
 _LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
-HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # what names of submitted files have
-_PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as they chose them
+HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
+_PERSON = re.compile(r"_assignsubmission_")  # in names that begin as a person chose
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _IS_LINK = 0o120000
-_LISTED = b"PK\x01\x02"  # with which a zip's list of its files begins each of them
+_LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like this
 
 
 class BadDownload(Failure):
@@ -51,10 +51,10 @@ class File:
     path: str  # the folders and the name, joined by "/"
     size: int  # in bytes, according to the archive
     written: datetime  # when it was last written, as far as one can know
-    problem: str  # why it cannot be read, in a sentence; empty if it can
+    problem: str  # a sentence on why it cannot be read; empty if it can
     _open: Callable[[], IO[bytes]]
-    number: int = 0  # of the upload, if the system numbers uploads; else 0
-    # Its path in the download, if the system takes files back under that path; else empty.
+    number: int = 0  # the upload's number, if the system numbers uploads; else 0
+    # Its path in the download, if the system takes feedback back under that path; else empty.
     origin: str = ""
 
     @property
@@ -72,10 +72,13 @@ class File:
         return replace(self, path="/".join(self.parts[depth:]))
 
     def read(self, most: int = MAX_FILE) -> bytes:
-        """The content, if it has no more than `most` bytes.
+        """The content.
+
+        Args:
+            most: how many bytes it may have; by default, as many as a notebook.
 
         Raises:
-            Unreadable: it cannot be read, or is larger; by default, than a notebook may be.
+            Unreadable: it cannot be read, or is larger.
         """
         if self.size > most:
             raise Unreadable(self.problem or too_large(self.size))
@@ -108,25 +111,25 @@ class _Member:
     """A file in a zip."""
 
     info: zipfile.ZipInfo
-    name: str  # with its accents
-    path: str  # made from the name, as in `File`
+    name: str  # the name with its accents
+    path: str  # the path made from the name, as in `File`
 
     @classmethod
     def of(cls, info: zipfile.ZipInfo) -> "_Member":
-        """A member by what the zip says about it."""
+        """The member that an entry in the zip's list describes."""
         name = _name_with_accents(info)
         return cls(info, name, _path(name))
 
 
 @contextmanager
 def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
-    """The files of a zip or a folder, to be read while the context lasts.
+    """The files of a zip or a folder, which can be read while the context lasts.
 
     Args:
-        zone: the time zone of the times in zips, which name none; this machine's by default.
+        zone: the time zone of times in zips, which do not name one; by default this machine's.
 
     Raises:
-        BadDownload: it is neither, or is broken, encrypted or malicious.
+        BadDownload: it is neither, or it is broken, encrypted or malicious.
     """
     if source.is_dir():
         yield list(_in_folder(source))
@@ -157,7 +160,7 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
     Raises:
         BadDownload: as for `opened`.
     """
-    if data.count(_LISTED) > MAX_MEMBERS:  # opening it would read them all
+    if data.count(_LISTED) > MAX_MEMBERS:  # opening the zip would read all of them
         raise BadDownload(f"{name} holds too many files; {MAX_FILES_INSIDE} are allowed.")
     with _zip(io.BytesIO(data), name) as archive:
         infos = archive.infolist()
@@ -184,18 +187,20 @@ def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
 
 
 def _not_too_many(paths: list[str], name: str) -> list[int]:
-    """The indices of the files to look at: all, unless they are too many. Then they are the first
-    of each entry at the top, or in the one folder around all, as one student may have caused it;
-    files that are named like what is handed in come before others.
+    """The indices of the files to look at: normally all.
+
+    If there are too many files, a single student may have caused it. Then only the first files of
+    each entry are looked at, in which those come first that are named like submitted files. Entries
+    are the files and folders at the top or, if one folder is around all files, directly in that.
 
     Raises:
-        BadDownload: even these are too many.
+        BadDownload: even these files are too many.
     """
     if len(paths) <= MAX_MEMBERS:
         return list(range(len(paths)))
     all_parts = [path.split("/") for path in paths]
     shallowest = min(map(len, all_parts))
-    depth = 0  # how many folders are around all files
+    depth = 0  # how many folders contain all files
     while depth + 1 < shallowest and len({parts[depth] for parts in all_parts}) == 1:
         depth += 1
     entries: dict[str, list[int]] = defaultdict(list)
@@ -221,7 +226,7 @@ def _in_zip(
     size: int,
     zone: tzinfo | None,
 ) -> list[File]:
-    """The files of a zip that has this name, and this size in bytes."""
+    """The files of a zip that has this name and this size in bytes."""
     infos = [member.info for member in members]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
@@ -248,9 +253,9 @@ def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
 
 
 def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
-    """In an archive that would unpack to far too much, the files that cause it. They may be one
-    student's, so the others are collected all the same."""
-    overlap = sum(info.compress_size for info in infos) > size  # no student can cause that
+    """The files because of which an archive would unpack to far too much; empty if it would not.
+    They may be one student's, so all other files are collected nevertheless."""
+    overlap = sum(info.compress_size for info in infos) > size  # no student can cause this
     if overlap or _total(infos) <= max(MAX_UNPACKED, MAX_RATIO * size):
         return set()
     return {info for info in infos if info.file_size > MAX_RATIO * info.compress_size}
@@ -265,7 +270,7 @@ def _problem(info: zipfile.ZipInfo) -> str:
 
 
 def _name_with_accents(info: zipfile.ZipInfo) -> str:
-    """A name with its accents: many programs write UTF-8 without flagging it."""
+    """The name with its accents. Many programs write it in UTF-8 without saying so in the zip."""
     if not info.flag_bits & _UTF8_NAME:
         try:
             return info.filename.encode("cp437").decode("utf-8")
@@ -276,7 +281,7 @@ def _name_with_accents(info: zipfile.ZipInfo) -> str:
 
 def _problem_of_name(name: str) -> str:
     """Why a file is left out because of its name; empty if it is not. A student may have chosen the
-    name, so the other files are collected all the same."""
+    name, so all other files are collected nevertheless."""
     if len(name) > MAX_PATH:
         return f"Its name has {len(name):,} characters; it was not unpacked."
     outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
@@ -286,8 +291,8 @@ def _problem_of_name(name: str) -> str:
 
 
 def _path(name: str) -> str:
-    """A name as a path in the archive. What would lead out of it becomes "…", which is nobody's id,
-    so that a file that is left out is still listed under whoever handed it in."""
+    """A name, made into a path inside the archive. A part that would lead out of it becomes "…",
+    which is nobody's id. So even a file that is left out is listed under whoever handed it in."""
     if len(name) > MAX_PATH:
         name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
     name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
@@ -314,7 +319,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
 
 
 def _walked(folder: Path) -> Iterator[Path]:
-    """All files below a folder, and links, which are not followed."""
+    """All files and links below a folder. Links are not followed."""
     for parent, folders, names in os.walk(folder):
         folders.sort()
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
@@ -334,7 +339,7 @@ def _on_disk(file: Path, path: str) -> File:
 
 
 def _is_litter(path: str) -> bool:
-    """Whether programs have left a file there. What is hidden may still be what was handed in."""
+    """Whether a file was left there by a program. A hidden file may still have been handed in."""
     parts = path.split("/")
     if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
         return True
@@ -343,7 +348,7 @@ def _is_litter(path: str) -> bool:
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
-    """A time in UTC; one that names no zone is in `zone`, or this machine's."""
+    """A time in UTC. If it names no zone, `zone` or, by default, this machine's is meant."""
     if time.tzinfo is None and zone is not None:
         time = time.replace(tzinfo=zone)
     return time.astimezone(UTC)

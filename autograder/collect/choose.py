@@ -1,4 +1,4 @@
-"""Which of the files a student handed in is the notebook."""
+"""Chooses the notebook among the files that a student handed in."""
 
 import os
 import re
@@ -19,12 +19,12 @@ from autograder.repairing.filled import answers_in
 
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 MAX_LISTED = 5  # files that a remark names
-MAX_SEARCHED = 10  # notebooks of a student in which answers are looked for
+MAX_SEARCHED = 10  # notebooks of one student in which answers are looked for
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file that is, or seems to be, a notebook."""
+    """A file that is or seems to be a notebook."""
 
     file: File
     data: bytes
@@ -43,22 +43,21 @@ class Choice:
 class _Contents:
     """The contents of a file that should be a notebook."""
 
-    answers: int | None  # how many; None if that cannot be told
-    damage: str  # why it is less than a whole notebook, in sentences; empty if it is whole
+    answers: int | None  # the number of answers; None if that cannot be told
+    damage: str  # sentences on why it is not a whole notebook; empty if it is
 
 
 class Inspection:
-    """Looks into the notebooks of one student: into each once, and for a limited time in all."""
+    """Looks into the notebooks of one student: once into each, and for a limited total time."""
 
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
-        self._contents: dict[str, _Contents] = {}  # by hash
+        self._contents: dict[str, _Contents] = {}  # by the file's hash
 
     def answers(self, data: bytes) -> int | None:
-        """How many answers there are in a notebook; None if that cannot be told, or if the time is
-        used up."""
+        """The number of answers in a notebook; None if that cannot be told in the time left."""
         contents = self._look_into(data)
         if contents is None:
             self.is_complete = False
@@ -66,8 +65,8 @@ class Inspection:
         return contents.answers
 
     def damage(self, data: bytes) -> str:
-        """Why grading will find less in a file than a whole notebook, in sentences; empty if it is
-        whole, or if the time is used up."""
+        """Sentences on why grading will find less than a whole notebook in a file; empty if the
+        notebook is whole or the time is used up."""
         contents = self._look_into(data)
         return contents.damage if contents else ""
 
@@ -94,19 +93,19 @@ def _contents_of(data: bytes, homework: str) -> _Contents:
 
 
 def _processor_time() -> float:
-    """The seconds that this process, and those that it has waited for, have used."""
+    """The seconds of processor time that this process and its ended children have used."""
     return sum(os.times()[:4])
 
 
 def choose_file(files: list[File], homework: str, inspection: Inspection) -> Choice:
-    """Picks the notebook: preferably one with this homework's cells and answers in them, then by
-    its name, then the newest.
+    """Picks the notebook: preferably one that has this homework's cells with answers in them, then
+    one whose name fits, and then the newest.
 
-    The files come in the order they were handed in. Damaged notebooks count too, since grading
-    repairs them.
+    Damaged notebooks count too, since grading repairs them.
 
     Args:
-        inspection: of the student's notebooks.
+        files: in the order in which they were handed in.
+        inspection: the inspection of the student's notebooks.
     """
     if not files:
         return Choice(remarks=["No file was handed in, only text typed into the system."])
@@ -147,27 +146,28 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
 def _search_for_answers(
     candidates: list[Candidate], homework: str, inspection: Inspection
 ) -> tuple[set[int], set[int]]:
-    """The indices of the notebooks in which answers were looked for, the newest of the homework,
-    and of those that have none. A single notebook is chosen in any case, so it is not searched."""
+    """The indices of the notebooks in which answers were looked for, and of those that have none.
+    Only the newest notebooks of the homework are searched, and a single notebook is not, because it
+    is chosen in any case."""
     indices = range(len(candidates))
     ranked = sorted(indices, key=lambda i: (is_of(homework, candidates[i].data), i))
     searched = set(ranked[-MAX_SEARCHED:])
     if len(candidates) == 1:
         return searched, set()
     without_answers = set()
-    for i in sorted(searched, reverse=True):  # while there is time, the newest are searched
+    for i in sorted(searched, reverse=True):  # the newest first, as the time may run out
         if inspection.answers(candidates[i].data) == 0:
             without_answers.add(i)
     return searched, without_answers
 
 
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    """The files that may be the notebook, in their order, and remarks on those that cannot be
+    """The files that may be the notebook, in the given order, and remarks on those that cannot be
     read."""
     candidates: list[Candidate] = []
     remarks: list[str] = []
     bytes_left = MAX_TOGETHER
-    for file in reversed(files):  # if they are too much together, the newest count
+    for file in reversed(files):  # if they are too large together, the newest are taken
         is_named = NOTEBOOK_NAME.search(file.name) is not None
         if not is_named and not _PERHAPS.search(file.name):
             continue
@@ -187,7 +187,8 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
 
 
 def _inside(files: list[File], homework: str) -> Choice | None:
-    """The notebook in the only zip that was handed in, if there is no doubt which it is."""
+    """The choice in the only zip that was handed in: its notebook, if there is no doubt which; None
+    unless there is exactly one zip."""
     zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
     if len(zips) != 1:
         return None
@@ -202,7 +203,7 @@ def _inside(files: list[File], homework: str) -> Choice | None:
     if len(fitting) == 1:
         (notebook,) = fitting
         file = replace(
-            notebook.file,  # but not what the student's own zip says of it
+            notebook.file,  # these come from the download, not from the student's own zip
             number=archive.number,
             written=archive.written,
             origin=archive.origin,

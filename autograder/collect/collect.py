@@ -1,4 +1,4 @@
-"""From a download to `submitted/`: whose work it is, and what is already there."""
+"""Collects a download into `submitted/`: finds out whose work it is, and what is already there."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student, is_test_student
 from autograder.rules.policy import Policy
 
-MAX_FILE_NAMES = 3  # of one student that are shown
+MAX_FILE_NAMES = 3  # names of one student's files that are shown
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
 
@@ -37,15 +37,15 @@ NOT_SEARCHED = "Answers were not looked for in all of the files, because that to
 class CollectedRow:
     """The outcome for one student's submission."""
 
-    student: str  # the student's id; without one, what the system calls them
-    file: str = ""  # the notebook that was taken, or the files there are
+    student: str  # the student's id or, without one, what the system calls them
+    file: str = ""  # the notebook that was taken, or else the files that there are
     at: datetime | None = None  # when it was handed in, if the system says so
     late: bool | None = None  # whether it was late, if that is known
     status: Status = Status.NOT_TAKEN
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
     attention: bool = False  # whether a person has to do something
-    noted: bool = False  # whether a time is noted for nbgrader, now or earlier
-    time_by_hand: bool = False  # whether somebody has changed that time, which counts
+    noted: bool = False  # whether a time was noted for nbgrader, now or earlier
+    time_by_hand: bool = False  # whether somebody has changed that time; if so, it counts
     by_name: bool = False  # whether the student was found by the name alone, not by an id
 
     def note(self, *remarks: str, attention: bool = False) -> None:
@@ -60,15 +60,15 @@ class Collected:
 
     system: str  # where it came from
     rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
-    # The ids of those in the class list who have not handed in, and are not excused.
+    # The ids of those in the class list who have not handed in and are not excused.
     missing: list[str]
     due: datetime | None = None  # when the homework was due, if known
-    names: dict[str, str] = field(default_factory=dict)  # by id, of the class list if there is one
+    names: dict[str, str] = field(default_factory=dict)  # by id, from the class list if any
     zone: tzinfo | None = None  # for showing times; None for this machine's
 
     @property
     def lacks_ids(self) -> bool:
-        """Whether most students were found by their names, for want of ids in the class list."""
+        """Whether most students were found by name, because the class list lacks their ids."""
         by_name = [row.by_name for row in self.rows if row.student]
         return 2 * sum(by_name) > len(by_name)
 
@@ -78,10 +78,10 @@ class CollectOptions:
     """Options for collecting."""
 
     only_roster: bool = False  # take nothing from those who are not in the class list
-    # It says who is late, and which time zone is meant where a time names none.
+    # Says who is late, and which time zone is meant where a time names none.
     policy: Policy = field(default_factory=Policy)
     dry_run: bool = False  # write nothing
-    # Called with the old and the new class list, before anything is put in place; dry runs, too.
+    # Called with the old and the new class list before anything is put in place, in dry runs, too.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
@@ -97,11 +97,11 @@ def collect(
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
-        system: where it came from, one of `LAYOUTS`; detected by default.
-        new_list: a new class list; that of the class by default.
+        system: where it came from, one of `LAYOUTS`; by default, this is recognised.
+        new_list: a new class list; by default, the class's list is used.
 
     Raises:
-        BadDownload: it cannot be opened, is malicious, or of an unknown layout; most of it is for
+        BadDownload: it cannot be opened, is malicious or has an unknown layout; most of it is for
             another homework or from people who are not in the class list; or most of the class
             would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
@@ -145,7 +145,7 @@ class _NewVersions:
     """The notebooks in one student's attempts, with what a person should know about them."""
 
     versions: list[Version]  # the newest last
-    contents: dict[str, bytes]  # of the versions, by hash
+    contents: dict[str, bytes]  # the versions' bytes, by hash
     remarks: list[str]  # in sentences
     attention: bool  # whether a person has to do something
 
@@ -161,12 +161,12 @@ class _Collecting:
     options: CollectOptions
     # By new id, the ids under which students still have what they handed in.
     former: dict[str, str]
-    inspections: dict[str, Inspection]  # of the notebooks of each account
+    inspections: dict[str, Inspection]  # of each account's notebooks, by account
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
-        """Collects all attempts; a row for each student."""
+        """Collects all attempts, and returns a row for each student and each attempt not taken."""
         refused: list[CollectedRow] = []
-        taken: dict[str, CollectedRow] = {}  # by student, as are their attempts
+        taken: dict[str, CollectedRow] = {}  # by student
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
             matches = attempt.matches_in(self.roster)
@@ -182,7 +182,7 @@ class _Collecting:
         return sorted(taken.values(), key=lambda row: row.student) + refused
 
     def _is_taken(self, attempt: Attempt, matches: list[Student]) -> bool:
-        """Whether it is clear whose attempt it is, and it may be taken.
+        """Whether an attempt may be taken and it is clear whose it is.
 
         Args:
             matches: everybody in the class list who may be meant.
@@ -193,8 +193,11 @@ class _Collecting:
         return bool(attempt.student_id) and not matches and not is_for_class_only
 
     def _row_of(self, attempt: Attempt, matches: list[Student]) -> CollectedRow:
-        """A row for the student who made an attempt, with remarks on who that is; `matches` as for
-        `_is_taken`."""
+        """A row for the student who made an attempt, with remarks on who that is.
+
+        Args:
+            matches: as for `_is_taken`.
+        """
         own_id = attempt.student_id or short_name(attempt.account)
         if len(matches) == 1:
             student = matches[0].id
@@ -349,8 +352,8 @@ class _Collecting:
         return flag if late is None else late
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
-        """The time to note for nbgrader. If the system only says "late", it is the first second
-        that is late under the class's rules."""
+        """The time to note for nbgrader. If the system says only that it was late, this is the
+        first second that is late under the class's rules."""
         due = self.options.policy.due.get(self.homework)
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
@@ -372,11 +375,11 @@ def _stray(file: File, homework: str) -> CollectedRow:
 def _take_roster(
     classroom: Classroom, before: Roster, now: Roster, path: Path, options: CollectOptions
 ) -> dict[str, str]:
-    """Makes the list at `path` the class's; a different old one is kept.
+    """Makes the list at `path` the class list. If the old one is different, a copy of it is kept.
 
     Returns:
-        By new id, the ids under which students still have what they handed in: after a dry run
-        only.
+        The ids under which students still have what they handed in, by their new ids. After
+        anything but a dry run there are none.
     """
     options.on_new_roster(before, now)
     if options.dry_run:

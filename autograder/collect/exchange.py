@@ -1,4 +1,4 @@
-"""nbgrader's exchange, without following students' links."""
+"""Collects from nbgrader's exchange without following students' links."""
 
 import os
 import stat
@@ -13,8 +13,8 @@ from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER
 
 
 class ExchangeCollect(default.ExchangeCollect):
-    """nbgrader's ExchangeCollect follows links with the instructor's rights, to a solution or
-    another student's work. This one takes only the files in a student's own folder."""
+    """Takes only the files in a student's own folder. nbgrader's ExchangeCollect follows links with
+    the instructor's rights, even to a solution or another student's work."""
 
     def do_copy(self, src: str, dest: str, log: Logger | None = None) -> None:
         """Copies a submission from the exchange."""
@@ -27,7 +27,7 @@ class ExchangeCollect(default.ExchangeCollect):
 
 def _copy_files(src: str, dest: Path, log: Logger) -> None:
     """Copies regular files, notebooks first. Each is opened relative to the folder that was listed,
-    so that none can be replaced by a link meanwhile."""
+    so that nobody can put a link in its place meanwhile."""
     count, bytes_left = 0, MAX_TOGETHER
     for folder, _, names, open_folder in os.fwalk(src, follow_symlinks=False):
         copy = dest / os.path.relpath(folder, src)
@@ -37,7 +37,7 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
             most = min(bytes_left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
             try:
                 data = _read_regular_file(name, open_folder, most)
-            except OSError:  # such as a link
+            except OSError:  # it may be a link
                 data = None
             if data is None:
                 log.warning("%s was not collected: it is not a regular file, or too large", name)
@@ -47,11 +47,11 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
 
 
 def _read_regular_file(name: str, folder: int, most: int) -> bytes | None:
-    """The content of a file in an open folder; None if it has more bytes than `most`, or is not a
-    regular file.
+    """The content of a file in an open folder; None if it is not a regular file or has more than
+    `most` bytes.
 
     Raises:
-        OSError: it is a link, or cannot be read.
+        OSError: it is a link or cannot be read.
     """
     number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
     with os.fdopen(number, "rb") as file:

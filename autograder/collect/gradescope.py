@@ -1,4 +1,4 @@
-"""Gradescope's export: folders of submissions, and a YAML file that says whose they are."""
+"""Reads Gradescope's export: folders of submissions, and a YAML file that says whose they are."""
 
 import re
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from autograder.handed_in.unreadable import Unreadable
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
-_MAX_METADATA = 200_000_000  # it repeats the autograders' output for everybody
+_MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
 
 
-# Of the two, C's is much faster, but not always there.
+# The loader in C is much faster, but not always there.
 _SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(_SafeLoader):
-    """Loads plain data only; Ruby's own objects are read as the data they hold."""
+    """Loads plain data only; Ruby's own objects are read as the data that they hold."""
 
 
 def _plain_yaml(loader: yaml.SafeLoader, _tag: str, node: yaml.Node) -> object:
@@ -48,10 +48,10 @@ class Submitter:
 class ExportedSubmission:
     """One submission."""
 
-    name: str  # of the folder, `submission_123`
-    depth: int  # how many folders at the start of a file's path lead to its content
-    people: list[Submitter]  # one person, or a whole group
-    files: list[File]  # what is in it
+    name: str  # the folder's name, `submission_123`
+    depth: int  # how many folders of a file's path come before what was handed in
+    people: list[Submitter]  # one person or a whole group
+    files: list[File]  # the files in it
     at: datetime | None  # when it was handed in
 
 
@@ -83,8 +83,8 @@ def read_export(files: list[File]) -> list[ExportedSubmission]:
 
 
 def metadata_of(files: list[File]) -> File | None:
-    """The file that lists the submissions, at a place where Gradescope puts it and no student can:
-    at the top, or in the export's one top folder."""
+    """The file that lists the submissions. It counts only where Gradescope puts it and no student
+    can: at the top, or in the export's one top folder."""
     tops = {file.parts[0] for file in files}
     root = tops.pop() if len(tops) == 1 else ""
     places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
@@ -92,8 +92,8 @@ def metadata_of(files: list[File]) -> File | None:
 
 
 def is_export(files: list[File]) -> bool:
-    """Whether a download is a Gradescope export: it has the list, and submissions are in folders
-    with Gradescope's names."""
+    """Whether a download is a Gradescope export: it has the list, and the submissions are in
+    folders with Gradescope's names."""
     metadata = metadata_of(files)
     if metadata is None:
         return False
@@ -119,7 +119,7 @@ def _person(facts: dict) -> Submitter:
 
 
 def _time(value: object) -> datetime | None:
-    if isinstance(value, dict):  # an ActiveSupport::TimeWithZone
+    if isinstance(value, dict):  # it was an ActiveSupport::TimeWithZone
         value = value.get("utc") or value.get("time")
     if isinstance(value, str):
         try:

@@ -1,6 +1,6 @@
-"""The names that learning management systems give to files handed in.
+"""Understands the names that learning management systems give to the files that were handed in.
 
-A layout takes a download and returns the attempts in it and the files it cannot place.
+A layout takes a download, and returns the attempts in it and the files that it cannot place.
 """
 
 import re
@@ -25,14 +25,14 @@ from autograder.people.student import Student, is_safe_id
 class Attempt:
     """The files that one student handed in at one time."""
 
-    account: str  # how the system tells people apart; always the same for one person
+    account: str  # by which the system tells people apart; always the same for one person
     student_id: str  # the id for a person who is not in a class list
-    ids: tuple[str, ...]  # what a class list may have about the person, the surest first
+    ids: tuple[str, ...]  # by which a class list may know the person, the surest first
     files: list[File]  # what was handed in
     at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
-    name: str = ""  # by which a person is looked for if no id finds anybody
-    column: str = ""  # the heading of the only column that may hold the ids; empty for any
+    name: str = ""  # the name by which the person is looked for if no id finds anybody
+    column: str = ""  # the heading of the only column that may hold the ids; empty for any column
 
     def matches_by_id(self, roster: Roster) -> list[Student]:
         """Everybody in a class list who has one of the ids."""
@@ -52,8 +52,12 @@ class Attempt:
         return self.matches_by_id(roster) or roster.with_name(self.name)
 
     def order(self, file: File | None = None) -> float:
-        """A number that is larger for what is newer: the time from the system, else the upload's
-        number, else the time the file was written; for one file of this attempt, or its newest."""
+        """A number that is larger for what is newer: the time that the system gives, else the
+        number of the upload, else the time when the file was written.
+
+        Args:
+            file: a file of this attempt; by default its newest.
+        """
         if self.at:
             return self.at.timestamp()
         files = [file] if file else self.files
@@ -75,17 +79,17 @@ class Download:
     files: list[File]
     homework: str
     roster: Roster
-    zone: tzinfo | None  # the time zone of times that name none; None for this machine's
+    zone: tzinfo | None  # the time zone of times that do not name one; None for this machine's
     is_new_list: bool = False  # whether the class list was given along with the download
 
 
-# What a system writes stands at the top, in one name; what follows it is the student's.
+# What a system writes is in one name, at the top; what follows it is the student's.
 _CANVAS = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _NUMBERED = re.compile(r"(\d+)_")
-MIN_DIGITS = 4  # of a number that Canvas may have given to a file
+MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
 _MOODLE = re.compile(
     r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )
@@ -100,10 +104,11 @@ PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
 
 
 def canvas(download: Download) -> DownloadContents:
-    """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`: name, user, number of the file, file name.
+    """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`, which has the name, the number of the user,
+    the number of the file, and the file name.
 
-    Files are numbered in the order of submission, so the largest number is the newest; the times in
-    the zip are those of the download.
+    Files are numbered in the order of submission, so the largest number is the newest. The times in
+    the zip tell nothing: they are those of the download.
     """
     named, contents = _with_system_names(download, _CANVAS.fullmatch)
     user_numbers = _canvas_user_numbers(download.roster)
@@ -121,11 +126,11 @@ def canvas(download: Download) -> DownloadContents:
     names_of_user = Counter(user for user, _ in by_user)
     for (user, name), files in by_user.items():
         files.sort(key=lambda file: file.number)
-        # Canvas has one name for each user. If there are several, a student faked one, to pass for
-        # another.
+        # Canvas has one name for each user. If there are several, a student has faked one to pass
+        # for somebody else.
         account = user if names_of_user[user] == 1 else f"{name} {user}"
         student_id = as_id(f"{name}-{user}" if name else user)
-        # Canvas's own list has its user numbers; in another, they would mean something else.
+        # Canvas's own list has its user numbers. In another list they would mean something else.
         is_own_list = user_numbers is not None
         contents.attempts.append(
             Attempt(
@@ -142,18 +147,19 @@ def canvas(download: Download) -> DownloadContents:
 
 
 def _canvas_user_numbers(roster: Roster) -> set[str] | None:
-    """Canvas's numbers of the users in its own list; None if the list is another system's."""
+    """The numbers of the users, if this is Canvas's own list; None if it is another system's."""
     if not any({"Student", "ID"} <= student.cells.keys() for student in roster.students):
         return None
     return {student.cells.get("ID", "").strip() for student in roster.students}
 
 
 def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
-    """Whether a name of Canvas's can be read in two ways: `doe_12_34_5678_hw1.ipynb` is file 34 of
-    user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves "Doe_12".
+    """Whether a name that Canvas gave can be read in two ways. `doe_12_34_5678_hw1.ipynb` may be
+    file 34 of user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves
+    "Doe_12".
 
     Args:
-        user_numbers: those that Canvas has for the class; None if they are not known.
+        user_numbers: the numbers of the class's users in Canvas; None if they are not known.
     """
     second_number = _NUMBERED.match(match["file"] or "")
     if not second_number:
@@ -164,9 +170,9 @@ def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> boo
 
 
 def moodle(download: Download) -> DownloadContents:
-    """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or, without folders, all in one
-    name. The number is new in each assignment; the grading worksheet, used as class list, has
-    it."""
+    """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb` or, without folders, the same in
+    one name. Each assignment has new numbers, which can be found in its grading worksheet if that
+    is used as class list."""
     by_person: dict[tuple[str, str | None], list[File]] = defaultdict(list)
     named, contents = _with_system_names(download, of_moodle)
     for file, match in named:
@@ -184,8 +190,8 @@ def moodle(download: Download) -> DownloadContents:
 
 
 def _is_of_list(participant: str, name: str, download: Download) -> bool:
-    """Whether the class list means this person by this number, which is new in each assignment: it
-    came with the download, or has the same name for it."""
+    """Whether the class list means this person by this number. Since each assignment has new
+    numbers, it does if it came with the download, or has the same name beside the number."""
     if download.is_new_list:
         return True
     with_number = {student.id for student in download.roster.with_id(participant)}
@@ -194,8 +200,8 @@ def _is_of_list(participant: str, name: str, download: Download) -> bool:
 
 
 def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
-    """When it was handed in, according to Moodle's worksheet, if that came with the download: the
-    number is new in each assignment, so an older worksheet tells nothing."""
+    """The time when it was handed in, from Moodle's worksheet. The worksheet must have come with
+    the download: each assignment has new numbers, so an older one tells nothing."""
     if not download.is_new_list:
         return None
     for student in download.roster.with_id(participant):
@@ -206,17 +212,20 @@ def _time_in_worksheet(download: Download, participant: str) -> datetime | None:
 
 
 def of_moodle(path: str) -> re.Match[str] | None:
-    """The parts of Moodle's path; None also if it can be read in two ways, because a student's name
-    or file contains what Moodle puts between them."""
+    """The parts of a path of Moodle's; None if it is not one, or if it can be read in two ways,
+    because a student's name or file contains what Moodle puts between them."""
     match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)
     own = path.partition("/")[0]
     return match if match and own.count("_assignsubmission_") == 1 else None
 
 
 def blackboard(download: Download) -> DownloadContents:
-    """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
-    first line tells the name and the exact user name, which may contain "_". Without the text, the
-    user name is what follows the shortest title, since all titles are the homework's."""
+    """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb` and a text beside it.
+
+    The user name may contain "_", but the first line of the text gives the name and the exact user
+    name. Without the text, the user name is what follows the shortest title, since all titles are
+    the homework's.
+    """
     by_attempt: dict[tuple[str, str, str], list[File]] = defaultdict(list)
     users_in_receipts: dict[str, str] = {}
     named, contents = _with_system_names(download, _BLACKBOARD.fullmatch)
@@ -224,7 +233,7 @@ def blackboard(download: Download) -> DownloadContents:
     for file, match in named:
         user = match["user"]
         key = f"{match['title']}_{user}_attempt_{match['time']}"
-        files = by_attempt[key, user, match["time"]]  # none if only text was typed
+        files = by_attempt[key, user, match["time"]]  # stays empty if only text was typed
         if match["file"]:
             files.append(replace(file, path=match["file"]))
         else:
@@ -237,7 +246,7 @@ def blackboard(download: Download) -> DownloadContents:
             user = key.removeprefix(title).partition("_attempt_")[0]
         try:
             at = _usable_in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download)
-        except ValueError:  # somebody changed the name: there is no such day
+        except ValueError:  # there is no such day, so somebody has changed the name
             at = None
         contents.attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return contents
@@ -274,7 +283,7 @@ def from_gradescope(download: Download) -> DownloadContents:
 
 
 def _usable_in_utc(time: datetime | None, download: Download) -> datetime | None:
-    """A time that a system tells, in UTC; None if it tells none of this century."""
+    """A time that a system gives, in UTC; None if it gives none, or none in this century."""
     time = usable(time)
     return in_utc(time, download.zone) if time else None
 
@@ -282,8 +291,8 @@ def _usable_in_utc(time: datetime | None, download: Download) -> datetime | None
 def _with_system_names(
     download: Download, match: Callable[[str], re.Match[str] | None]
 ) -> tuple[list[tuple[File, re.Match[str]]], DownloadContents]:
-    """The files with names by the system, each with the name's parts; and contents to be filled, in
-    which the others are strays."""
+    """The files that a system has named, each with the parts of its name; and contents that are
+    still to be filled, in which all other files are strays."""
     named, contents = [], DownloadContents()
     for file in without_top(download.files):
         if parts := match(file.path):
@@ -294,7 +303,7 @@ def _with_system_names(
 
 
 def as_id(text: str) -> str:
-    """A text made into a student's id, and so into a folder's name; empty if nothing is left."""
+    """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
     text = text.strip()
     if is_safe_id(text):
         return text
@@ -302,8 +311,8 @@ def as_id(text: str) -> str:
 
 
 def without_top(files: list[File]) -> list[File]:
-    """A system's files without one folder around all of them. Deeper folders stay: students name
-    them."""
+    """A system's files, without the folder around all of them if there is one. Folders inside it
+    stay, because students name them."""
     tops = {file.parts[0] for file in files}
     alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
     if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):

@@ -1,4 +1,4 @@
-"""An instructor's own folder or zip, with a file or a folder for each student."""
+"""Understands an instructor's own folder or zip, with a file or a folder for each student."""
 
 import re
 from collections import defaultdict
@@ -15,8 +15,8 @@ _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the 
 
 
 def own_folder(download: Download) -> DownloadContents:
-    """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
-    `student/ASSIGNMENT/any.ipynb`."""
+    """An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
+    nbgrader, `student/ASSIGNMENT/any.ipynb`."""
     by_owner: dict[str, list[File]] = defaultdict(list)
     contents = DownloadContents()
     other_homeworks = set(homeworks()) - {download.homework}
@@ -24,7 +24,7 @@ def own_folder(download: Download) -> DownloadContents:
         owner = _owner(file, download.homework)
         if len(file.parts) > 2 and file.parts[1] in other_homeworks:
             continue
-        if as_id(owner) and not owner.startswith("."):  # not .venv, nor .Trash
+        if as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
             by_owner[owner].append(file)
         else:
             contents.strays.append(file)
@@ -48,9 +48,9 @@ def _owner(file: File, homework: str) -> str:
 
 
 def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, File]:
-    """nbgrader's timestamp files, by owner. A student's own zip may also contain such a file, but
-    nbgrader writes one for everybody: they count if there are several students and most have
-    one."""
+    """nbgrader's timestamp files, by owner. A student's own zip may contain such a file, too, but
+    nbgrader writes one for everybody. So they count only if there are several students and most of
+    them have one."""
     notes = {
         owner: file
         for owner, files in by_owner.items()
@@ -69,7 +69,7 @@ def _time_in_note(note: File) -> datetime | None:
 
 
 def _without_top(download: Download) -> list[File]:
-    """The files, without folders around all of them that are not a student's."""
+    """The files, without those folders around all of them that are not a student's."""
     files = download.files
     while files and all(len(file.parts) > 1 for file in files):
         tops = {file.parts[0] for file in files}
@@ -80,9 +80,12 @@ def _without_top(download: Download) -> list[File]:
 
 
 def _is_students(files: list[File], download: Download) -> bool:
-    """Whether the folder around all files is a student's. A class list tells; without one, what
-    lies directly in it does, if it is named as the homework alone: one file among those of a class
-    must not make all of them one student's."""
+    """Whether the folder around all files is a student's.
+
+    If there is a class list, it tells. Without one, the folder is a student's if the files directly
+    in it have only the homework's name. All of them must, because one such file among those of a
+    class must not make all of them one student's.
+    """
     if download.roster.students:
         top = files[0].parts[0]
         return bool(download.roster.candidates(top)) or not _holds_students(files, download)

@@ -27,15 +27,15 @@ _STYLE = {
 def collected_table(
     collected: Collected, homework: str, *, dry_run: bool = False
 ) -> RenderableType:
-    """A row for each student, remarks, the counts, and what is left to do."""
+    """A table for people: a row for each student, remarks, the counts, and what is left to do."""
     system = system_name(collected.system)
     table = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
     has_names = any(collected.names.values())
     for heading in ("student", "name") if has_names else ("student",):
-        table.add_column(heading, overflow="fold")  # however long, as students may choose them
+        table.add_column(heading, overflow="fold")  # students may choose long ones
     for heading in ("", "handed in"):
         table.add_column(heading, no_wrap=True)
-    # The usual name would take a second line in each row of a terminal of 80 columns.
+    # With the homework's usual name, each row would take two lines in a terminal of 80 columns.
     table.add_column("other file", overflow="fold")
     strays = [row for row in collected.rows if not row.student]
     rows = [row for row in collected.rows if row.student] + strays[:MAX_STRAYS]
@@ -67,7 +67,7 @@ def _remarks(row: CollectedRow, collected: Collected) -> str:
 
 
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
-    """The counts, and who is missing."""
+    """Lines with the counts and with who is missing."""
     rows = collected.rows
     counts = Counter(row.status for row in rows)
     words = {Status.NO_NOTEBOOK: "without a notebook"}
@@ -134,13 +134,13 @@ def _lateness(collected: Collected) -> list[str]:
 
 
 def _name_at_beginning(system: str) -> str:
-    """What a sentence that begins with a system calls it."""
+    """The name of a system at the beginning of a sentence."""
     name = system_name(system)
     return name[:1].upper() + name[1:]
 
 
 def _without_times(system: str) -> str:
-    """A sentence saying that the due date was of no use, and what would help."""
+    """Says that the due date was of no use, and what would help."""
     sentence = (
         f"{_name_at_beginning(system)} does not say when anything was handed in, so nobody "
         "could be marked late."
@@ -154,7 +154,7 @@ def _without_times(system: str) -> str:
 
 
 def collected_as_json(collected: Collected) -> str:
-    """All this as JSON, for scripts."""
+    """What was collected, as JSON for scripts."""
     rows = []
     for row in collected.rows:
         facts = asdict(row)

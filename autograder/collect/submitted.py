@@ -1,4 +1,5 @@
-"""Decides between the newest version and the notebook already there: which one is graded."""
+"""Decides which notebook is graded, the newest version or the one already there, and puts it in
+place."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,12 +17,12 @@ from autograder.handed_in.unreadable import Unreadable
 class Status(StrEnum):
     """What became of a student's submission."""
 
-    COLLECTED = "collected"  # put there; there was none
-    REPLACED = "replaced"  # put in the place of another
-    UNCHANGED = "unchanged"  # it was there already
-    KEPT = "kept"  # what was there stays
+    COLLECTED = "collected"  # put where there was none
+    REPLACED = "replaced"  # put in place of another
+    UNCHANGED = "unchanged"  # already there
+    KEPT = "kept"  # not put there: what was there stays
     NO_NOTEBOOK = "no notebook"
-    NOT_TAKEN = "not taken"  # as it is unclear whose it is, or it could not be read
+    NOT_TAKEN = "not taken"  # because it is unclear whose it is, or it could not be read
 
     @property
     def is_written(self) -> bool:
@@ -42,22 +43,22 @@ class PlacedFile:
     remarks: list[str] = field(default_factory=list)
     attention: bool = False
     time_by_hand: bool = False
-    own_time: datetime | None = None  # the time that somebody has put there, if it is one
+    own_time: datetime | None = None  # the time that somebody has put there, if it is valid
 
 
 class SubmittedFile:
-    """One student's file under `submitted/`, which is graded.
+    """The file of one student under `submitted/` that is graded.
 
     Raises:
-        OSError: it, or the shelf, is a link, through which another student's files could be
-            overwritten.
+        OSError: the file's folder or the shelf is a link or in one, so that another student's files
+            could be overwritten.
     """
 
     def __init__(self, classroom: Classroom, homework: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, homework)
         self._timestamp = classroom.timestamp(student, homework)
         self.shelf = shelf
-        # The timestamp as last written, to notice changes by hand.
+        # A copy of the timestamp as last written, by which changes made by hand are noticed.
         self._timestamp_kept = shelf.folder / TIMESTAMP
         self._shelf_path = shelf.folder.relative_to(classroom.folder)
         for folder in (self.target.parent, shelf.folder):
@@ -81,9 +82,9 @@ class SubmittedFile:
         """Puts the newest version there, unless somebody has put a newer one there by hand.
 
         Args:
-            contents: the bytes of the new ones, by hash.
+            contents: the bytes of the new versions, by hash.
             moment: when it was handed in, for nbgrader; None if unknown.
-            dry_run: only decide.
+            dry_run: only decide, and write nothing.
         """
         earlier_data = self._earlier.read_bytes() if self._earlier else b""
         digest = sha256(earlier_data)
@@ -111,7 +112,7 @@ class SubmittedFile:
         folder = self.target.parent
         note, text = note_of_collect(folder), f"{reason}\n".encode("utf-8", "replace")
         if not dry_run:
-            folder.mkdir(parents=True, exist_ok=True)  # by which it is known who handed in
+            folder.mkdir(parents=True, exist_ok=True)  # it shows that the student handed in
             if not (note.exists() and note.read_bytes() == text):
                 write_whole(note, text)
         return PlacedFile(Status.NO_NOTEBOOK)
@@ -138,8 +139,8 @@ class SubmittedFile:
         return PlacedFile(Status.KEPT, [remark], attention=is_new)
 
     def _keeps_time(self, moment: datetime | None, placed: PlacedFile, is_new: bool) -> bool:
-        """Whether somebody has changed the noted time, which then stays with the version it was
-        noted for. Adds a remark."""
+        """Whether somebody has changed the noted time. Such a change is kept only for the version
+        for which it was made. Adds a remark."""
         now, as_written = read_text(self._timestamp), read_text(self._timestamp_kept)
         if now == as_written:
             return False
@@ -160,7 +161,7 @@ class SubmittedFile:
         return False
 
     def _note_time(self, moment: datetime | None, is_new: bool) -> None:
-        """Writes when it was handed in. The time of an older version is removed."""
+        """Notes when it was handed in, and removes the time of an older version."""
         for path in (self._timestamp, self._timestamp_kept):
             if moment is None:
                 if is_new:

@@ -3,8 +3,8 @@
 import re
 from datetime import datetime
 
-# The first letters of the months in English, German, French, Spanish and Italian; June and July
-# begin alike in some of them, so they need four.
+# The first letters of the months in English, German, French, Spanish and Italian. June and July
+# need four letters, since they begin alike in some of these languages.
 _MONTHS = [
     ("jan", "ene", "gen"),
     ("feb", "fev", "fév"),
@@ -23,8 +23,8 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECAS
 
 
 def time_in_words(text: str) -> datetime | None:
-    """A time such as "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several languages;
-    None if it is not one."""
+    """The time in a text like "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several
+    languages; None if the text is not a time."""
     clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)
     day = re.search(r"\b(\d{1,2})\b(?!:)", text[: clock.start()] if clock else "")
     month = _month_in_words(text)

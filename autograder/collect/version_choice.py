@@ -1,4 +1,4 @@
-"""Chooses the version that is graded, of all that a student has handed in."""
+"""Chooses which version is graded of all that a student has handed in."""
 
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -10,10 +10,10 @@ from autograder.collect.versions import Shelf, Version, newest_first
 
 @dataclass
 class VersionChoice:
-    """A choice for one student, with what a person should know about it."""
+    """The choice for one student, with what a person should know about it."""
 
     shelf: Shelf
-    contents: dict[str, bytes]  # of the versions in the download, by hash
+    contents: dict[str, bytes]  # the bytes of the versions in the download, by hash
     inspection: Inspection
     system: str  # where the download came from
     zone: tzinfo | None  # for showing times
@@ -21,8 +21,8 @@ class VersionChoice:
     attention: bool = False  # whether a person has to do something
 
     def of(self, versions: list[Version]) -> Version:
-        """The newest version or, if that has no answers, the newest that has. Adds a remark on
-        that, and if it has far fewer answers than the version before."""
+        """The newest version or, if that has no answers, the newest that has some. Adds a remark if
+        it is not the newest, or has far fewer answers than the version before."""
         newest, *older = newest_first(versions)
         is_new = newest.sha256 not in self.shelf
         if not older:
@@ -62,11 +62,11 @@ class VersionChoice:
 
     def _answers_in(self, version: Version) -> int | None:
         """How many answers there are in a version; None if that cannot be told."""
-        data = self.contents.get(version.sha256)  # of an empty file, no bytes
+        data = self.contents.get(version.sha256)  # an empty file has no bytes, but is known
         return self.inspection.answers(self.shelf.content(version) if data is None else data)
 
     def _of_the_same_time(self, newest: Version, older: Version) -> str:
-        """A remark on two files for which the system gives the same time."""
+        """A remark on two files to which the system gives the same time."""
         remedy = " Give a newer grading worksheet with --roster." if self.system == "moodle" else ""
         counts, other = self._described_apart(newest, older)
         return (
@@ -79,7 +79,8 @@ class VersionChoice:
         return f"{name} of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else name
 
     def _described_apart(self, newer: Version, older: Version) -> tuple[str, str]:
-        """Two versions, with the names under which they are kept if all else is the same."""
+        """Two versions in words. If they would read the same, the names under which they are kept
+        are added."""
         of_newer, of_older = self._described(newer), self._described(older)
         if of_newer != of_older:
             return of_newer, of_older

@@ -1,7 +1,7 @@
-"""Every version of a submission ever collected, and which one is the newest.
+"""Keeps every version of a submission that was ever collected, and knows which is the newest.
 
-They are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, with a `versions.json`. Collecting never
-deletes any.
+The versions are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, listed in a `versions.json`.
+Collecting never deletes any.
 """
 
 import json
@@ -19,18 +19,18 @@ INDEX = "versions.json"
 class Version:
     """One notebook that a student handed in."""
 
-    sha256: str  # of its bytes
+    sha256: str  # the hash of its bytes
     file: str  # its name on the shelf
     source: str  # its name in the download
     system: str  # where it came from: canvas, moodle, ...
-    account: str  # the system's account that handed it in
+    account: str  # the account in that system that handed it in
     order: float  # largest for the newest; comparable within one system only
     written: float  # when the file was written, as far as known, in seconds since 1970
     at: str | None = None  # when it was handed in, if the system says so
-    # Whether it came after the due time or, if none was given, the system calls it late; None if
-    # unknown.
+    # Whether it came after the due time or, if there is none, whether the system calls it late;
+    # None if unknown.
     late: bool | None = None
-    beside: bool = False  # whether another notebook of the same attempt was chosen
+    beside: bool = False  # whether another notebook of the same attempt was chosen, not this one
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
@@ -40,7 +40,7 @@ class Version:
 
     @property
     def time(self) -> float:
-        """When it was handed in or, if unknown, written, in seconds since 1970."""
+        """When it was handed in or, if that is unknown, written, in seconds since 1970."""
         return self.handed_in.timestamp() if self.handed_in else self.written
 
 
@@ -59,19 +59,20 @@ class Shelf:
         return any(version.sha256 == sha256 for version in self.versions)
 
     def order_of(self, sha256: str, now: float) -> float:
-        """The order of a version whose file seems to be from the future, as when a student's clock
-        is wrong: when it was first seen, so that what comes later is newer."""
+        """The order of a version whose file seems to be from the future, for example because a
+        student's clock is wrong. It is the time when the version was first seen, so that whatever
+        comes later counts as newer."""
         orders = (version.order for version in self.versions if version.sha256 == sha256)
         return min(next(orders, now), now)
 
     def accounts(self, system: str) -> set[str]:
-        """The accounts in a system that the versions are from; more than one is a mistake."""
+        """The accounts of a system that handed in these versions. More than one is a mistake."""
         return {version.account for version in self.versions if version.system == system}
 
     def with_new(self, new: list[Version]) -> list[Version]:
-        """All versions, in the order in which they were first seen; the facts about those seen
-        before are brought up to date. A time that a system has told stays known, even if the same
-        notebook comes again without it."""
+        """All versions, in the order in which they were first seen. What is known about those seen
+        before is brought up to date, but a time that a system once gave stays known, even if the
+        same notebook comes again without it."""
         known = {version.sha256: version for version in self.versions}
         for version in new:
             before = known.get(version.sha256)
@@ -83,7 +84,7 @@ class Shelf:
         return (self.folder / version.file).read_bytes()
 
     def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
-        """Writes the versions whose bytes are given, by hash, and then the list of all."""
+        """Writes the versions whose bytes are in `contents`, by hash, then the list of all."""
         for version in versions:
             path = self.folder / version.file
             if version.sha256 in contents and not path.exists():
@@ -95,7 +96,7 @@ class Shelf:
 
 
 def _updated(before: Version, again: Version) -> Version:
-    """What is known about a version that is collected again."""
+    """What is known about a version after it was collected again."""
     if again.late is None:
         again = replace(again, late=before.late)
     if before.at and not again.at:
@@ -112,9 +113,9 @@ def _updated(before: Version, again: Version) -> Version:
 
 
 def newest_first(versions: list[Version]) -> list[Version]:
-    """All chosen versions, the newest first; across systems, by their times. Of those that seem to
-    be from the same time, the file written last counts as the newest, and then the one that was
-    seen last."""
+    """All chosen versions, the newest first. If they are from several systems, their times are
+    compared. Of versions that seem to be from the same time, the one written last counts as the
+    newest, and if that does not decide, the one seen last."""
     chosen = [version for version in reversed(versions) if not version.beside]
     of_one_system = len({version.system for version in chosen}) == 1
 

@@ -30,13 +30,15 @@ LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
 
 
 def system_name(system: str) -> str:
-    """What sentences call a system."""
+    """The name of a system in sentences."""
     return "your own folder" if system == "folder" else system.title()
 
 
 def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
-    """The name of a download's layout: the one that most entries at its top match, which is where
-    systems write the names. A folder counts once, whatever a student has put into it.
+    """The name of a download's layout: the one that most entries at its top match.
+
+    Systems give names only to what is at the top. A folder counts once, no matter what a student
+    has put into it.
 
     Raises:
         BadDownload: no layout matches, two match equally well, or the download is empty.
@@ -47,7 +49,7 @@ def recognise_layout(files: list[File], roster: Roster = _NO_ROSTER) -> str:
         return "gradescope"
     tops = {file.parts[0] for file in files}
     if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
-        return "folder"  # of one student, who has named all that is in it
+        return "folder"  # it is one student's, who has named everything in it
     path_at_top = {file.parts[0]: file.path for file in without_top(files)}
     matches = {
         system: sum(pattern.fullmatch(path) is not None for path in path_at_top.values())

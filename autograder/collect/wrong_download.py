@@ -1,4 +1,4 @@
-"""Refuses what is surely not meant: another homework, another class, a folder of downloads.
+"""Refuses downloads that are surely not meant: of another homework or class, or a folder of them.
 
 Each function raises BadDownload, with the reason and what to do.
 """
@@ -17,20 +17,23 @@ from autograder.handed_in.finding import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
 
-MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers: more than one person's mistake
-MAX_EXAMPLES = 3  # of downloads or students
+MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
+MAX_EXAMPLES = 3  # downloads or students that are named
 
 
 def refuse_downloads(folder: Path, roster: Roster) -> None:
-    """Refuses a folder that contains a system's downloads, each of a whole class. Among zips that
-    are named after students, or mostly are no downloads, what looks like one is a student's."""
+    """Refuses a folder that contains downloads from a system, each of a whole class.
+
+    A zip named after a student is that student's, even if it looks like a download. So is any other
+    such zip, unless most zips in the folder look like downloads.
+    """
     zips = sorted(folder.glob("*.[zZ][iI][pP]"))
     downloads = []
     for path in zips:
         if roster.candidates(path.stem):
             continue
         with suppress(BadDownload), opened(path) as inside:
-            # A student's own zip may hold one file that still has the name Canvas gave it.
+            # A student's own zip may hold a single file that still has the name from Canvas.
             if len(inside) > 1 and recognise_layout(inside) != "folder":
                 downloads.append(path.name)
     if len(downloads) > len(zips) / 2:
@@ -48,12 +51,12 @@ def refuse_other_files(
     """Refuses a download that is mostly for another homework.
 
     Args:
-        inspections: of each account's notebooks.
+        inspections: the inspection of each account's notebooks, by account.
     """
-    # Of each person the newest that has a notebook: one may have handed in many times.
+    # Only the newest attempt with a notebook counts, since one person may have made many attempts.
     homework_by_account: dict[str, str] = {}
     for attempt in sorted(attempts, key=Attempt.order):
-        # One at a time, since together they may be large.
+        # They are read one at a time, since together they may be large.
         notebook = choose_file(attempt.files, homework, inspections[attempt.account]).notebook
         if notebook:
             homework_by_account[attempt.account] = homework_of(notebook.data)
@@ -81,10 +84,10 @@ def refuse_another_class(attempts: list[Attempt], roster: Roster, path: Path) ->
 def refuse_other_ids(
     attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, path: Path
 ) -> None:
-    """Refuses a new class list, at `path`, if its ids would duplicate most of the class."""
+    """Refuses a new class list, at `path`, if most of the class would get a second id from it."""
     handed_in = {folder.parent.name for folder in (classroom.folder / "submitted").glob("*/*")}
     known = {*now.ids} | changed_ids(before, now).keys()
-    # An id made from this system's name for a student is known if the name matches one row.
+    # A known id is also one made from this system's name for a student, if one row fits that name.
     known |= {attempt.student_id for attempt in attempts if len(attempt.matches_in(now)) == 1}
     strangers = sorted(handed_in - known)
     if len(strangers) >= MIN_SUSPICIOUS and len(strangers) > len(handed_in) / 2:
