@@ -1,5 +1,5 @@
-"""One run over the submissions of a class: they go to the workers, their marks into the gradebook,
-and a line for each into the journal."""
+"""Runs over the submissions of a class: has workers grade them, enters the marks in the gradebook,
+and writes a line for each into the journal."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -28,7 +28,7 @@ from autograder.on_nbgrader.one_path import time_noted
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
 
-FORCED = "you asked for it with --force"  # why it is graded again
+FORCED = "you asked for it with --force"  # a reason why something is graded again
 
 
 @dataclass
@@ -36,8 +36,8 @@ class FoundSubmission:
     """A submission as it was found."""
 
     path: Path
-    key: str  # a hash of all that its mark depends on
-    key_if_compared: str  # likewise, if that includes who else is in the class
+    key: str  # a hash of everything that its mark depends on
+    key_if_compared: str  # the same, if the mark also depends on who else is in the class
     because: str = ""  # why it is graded again, in a sentence, if that is known
 
 
@@ -45,7 +45,7 @@ class ClassRun:
     """One run over the submissions of a homework.
 
     Attributes:
-        outcomes: of the submissions so far.
+        outcomes: the outcomes so far, one for each submission.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class ClassRun:
         self.outcomes: list[GradingOutcome] = []
         self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
         self.journal = Journal(self.classroom, homework)
-        self.submissions: dict[str, FoundSubmission] = {}  # to grade, by student
+        self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
 
     def grade(
         self, submissions: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
     ) -> None:
-        """Grades submissions, which are given by student, and enters the marks."""
+        """Grades the submissions, given by student, and enters the marks."""
         self.submissions = submissions
         if not is_entered(self.nbgrader, self.homework):
             enter_homework(self.nbgrader, self.homework)
@@ -79,15 +79,15 @@ class ClassRun:
                 self.record(self._enter(result, writer))
 
     def record(self, outcome: GradingOutcome) -> None:
-        """Writes a new outcome into the journal, and reports it as one of this run."""
+        """Reports an outcome of this run, and writes it into the journal if it is new."""
         if outcome.is_new:
             self.journal.write(outcome.entry)
         self.outcomes.append(outcome)
         self.progress(outcome)
 
     def look_at(self, student: str) -> FoundSubmission | GradingOutcome:
-        """The submission to grade; or the outcome, if nothing is to be graded: it is done already,
-        or there is no notebook. That is not recorded yet."""
+        """The submission to grade. If there is nothing to grade, because that is done already or
+        there is no notebook, it is the outcome, which is not recorded yet."""
         try:
             path = find_submission(self._folder(student), self.homework)
             data, timestamp = path.read_bytes(), time_noted(self._folder(student))
@@ -117,7 +117,7 @@ class ClassRun:
         return submission
 
     def _tasks(self) -> Iterator[GradingTask]:
-        """The tasks, in order; each file is read when its turn comes."""
+        """Yields the tasks in order, and reads each file only when its turn comes."""
         draws = Draws(self.classroom, self.homework)
         for student, submission in self.submissions.items():
             try:
@@ -144,7 +144,7 @@ class ClassRun:
             return self._failed(student, result.failure, result.is_certain)
         try:
             entered = self._enter_marks(student, graded.notebook, writer)
-        except Exception as error:  # one student's row must not stop the others
+        except Exception as error:  # what goes wrong for one student must not stop the others
             if befalls_all(error):
                 raise
             reason = f"The marks could not be entered: {error}"[:500]
@@ -187,7 +187,7 @@ class ClassRun:
         return GradingOutcome(entry)
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
-        """The outcome where there is nothing to grade; new unless it was the last one, too."""
+        """The outcome if there is nothing to grade; it is new unless it was the last one, too."""
         entry = self.journal.latest.get(student)
         if entry and not entry.key and entry.failure == reason:
             return GradingOutcome(entry, is_new=False)

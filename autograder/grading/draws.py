@@ -1,9 +1,9 @@
-"""Chooses the random draws on which a submission is judged; nobody outside can find them out.
+"""Chooses the random draws on which a submission is judged, so that no student can know them.
 
-A feedback page shows what a student's own cells printed, and they can print the grader's questions.
-So nothing is asked again that was asked before a page was written: each homework has rounds, each
-with its own series of draws, and the first submission after a page was written begins a new round.
-A submission that was graded before is asked the same as then.
+A feedback page shows what a student's own cells printed, and these can print the grader's
+questions. So once a page was written, no new submission is asked what was asked before. For that,
+each homework has rounds, each with its own series of draws, and the first submission after a page
+was written begins a new round. A submission that was graded before is asked the same again.
 """
 
 import contextlib
@@ -23,18 +23,18 @@ from autograder.base.paths import Classroom
 
 @dataclass
 class _Rounds:
-    """What the file of a homework says."""
+    """What a homework's file says."""
 
-    by_submission: dict[str, int] = field(default_factory=dict)  # by the hash of each
+    by_submission: dict[str, int] = field(default_factory=dict)  # round, by submission's hash
     last: int = 0  # the number of the last round; 0 if there is none
-    is_last_shown: bool = False  # whether a page may show what it asks
+    is_last_shown: bool = False  # whether a page may show what the last round asks
 
 
 class Draws:
     """The rounds of a homework in a class.
 
-    They are in the class's folder `series/`: a line for each round, for the hash of each
-    submission, and for the first page that may show what a round asks.
+    They are in a file in the class's folder `series/`. It has a line for each round, a line with
+    the hash of each submission, and one for the first page that may show what a round asks.
     """
 
     def __init__(self, classroom: Classroom, homework: str):
@@ -43,7 +43,7 @@ class Draws:
         self.secret = _secret(classroom.folder / "series.secret")
 
     def series_for(self, submission: bytes) -> str:
-        """The name of the series for a submission: the same each time it is graded."""
+        """The name of the series for a submission, which is the same each time it is graded."""
         digest = hmac.digest(self.secret, submission, "sha256").hex()[:32]
         rounds = self._rounds()
         number = rounds.by_submission.get(digest)
@@ -57,8 +57,8 @@ class Draws:
         return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
 
     def note_page(self) -> None:
-        """Notes that a feedback page is being written: whatever becomes of it, somebody may have
-        read it."""
+        """Notes that a feedback page is about to be written. Even if it is removed later, somebody
+        may have read it."""
         if not self._rounds().is_last_shown:
             self._add_line({"page": True})
 
@@ -84,7 +84,7 @@ class Draws:
 
 
 def _secret(path: Path) -> bytes:
-    """The secret of a class; made if there is none, or not a valid one."""
+    """The secret of a class. If there is none, or no valid one, it is made."""
     secret = read_text(path) or ""
     if not re.fullmatch("[0-9a-f]{64}", secret):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Runs a notebook's cells in a sandboxed kernel, to the end, whatever they do.
+"""Runs all cells of a notebook in a sandboxed kernel, whatever they do.
 
-A cell that does not end, or ends its kernel, loses only itself: a new kernel is forked, the cells
-before it are run again, and the rest of the notebook follows.
+A cell that does not end, or that ends its kernel, does not affect the others: a new kernel is
+forked, the cells before it are run again, and the rest of the notebook follows.
 """
 
 import re
@@ -17,19 +17,19 @@ from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
 
-MAX_KERNELS = 6  # for one notebook; after that the rest is not run
+MAX_KERNELS = 6  # kernels for one notebook; if they are used up, the rest is not run
 _NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memory")
 
 
 class NotebookRun:
-    """One run of a notebook's cells. It is a context, after which the kernel is ended.
+    """One run of a notebook's cells. It is a context manager, which ends the kernel.
 
     Attributes:
-        stopped: why a cell did not end by itself, by its index.
-        short_of_memory: the indices of the cells that asked for more memory than there is.
-        stopped_later, short_of_memory_later: both for what was run after the notebook.
-        kernels: how many kernels it took.
-        seconds: how long the cells of the notebook ran, by the clock.
+        stopped: by the index of a cell, why it did not end by itself.
+        short_of_memory: the indices of the cells that wanted more memory than there is.
+        stopped_later, short_of_memory_later: the same for what was run after the notebook.
+        kernels: how many kernels were started.
+        seconds: how long the notebook's cells ran, by the clock.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class NotebookRun:
         """
         Args:
             notebook: changed in place.
-            again: what to run in place of a cell when cells are run again, by its index.
-            unsafe: without a sandbox.
+            again: by the index of a cell, what to run in its place when cells are run again.
+            unsafe: whether to run without a sandbox.
         """
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
@@ -58,7 +58,7 @@ class NotebookRun:
         self._budget = NotebookBudget(limits.notebook_output)
         self._kernel: SandboxedKernel | None = None
         self._deadline = time.monotonic() + limits.submission_seconds
-        self._waiting_since = 0.0  # since the cells, or `run_more`, ended
+        self._waiting_since = 0.0  # when the cells or the last `run_more` ended
 
     def __enter__(self) -> Self:
         return self
@@ -82,9 +82,11 @@ class NotebookRun:
         self.seconds = self._waiting_since - started
 
     def run_more(self, source: str) -> list[NotebookNode]:
-        """The outputs of one more cell, which is not part of the notebook; none if it cannot be
-        run, because the kernel or the time has ended. If it does not end, it is the last."""
-        self._deadline += time.monotonic() - self._waiting_since  # deciding what to ask is free
+        """Runs one more cell, which is not part of the notebook, and returns its outputs. There are
+        none if it cannot be run, for want of a kernel or of time. After a cell that did not end,
+        no other is run."""
+        # The notebook is not charged for the time it took to decide what to ask.
+        self._deadline += time.monotonic() - self._waiting_since
         cell = new_code_cell(source)
         try:
             kernel = None if self.stopped_later else self._kernel_for(len(self._cells))
@@ -124,8 +126,8 @@ class NotebookRun:
         )
 
     def _kernel_for(self, i: int) -> SandboxedKernel | None:
-        """A kernel in which all cells before this one have run; None if there is no time for the
-        cell, or there were too many kernels."""
+        """A kernel in which all cells before this one were run; None if there is no time left for
+        the cell, or no further kernel may be started."""
         while self._kernel is None:
             if self.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return None
@@ -141,8 +143,8 @@ class NotebookRun:
         return self._kernel if self._time_for_a_cell() > 0 else None
 
     def _start(self, kernel: SandboxedKernel) -> None:
-        """Starts a kernel. The time it takes is no student's fault, so the notebook is not charged
-        for it."""
+        """Starts a kernel. The notebook is not charged for the time this takes, as it is not the
+        student's fault."""
         started = time.monotonic()
         kernel.start()
         self._deadline += time.monotonic() - started
@@ -166,11 +168,11 @@ class NotebookRun:
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
     """Whether a cell, or a student's function that it reports on, failed for lack of memory."""
     raised = [output for output in outputs if output.output_type == "error"]
-    # One line alone means that Python's parser raised it, for code that is nested too deeply.
+    # With a single line, the error comes from Python's parser, and the code is nested too deeply.
     errors = [([error.ename], error.evalue) for error in raised if len(error.traceback) > 1]
     for evidence in evidence_among(outputs):
-        # To parse it takes longer than to see that it tells of nothing like this.
+        # Parsing takes longer than this search, by which most evidence can be passed over.
         if _NO_MEMORY.search(evidence):
             errors += errors_in(evidence)
-    # Not the lines of code beside them, in which a student may write of memory.
+    # The lines of code in a traceback are not searched, as a student may write of memory there.
     return any(_NO_MEMORY.search(f"{kinds}: {text}") for kinds, text in errors)

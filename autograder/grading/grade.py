@@ -1,4 +1,4 @@
-"""Grades a class: what is new or has changed since it was graded."""
+"""Grades those submissions of a class that are new or have changed since they were graded."""
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
@@ -26,19 +26,19 @@ def grade(
 ) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
-    It can be interrupted at any time and started again: what is done is not done twice.
+    This can be interrupted at any time and started again; nothing is graded twice.
 
     Args:
-        students: only these; all who handed in by default.
-        force: grade again what has been graded and has not changed since.
+        students: grade only these; by default, all who handed in.
+        force: also grade again what was graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
         workers: how many submissions are under way at once on this machine; see `workers_of`.
-        unsafe: without a sandbox, with all permissions of the user who grades.
+        unsafe: run without a sandbox, with all permissions of the user who grades.
 
     Raises:
-        Failure: the homework is not released; or there is something to grade, and its text has
-            changed since. Nothing was graded.
-        NoSandbox: there is none, and `unsafe` is not set.
+        Failure: the homework is not released; or there is something to grade, but the homework's
+            text has changed since its release. Nothing was graded.
+        NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
@@ -61,7 +61,7 @@ def grade(
             outcomes.append(submission)
         else:
             submissions[student] = submission
-    if submissions:  # what is graded already was graded with this text
+    if submissions:  # if not, everything was graded with this text already
         refuse_unreleased(homework)
     for outcome in outcomes:
         run.record(outcome)
@@ -69,5 +69,5 @@ def grade(
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here
         run.grade(submissions, scheduler, workers)
-    nbgrader.enter_names(Roster.usable(classroom))  # if it is not usable, the reports say so
+    nbgrader.enter_names(Roster.usable(classroom))  # the reports say if the list is not usable
     return sorted(run.outcomes, key=lambda outcome: outcome.student)

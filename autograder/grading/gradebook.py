@@ -28,11 +28,11 @@ from autograder.rules.policy_file import policy_of
 class EnteredMarks:
     """The marks that were entered in the gradebook."""
 
-    score: float  # of the submission, before anything is taken off for being late
-    score_before: float | None  # likewise, of an earlier grading; None if there was none
+    score: float  # the submission's, before anything is taken off for being late
+    score_before: float | None  # the same at the earlier grading; None if there was none
     # What was taken off for being late, at the earlier grading and now.
     penalties: tuple[float, float]
-    # By exercise, the marks then and now, where they differ; None for no mark.
+    # By exercise, the marks then and now, where they differ; None stands for no mark.
     changes: dict[str, tuple[float | None, float | None]]
 
 
@@ -42,7 +42,7 @@ class RenewedPenalties:
 
     # By student, the penalties before and now, where they differ.
     changed: dict[str, tuple[float, float]] = field(default_factory=dict)
-    # By student, why theirs could not be computed, and is as it was.
+    # By student, why a penalty could not be computed; it stays as it was.
     unchanged: dict[str, str] = field(default_factory=dict)
 
 
@@ -50,7 +50,8 @@ class MarksWriter:
     """The open gradebook of a class.
 
     Args:
-        nbgrader: its configuration has the steps of `Autograde` that come after execution.
+        nbgrader: the class's nbgrader. Its configuration says which steps of `Autograde` come after
+            execution.
 
     Raises:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
@@ -83,14 +84,14 @@ class MarksWriter:
         timestamp: str | None,
         same_answers: frozenset[str] = frozenset(),
     ) -> EnteredMarks:
-        """Enters the marks of a judged notebook, replacing earlier ones.
+        """Enters the marks of a judged notebook in place of earlier ones.
 
-        Manual scores stay, as in nbgrader. It marks each of them for review; here that happens only
-        if the answer, or the check's result, has changed.
+        Manual scores stay, as they do in nbgrader. nbgrader would mark each of them for review, but
+        this does so only if the answer or the check's result has changed.
 
         Args:
-            student: the student's id; added if it is new.
-            notebook: with the verdicts in its outputs.
+            student: the student's id; a new one is added.
+            notebook: the judged notebook, with the verdicts in its outputs.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
 
@@ -110,11 +111,11 @@ class MarksWriter:
             for step in self._steps:
                 if step.enabled:
                     book.db.flush()  # the late penalty depends on the score just entered
-                    with suppress(BadTime):  # `renew_penalties` says so before marks are shown
+                    with suppress(BadTime):  # `renew_penalties` reports that before marks are shown
                         notebook, resources = step.preprocess(notebook, resources)
             for grade in recorded.grades:
                 check_before = checks_before.get(grade.name)
-                # No check says anything about an answer in words, then or now.
+                # For an answer in words, there is no check's result, neither then nor now.
                 same_result = check_before is not None and check_before == grade.auto_score
                 is_same = same_result or grade.name in same_answers
                 if is_same and grade.manual_score is not None:
@@ -123,8 +124,8 @@ class MarksWriter:
             return _entered(scores_before, penalty_before, submission)
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
-        """Recomputes late penalties: since they were entered, somebody may have changed a score by
-        hand, or the due date or the plugin may have changed.
+        """Computes late penalties again. Since they were entered, a score may have been changed by
+        hand, or the due date or the plugin may be different.
 
         Raises:
             Failure: the plugin failed. Nothing was changed.
@@ -151,7 +152,7 @@ class MarksWriter:
                     continue
                 except Failure:
                     raise
-                except Exception as error:  # whatever an instructor's own plugin may raise
+                except Exception as error:  # an instructor's own plugin may raise anything
                     raise Failure(
                         f"{student}'s late penalty cannot be computed: {type(error).__name__}: "
                         f"{error}. Correct the late plugin that {CONFIG} names."
@@ -162,7 +163,7 @@ class MarksWriter:
         return renewed
 
     def _resources(self, student: str, homework: str) -> dict:
-        """The resources that nbgrader's steps get about a submission."""
+        """What nbgrader's steps are told about a submission, as its `resources`."""
         names = {"student": student, "assignment": homework, "notebook": homework}
         return {"nbgrader": names | {"db_url": self._url}}
 
@@ -172,7 +173,7 @@ def _entered(
 ) -> EnteredMarks:
     """The marks of a submission that had these scores and this penalty before."""
     scores = scores_of(*submission.notebooks)
-    # Not nbgrader's sum of them, which would not have been read again afterwards.
+    # Added up here: if nbgrader's own sum was read before, it is not read again afterwards.
     marks_before = [score for score in scores_before.values() if score is not None]
     total_before = None
     changes = {}

@@ -1,4 +1,4 @@
-"""What is graded: a homework, as it was released and as the gradebook has it."""
+"""Makes sure that a homework is graded as it was released, and enters it in the gradebook."""
 
 import tempfile
 from pathlib import Path
@@ -25,11 +25,11 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 
 def refuse_unreleased(homework: str) -> None:
-    """Makes sure that the released notebook, whose cells students' answers are put into, and the
-    author's text, from which points and checks are taken, are of one making.
+    """Makes sure that the released notebook was made from the author's present text. Students'
+    answers are put into the cells of the one; points and checks are taken from the other.
 
     Raises:
-        Failure: they are not.
+        Failure: it was made from another text.
     """
     source, path = read_source(homework), released(homework)
     if _cells_for_marks(source) != _cells_for_marks(read_released(path)):
@@ -40,8 +40,8 @@ def refuse_unreleased(homework: str) -> None:
 
 
 def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
-    """What marks depend on in the cells of a notebook, apart from the checks themselves, which are
-    run as the text has them, and the set-up cell."""
+    """What marks depend on in the cells of a notebook. The set-up cell is left out, and so are the
+    checks themselves, since they are run as they are in the text."""
     cells = {}
     for cell in notebook.cells:
         id = grade_id(cell)
@@ -60,8 +60,7 @@ def is_entered(nbgrader: Nbgrader, homework: str) -> bool:
 
 
 def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
-    """Enters a homework's current version in the gradebook. The released notebook stays
-    untouched."""
+    """Enters a homework's current version in the gradebook. The released one is not changed."""
     write_source(homework)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(homework)

@@ -1,4 +1,4 @@
-"""What a mark depends on, besides the submission: hashes of it, and what has changed since."""
+"""Hashes what a mark depends on besides the submission, and says what of it has changed."""
 
 import hashlib
 import re
@@ -13,11 +13,12 @@ from autograder.notebook.set_up import PACKED, asks_for_id
 from autograder.notebook.source import source_path
 from autograder.people.roster import current_ids
 
-CLASS_LIST = "the class list"  # the name of what marks depend on if answers are compared
-# The package in a notebook: the part of it that marks depend on is hashed with the checks.
+CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
+# The package in a notebook. It is left out, as the part of it that marks depend on is hashed with
+# the checks.
 _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
-# The parts of this package that take in submissions and put out marks and pages: no mark depends on
-# them.
+# The parts of this package on which no mark depends: they take in submissions, or put out marks and
+# pages.
 _IRRELEVANT = {
     "__main__.py",
     "afterwards",
@@ -28,19 +29,20 @@ _IRRELEVANT = {
     "inquiries",
     "lms",
     "marks",
-    "people",  # what is found out about them is in the key
+    "people",  # what it finds out is part of the key
     "reports",
-    "rules",  # penalties are computed again each time
+    "rules",  # penalties are computed again each time marks are shown
     "terminal",
     "web",
 }
 
 
 class Ingredients:
-    """What the marks of a homework in a class depend on, besides the submissions.
+    """What the marks of a homework in a class depend on besides the submissions.
 
     Attributes:
-        version: of what all marks share; workers compare it with their own.
+        version: the ingredients that all marks share, in one text, which workers compare with their
+            own.
     """
 
     def __init__(self, classroom: Classroom, homework: str, *settings: object):
@@ -50,7 +52,7 @@ class Ingredients:
         self._has_variants = asks_for_id(read_released(released(homework)))
 
     def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
-        """Hashes of what a student's mark depends on, by its name for people.
+        """Hashes of what a student's mark depends on, each by a name that people understand.
 
         Args:
             is_compared: whether the answers were compared with those of others in the class.
@@ -64,7 +66,8 @@ class Ingredients:
 
     @cached_property
     def current_ids(self) -> dict[str, str]:
-        """Who has each id, if students have their own versions of exercises; else empty."""
+        """The current id of each student, by current and former id, if students have their own
+        versions of exercises; else empty."""
         return current_ids(self._classroom, self._homework) if self._has_variants else {}
 
     @cached_property
@@ -74,7 +77,7 @@ class Ingredients:
 
 @cache
 def shared_ingredients(homework: str, *settings: object) -> dict[str, str]:
-    """Hashes of what all marks of a homework depend on, by its name for people."""
+    """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
         "the checks": _hash_of_files(_files("course", {"lecture"})),
@@ -85,12 +88,12 @@ def shared_ingredients(homework: str, *settings: object) -> dict[str, str]:
 
 
 def _hash_of(value: object) -> str:
-    """A hash of a value that always prints in the same way."""
+    """The hash of a value, which must always print in the same way."""
     return sha256(repr(value).encode())[:16]
 
 
 def _files(package: str, without: set[str]) -> list[Path]:
-    """The modules of a package, except those in some of its folders."""
+    """The modules of a package, without those in some of its folders."""
     folder = PACKAGES / package
     paths = sorted(folder.rglob("*.py"))
     return [path for path in paths if path.relative_to(folder).parts[0] not in without]
@@ -110,7 +113,7 @@ def grading_version(homework: str, *settings: object) -> str:
 
 def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
-    if not before:  # an earlier version did not note them
+    if not before:  # they were not noted by an earlier version of this package
         return "the homework, the checks, the autograder or the limits have changed since"
     from course.values.words import listed  # loads PyTorch, as grading does anyway
 
@@ -122,5 +125,5 @@ def what_changed(before: dict[str, str], now: dict[str, str]) -> str:
 
 
 def submission_key(using: dict[str, str], data: bytes, timestamp: str | None) -> str:
-    """The key of a submission: what was handed in, when, and what it is graded with."""
+    """The key of a submission: a hash of what was handed in, when, and what it is graded with."""
     return sha256(f"{' '.join(using.values())} {timestamp} ".encode() + data)

@@ -1,8 +1,8 @@
-"""Notes what has been graded: one line for each submission, written when its marks are in the
-gradebook.
+"""Notes what was graded: a line for each submission, written when its marks are in the gradebook.
 
-A line holds a key made of everything that a mark depends on. To continue after an interruption,
-start again: what has a line with the current key is done, and all else is graded again.
+Each line has a key, made of everything that a mark depends on. After an interruption, grading is
+simply started again: a submission that has a line with the current key is done, and any other is
+graded.
 """
 
 import json
@@ -16,7 +16,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.grading.ingredients import submission_key
 
-HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
+HANDED_IN_AGAIN = "something else was handed in, or at another time"  # a reason to grade again
 
 
 @dataclass
@@ -27,27 +27,27 @@ class JournalEntry:
     key: str  # a hash of what was graded, and how
     # The sum of its scores, before any late penalty; None if it could not be graded.
     score: float | None = None
-    failure: str = ""  # why it could not be, in a sentence; empty if it could
+    failure: str = ""  # a sentence on why it could not be graded; empty if it could
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    # The cells that did not end by themselves, with the reason.
+    # By cell, the reason why it did not end by itself.
     stopped: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0  # how long its cells ran, by the clock
-    # When it was graded.
+    # The time when it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     # What it was graded with, as `Ingredients.of` gives it.
     using: dict[str, str] = field(default_factory=dict)
     before: float | None = None  # the score of the previous grading; None if there was none
-    # What was taken off these scores for being late, at the previous grading and at this one.
+    # What was taken off for being late, at the previous grading and at this one.
     penalties: list[float] = field(default_factory=lambda: [0.0, 0.0])
     # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
     because: str = ""  # why it was graded again, in a sentence
 
     def is_of(self, data: bytes, timestamp: str | None) -> bool:
-        """Whether the entry is about this submission, handed in at this time. Where the entry does
-        not say what it was graded with, that cannot be known, and the answer is yes."""
+        """Whether the entry is about this submission, handed in at this time. An entry that does
+        not say what it was graded with cannot tell, and counts as being about it."""
         return not self.using or self.key == submission_key(self.using, data, timestamp)
 
 
@@ -62,7 +62,7 @@ class Journal:
         """All lines, oldest first."""
         if not self.path.exists():
             return
-        # Not splitlines, which also splits at U+2028 and others.
+        # Not with splitlines, which also splits at U+2028 and some others.
         for line in self.path.read_bytes().split(b"\n"):
             try:
                 yield JournalEntry(**json.loads(line))
@@ -70,7 +70,7 @@ class Journal:
                 continue  # a line that was being written when the machine stopped
 
     def write(self, entry: JournalEntry) -> None:
-        """Adds a line; when this returns, it is on disk."""
+        """Adds a line, and returns when it is on disk."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab+") as file:
             if file.tell() and not _ends_a_line(file):
@@ -89,7 +89,7 @@ class Journal:
         self.latest = {entry.student: entry for entry in entries}
 
     def forget(self, student: str) -> None:
-        """Removes all lines of a student; the file is complete at any moment."""
+        """Removes all lines of a student. At no moment is the file incomplete."""
         kept = (_line(entry) for entry in self.entries() if entry.student != student)
         write_whole(self.path, b"".join(kept))
         self.latest.pop(student, None)

@@ -1,4 +1,4 @@
-"""The outcome of grading a student, for whoever shows it."""
+"""Describes the outcome of grading a student, for whoever shows it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ class GradingOutcome:
 
     entry: JournalEntry  # what the journal says about it
     is_new: bool = True  # False if it had been graded before, and nothing has changed since
-    # Why it was graded again, in a sentence, if nobody has handed it in again or asked for that.
+    # A sentence on why it was graded again, although it was not handed in again and nobody asked
+    # for that; else empty.
     again: str = ""
 
     @property

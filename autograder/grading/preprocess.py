@@ -1,7 +1,8 @@
-"""The autograder's steps inside nbgrader's own commands, for its command line and formgrader.
+"""Takes the autograder's steps inside nbgrader's own commands and formgrader.
 
-They import the rest only when they run, so reading the settings does not load PyTorch. They are
-named in `settings.py`. `autograder grade` takes the same steps for many submissions at once.
+`settings.py` names these steps. They import everything else only when they run, so that reading the
+settings does not load PyTorch. `autograder grade` takes the same steps for many submissions at
+once.
 """
 
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Expresses in nbgrader's terms what it does not know: extra credit, and questions that an author
-has decided for everybody."""
+"""Saves grades with two things that nbgrader does not know: extra credit, and questions that an
+author has decided for everybody."""
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade
@@ -27,7 +27,7 @@ class SaveGrades(SaveAutoGrades):
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
         worth = worth_of(cell)
-        if _is_from_ruling(grade, worth):  # which may have been withdrawn since
+        if _is_from_ruling(grade, worth):  # the ruling may have been withdrawn since
             grade.extra_credit = None
         if ruling:
             is_for_everybody = ruling == EVERYBODY
@@ -43,8 +43,8 @@ class SaveGrades(SaveAutoGrades):
 
 
 def _apply_ruling(grade: Grade, points: float, *, at_least: bool) -> None:
-    """Sets a score to `points`. A manual score is kept, in case the ruling is withdrawn:
-    extra credit, negative if need be, makes up the difference."""
+    """Makes a score `points` in all. A manual score is kept in case the ruling is withdrawn, and
+    the difference is made up by extra credit, which may be negative."""
     manual = grade.manual_score
     differs = manual is not None and manual != points and not (at_least and manual > points)
     grade.auto_score = manual if differs else points
@@ -54,13 +54,14 @@ def _apply_ruling(grade: Grade, points: float, *, at_least: bool) -> None:
 
 
 def _is_from_ruling(grade: Grade, worth: float) -> bool:
-    """Whether a grade's extra credit comes from a ruling for everybody, and was not typed by a
-    person: `_apply_ruling` alone makes the automatic score that by hand, and the sum 0 or full."""
+    """Whether a grade's extra credit comes from a ruling for everybody, not from a person. Only
+    `_apply_ruling` makes the automatic score equal to the manual one, and the sum with the extra
+    credit 0 or all points."""
     manual, extra = grade.manual_score, grade.extra_credit
     return bool(extra) and manual == grade.auto_score and manual + extra in (0, worth)
 
 
 def _with_ordinary_points(cell: NotebookNode, points: int) -> NotebookNode:
-    """The cell as if its points were ordinary ones."""
+    """The cell, as if its points were no extra credit."""
     nbgrader = {**nbgrader_of(cell), "points": points}
     return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})

@@ -1,7 +1,7 @@
-"""Grades one submission, from the bytes handed in to a notebook with verdicts.
+"""Grades one submission, from the bytes that were handed in to a notebook with verdicts.
 
-It is read, repaired, run in the sandbox and judged. That needs no gradebook and writes no file, so
-any machine can do it.
+The submission is read, repaired, run in the sandbox and judged. This needs no gradebook and writes
+no file, so any machine can do it.
 """
 
 import copy
@@ -44,30 +44,30 @@ class GradedSubmission:
     """A submission with its verdicts."""
 
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
-    notes: GradingNotes = field(default_factory=GradingNotes)  # which are also in the notebook
+    notes: GradingNotes = field(default_factory=GradingNotes)  # these are also in the notebook
     is_compared: bool = False  # whether a verdict depends on who else is in the class
 
 
 @dataclass(frozen=True)
 class _AskedCell:
-    """A cell of the notebook that is run, with questions in place of a check."""
+    """A cell of the notebook that is run; it has questions in place of a check."""
 
     index: int
-    nonce: str  # what its evidence has to quote
+    nonce: str  # its evidence has to quote this
 
 
 @dataclass
 class _Prepared:
-    """The notebook that is run: a repaired one with questions in place of its checks."""
+    """The notebook that is run: the repaired one, with questions in place of its checks."""
 
     notebook: NotebookNode
     not_run: frozenset[str]  # the ids of the cells that are left out
     judged: dict[str, _AskedCell] = field(default_factory=dict)  # by id
-    # By index, what runs in place of a judged cell when cells are run again.
+    # By the index of a judged cell, what is run in its place when cells are run again.
     again: dict[int, str] = field(default_factory=dict)
 
     def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
-        """The replies to its questions, by the ids of the judged cells."""
+        """The replies to the questions, by the ids of the judged cells."""
         replies = {}
         for cell_id, cell in self.judged.items():
             outputs = self.notebook.cells[cell.index].outputs
@@ -89,12 +89,12 @@ def grade_submission(
 
     Args:
         series: the name of the random draws to judge on.
-        owner: who the student is, and who else is in the class, if students have their own versions
+        owner: who the student is and who else is in the class, if students have their own versions
             of exercises.
-        with_replays: whether anybody can play runs where the verdicts are shown.
+        with_replays: whether runs can be played where the verdicts are shown.
 
     Raises:
-        Unreadable: there is no notebook of this homework in the file.
+        Unreadable: the file holds no notebook of this homework.
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
 
@@ -124,12 +124,12 @@ def run_and_judge(
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
-        notebook: changed in place. It has `RepairNotes`, and then `GradingNotes`.
+        notebook: changed in place. It has `RepairNotes`, and gets `GradingNotes`.
         series, owner, limits, unsafe, with_replays: as for `grade_submission`.
-        everything: also run the author's cells on which nothing judged depends.
+        everything: whether to run even those of the author's cells on which nothing judged depends.
 
     Raises:
-        Unreadable: looking at its text took too long.
+        Unreadable: examining its text took too long.
         Interrupted: as for `grade_submission`.
     """
     repairs = RepairNotes.taken_from(notebook)
@@ -155,10 +155,10 @@ def run_and_judge(
 
 
 def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
-    """What is run for a repaired notebook, which stays as it is."""
+    """What is run for a repaired notebook, which is not changed."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
-        if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
+        if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source)
     not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
     prepared = _Prepared(copied, frozenset(not_run))
@@ -167,7 +167,7 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
             nonce = secrets.token_hex(16)
             prepared.judged[planned.cell.id] = _AskedCell(i, nonce)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
-            # In another kernel nothing is asked again.
+            # When cells are run again in another kernel, nothing is asked again.
             prepared.again[i] = request((), nonce) if planned.asks else ""
         elif cell.id in prepared.not_run:
             cell.source = ""
@@ -193,10 +193,10 @@ def _notes(
     verdicts: Verdicts,
     flags: list[str],
 ) -> GradingNotes:
-    """What grading found out, besides the verdicts.
+    """What grading found out besides the verdicts.
 
     Args:
-        flags: what an instructor should look at, apart from what is in `run` and `verdicts`.
+        flags: what an instructor should look at, besides what is in `run` and `verdicts`.
     """
     names = names_of(notebook.cells)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
@@ -220,7 +220,7 @@ def _notes(
 
 
 def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
-    """The check that a cell is, which is recognised by its locked id."""
+    """The check in a cell, recognised by the cell's locked id; None if it is no check."""
     if cell.cell_type != "code" or not is_locked(cell):
         return None
     return checks.get(grade_id(cell))
@@ -234,13 +234,13 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 
 def _flags_on_text(notebook: NotebookNode, homework: str) -> list[str]:
-    """Sentences on what an instructor should look at in its text."""
+    """Sentences on what an instructor should look at in the notebook's text."""
     flags = flags_of(notebook)
     return [NOTHING, *flags] if is_untouched(notebook, homework) else flags
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """The outputs of a cell, without what only the judge's own cells display."""
+    """The outputs of a cell, without evidence, which only the judge's own cells should display."""
     kept = [output for output in outputs if MIME not in output.get("data", {})]
     for output in kept:
         output.pop("transient", None)
@@ -248,7 +248,7 @@ def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
 
 
 def _all_storable(value: object) -> object:
-    """Outputs without lone surrogates, which no file can hold."""
+    """A value from outputs, without lone surrogates, which no file can hold."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):

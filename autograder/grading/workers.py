@@ -1,4 +1,4 @@
-"""Many submissions at once: in threads of this process, or on a Dask cluster of several
+"""Grades many submissions at once, in threads of this process or on a Dask cluster of several
 machines."""
 
 import logging
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
     from autograder.grading.submission import GradedSubmission
 
-MAX_ATTEMPTS = 3  # at one submission, if grading it is interrupted or fails with an error
+MAX_ATTEMPTS = 3  # attempts at a submission, if grading it is interrupted or raises an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
 _PATIENCE = 20  # seconds for a scheduler to answer
-MAX_KILLED = 5  # tries for a submission whose workers were killed
+MAX_KILLED = 5  # attempts at a submission, if the workers that grade it are killed
 MAX_QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
 @dataclass(frozen=True)
 class GradingTask:
-    """A submission to grade, with all that a worker needs to know."""
+    """A submission to grade, with everything that a worker needs to know."""
 
     student: str
     homework: str
@@ -47,7 +47,7 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a task: a graded submission, or the reason why there is none, and whether that
+    """The result of a task: a graded submission; or the reason why there is none, and whether that
     would happen again."""
 
     student: str
@@ -61,12 +61,12 @@ class ClusterFailed(Failure):
 
 
 def grade_task(task: GradingTask) -> TaskResult:
-    """Grades one submission. Whatever happens to it is a result; only a machine that cannot grade
-    at all raises an error.
+    """Grades one submission. Whatever goes wrong with it becomes part of the result; an error is
+    raised only if this machine cannot grade at all.
 
     Raises:
         ClusterFailed: this machine has another version of the course.
-        NoSandbox: it has no sandbox.
+        NoSandbox: this machine has no sandbox.
     """
     from autograder.grading.submission import grade_submission
     from course.running.limit import TookTooLong
@@ -105,16 +105,16 @@ def grade_task(task: GradingTask) -> TaskResult:
 def workers_of(
     scheduler: str | None, at_once: int | None = None
 ) -> Iterator["DaskWorkers | ThreadWorkers"]:
-    """Gives whatever grades: the workers of a scheduler, or threads of this process.
+    """Gives the workers of a scheduler, or else threads of this process.
 
     Args:
-        scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
-            need this package, the solutions and a sandbox. None to grade on this machine.
+        scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`, whose workers
+            need this package, the solutions and a sandbox; None to grade on this machine.
         at_once: how many submissions are under way at once on this machine; by default one more
             than there are cores, since one waits while it is judged or its kernel starts.
 
     Raises:
-        ClusterFailed: no scheduler answers at this address, or it has no workers.
+        ClusterFailed: no scheduler answers at this address, or the scheduler has no workers.
     """
     if scheduler is None:
         yield ThreadWorkers(at_once or (os.cpu_count() or 1) + 1)
@@ -127,12 +127,12 @@ class ThreadWorkers:
     """Threads of this process: one judges while others wait for their kernels."""
 
     def __init__(self, size: int):
-        import autograder.grading.submission  # noqa: F401  once here, not in all threads at once
+        import autograder.grading.submission  # noqa: F401  once, before all threads need it
 
         self.size = size
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
-        """Grades submissions; as `DaskWorkers.grade`."""
+        """Grades submissions, as `DaskWorkers.grade` does."""
         waiting: SimpleQueue[GradingTask | None] = SimpleQueue()
         results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
 
@@ -143,7 +143,8 @@ class ThreadWorkers:
                 except BaseException as error:
                     results.put(error)
 
-        for _ in range(self.size):  # daemons: an interrupted command waits for no student's loop
+        # They are daemons, so that an interrupted command does not wait for a student's loop.
+        for _ in range(self.size):
             Thread(target=run, daemon=True).start()
         try:
             under_way = 0
@@ -198,15 +199,15 @@ class DaskWorkers:
         return sum(self._client.nthreads().values()) or 1
 
     def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
-        """Grades submissions and yields each as it is ready. Only as many are read as keep the
-        workers busy, so the class may be large.
+        """Grades submissions and yields each as soon as it is ready. No more of them are read than
+        keep the workers busy, so the class may be large.
 
         Raises:
             ClusterFailed, NoSandbox: a worker cannot grade at all.
         """
         from distributed import CancelledError, KilledWorker, as_completed
 
-        under_way: dict[Future, tuple[GradingTask, int]] = {}  # with the number of the attempt
+        under_way: dict[Future, tuple[GradingTask, int]] = {}  # the task and number of the attempt
 
         def submit(task: GradingTask, attempt: int = 1) -> "Future":
             future = self._client.submit(grade_task, task, pure=False)
