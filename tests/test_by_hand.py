@@ -41,8 +41,8 @@ def one_verdict(answer, right, capsys, **kwargs):
 def blamed(out):
     """For each wrong blank that follows from others, which."""
     start, end = "It follows from your ", ": correct "
-    told = {name: verdict.partition(start)[2] for name, verdict in verdicts(out).items()}
-    return {name: text.partition(end)[0] for name, text in told.items() if text}
+    blamed_on = {name: verdict.partition(start)[2] for name, verdict in verdicts(out).items()}
+    return {name: text.partition(end)[0] for name, text in blamed_on.items() if text}
 
 
 def cosh():

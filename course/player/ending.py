@@ -1,4 +1,4 @@
-"""The verdict at the end of a pass: what it left in the nodes, beside PyTorch's values."""
+"""Gives the verdict at the end of a pass, by comparing what it left in the nodes with PyTorch."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,16 +10,16 @@ from course.player.step import Step
 from course.values.closeness import values_agree
 from course.values.compare import Row
 
-_MAX_NAMED = 3  # wrong nodes that are named; the picture marks them all
+_MAX_NAMED = 3  # how many wrong nodes are named; the picture marks them all
 
 
 def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, right: Twin) -> Step:
-    """The last step of a finished pass, with what is wrong in it, or that PyTorch agrees.
+    """Adds to the last step of a finished pass what is wrong, or that PyTorch agrees.
 
     Args:
         step: holds what the pass left, and how often each method ran.
-        nodes: in topological order.
-        method: of the pass, "forward" or "backward".
+        nodes: the nodes of the graph, in topological order.
+        method: the method that the pass runs, "forward" or "backward".
         right: PyTorch's values.
     """
     is_forward = method == "forward"
@@ -57,7 +57,7 @@ def _agreement(count: int, method: str) -> str:
 
 
 def _left_out(nodes: Sequence[ComputationNode], never: list[int], method: str) -> list[str]:
-    """Says which nodes never ran, if there are some."""
+    """Says which nodes never ran, if there are any."""
     names = ", ".join(called(nodes[i]) for i in never)
     return [f"{method} never ran at {names}."] if never else []
 
@@ -75,7 +75,7 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
 
 
 def _undefined(nodes: Sequence[ComputationNode], rows: list[Row]) -> str:
-    """Where PyTorch, too, has no finite value, in words; empty if there is none."""
+    """Says at which nodes PyTorch has no finite value either; empty if there are none."""
     undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
     names = ", ".join(called(nodes[i]) for i in undefined)
     return f"There is no finite value at {names}: choose other values." if names else ""

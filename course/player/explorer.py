@@ -1,4 +1,4 @@
-"""A player with a text box: any expression, and the engines that run on it."""
+"""Shows a player with a text box, and runs engines on any expression typed into it."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -30,26 +30,26 @@ PRESETS = {
         "X = [[1, 2, -1], [0.5, 1, 3]]; W = [[1, 0], [-1, 2], [0.5, 1]]; T = [[1, 2], [0, 1]]",
     ),
 }
-BOXES_HEIGHT = 30  # pixels that the second row of boxes takes
+BOXES_HEIGHT = 30  # pixels of the second row of boxes
 
 ToStory = Callable[[ComputationNode], Story]
 
 
 def _room_for(text: str) -> str:
-    """How a box grows in which all of a text can be read, if the window is wide enough."""
+    """The CSS `flex` of a box in which a whole text can be read if the window is wide enough."""
     return f"1 1 {8 + 0.6 * max(len(text), 10):g}em"
 
 
 class Explorer:
     """Runs engines on what is typed.
 
-    The boxes to type in need a kernel. The player below them is an output of its own, which is
-    replaced by each new run, and stays alive in the notebook when the kernel is gone.
+    The boxes to type in need a kernel. The player below them is an output of its own, which each
+    new run replaces, and which still plays in the notebook when the kernel is gone.
 
     Attributes:
         player: shows the runs.
-        preset, expression, values: the controls above it.
-        box: the controls, as a widget.
+        preset, expression, values: the controls above the player.
+        box: a widget with these controls.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Explorer:
         """Runs all engines on a preset.
 
         Args:
-            engines: by their names, functions that record a run on a graph.
+            engines: functions that record a run on a graph, by the names of the engines.
             preset: one of `PRESETS`, or an expression.
-            sketch: whether the graph needs none of the student's own classes.
+            sketch: whether to build the graph from sketches, without the student's own classes.
             reveal: whether to say at once where a run goes wrong.
         """
         from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
@@ -104,11 +104,11 @@ class Explorer:
             control.observe(self._typed, "value")
 
     def _record(self, *, fills_in: bool = True) -> Player:
-        """Runs of what is typed; the box of values is made to say which ones were used.
+        """Records runs on what is typed, and fills in the box of values with those that were used.
 
         Raises:
-            ExpressionError: it cannot be read; or, where nothing is to be filled in, values are
-                given for names that do not occur.
+            ExpressionError: what is typed cannot be read; or, without `fills_in`, there are values
+                for names that do not occur in the expression.
         """
         typed = self.expression.value, self.values.value
         graph = read_graph(*typed, sketch=self.sketch)
@@ -121,7 +121,7 @@ class Explorer:
         return Player(runs, reveal=self.reveal)
 
     def _fill_in(self, expression: str, values: str) -> None:
-        self._is_filling_in = True  # the boxes change one after the other: run once, at the end
+        self._is_filling_in = True  # so that no run starts while only one box has changed
         for box, text in ((self.expression, expression), (self.values, values)):
             box.value, box.layout.flex = text, _room_for(text)
         self._is_filling_in = False
@@ -137,11 +137,11 @@ class Explorer:
             self._run()
 
     def _run(self, *, fills_in: bool = True) -> None:
-        """Records and shows a run of what is typed now, or says why that cannot be."""
+        """Records and shows runs on what is typed now, or says why that is impossible."""
         try:
             self.player = self._record(fills_in=fills_in)
             self.complaint.value = ""
-        except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
+        except Exception as error:  # anything can be typed, and nobody sees an error in a callback
             style = f"background:{shade('mark')};color:{shade('ink')};padding:4px 8px"
             self.complaint.value = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
         self._show(dimmed=bool(self.complaint.value))

@@ -1,4 +1,5 @@
-"""A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers."""
+"""Writes down the arithmetic of a step, such as upstream × local = downstream, in symbols and
+numbers, to be shown beside the picture."""
 
 import math
 
@@ -11,13 +12,13 @@ from course.values.as_text import in_box, in_text
 from course.values.closeness import values_agree
 from course.values.tensors import as_tensor
 
-MAX_WRITTEN_OUT = 24  # entries of a tensor that is written out
+MAX_WRITTEN_OUT = 24  # entries; of a larger tensor only the shape is written
 
-Cell = dict[str, object]  # role, symbol and value of a quantity, or the sign between two
+Cell = dict[str, object]  # the role, symbol and value of a quantity, or a sign between two
 
 
 def lens(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
-    """Rows of cells, one row for each input or share; none where nothing is computed."""
+    """Rows of cells, one row for each input or share; no rows if the step computes nothing."""
     if step.node is None:
         return []
     place, node = step.node, nodes[step.node]
@@ -51,7 +52,8 @@ def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> li
     upstream = _cell("upstream", f"upstream ∂{output}/∂{here}", step.gradients[place])
     matrix = as_tensor(step.results[nodes.index(other)])
     if operation_of(node).written == "@" and matrix is not None and matrix.dim() == 2:
-        # The product with the Jacobian is one with the other input: of the left one from the right.
+        # Multiplying by the Jacobian means multiplying by the transpose of the other input: from
+        # the right for the gradient of the left input, and from the left for the right one.
         factor = _cell("local", f"{symbol(other)}ᵀ", matrix.T)
         cells = [upstream, _sign("@"), factor] if k == 0 else [factor, _sign("@"), upstream]
     else:
@@ -87,7 +89,8 @@ def _cell(role: str, name: str, value: object) -> Cell:
 
 
 def _entries(value: object) -> str | list[list[str]]:
-    """A value with three digits; a vector or a matrix as its rows."""
+    """A number as text with three digits; a vector or a matrix as rows of such texts; a larger
+    tensor as its shape."""
     tensor = as_tensor(value)
     if tensor is None:
         return value if isinstance(value, str) else in_text(value)

@@ -1,6 +1,6 @@
 """Tells in words what an engine did, and finds the steps at which it goes wrong.
 
-The words are the field's: a node's upstream gradient, times its local gradients, makes its
+It uses the standard terms: a node's upstream gradient times its local gradients gives its
 downstream gradients, and these add up where a value is used more than once.
 """
 
@@ -25,7 +25,7 @@ from course.values.words import listed
 
 
 class Narrator:
-    """Turns the events of one pass into steps; one method for each kind of event."""
+    """Turns the events of one pass into steps, with one method for each kind of event."""
 
     def __init__(
         self, nodes: list[ComputationNode], method: str, phase: str, right: Twin, one: object
@@ -39,7 +39,7 @@ class Narrator:
         self.reached: set[int] = set()  # nodes that were given a gradient in this pass
 
     def steps(self, events: list[PlayerEvent]) -> list[Step]:
-        """The steps that the events make."""
+        """The steps that tell these events."""
         steps: list[Step] = []
         methods = {
             "forward": self._forward,
@@ -86,12 +86,12 @@ class Narrator:
         return [self._at("forward", event, caption, problem)]
 
     def _equation(self, i: int, event: PlayerEvent) -> str:
-        """A node and its result: `x = 0.5`; of a number without a name only that."""
+        """A node and its result, as in `x = 0.5`; only the number if the node has no name."""
         name, value = self._name(i), in_text(event.results[i])
         return value if name == value else f"{name} = {value}"
 
     def _result(self, event: PlayerEvent) -> list[Step]:
-        """The engine has set a result by itself."""
+        """Steps for a result that the engine has set by itself, not by running forward."""
         name, new = called(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
@@ -119,7 +119,7 @@ class Narrator:
         return [self._at("upstream", event, caption, problem)]
 
     def _backward(self, event: PlayerEvent) -> list[Step]:
-        """Two steps: the local gradients, and what backward made of them."""
+        """Two steps for a call of backward: the local gradients, and what backward returned."""
         i, node = event.node, self.nodes[event.node]
         call = Call(node, "backward", returned=event.value, finished=True)
         problem = bad_return([call])
@@ -194,7 +194,7 @@ class Narrator:
         return [self._at("share", event, self._added(event, value), problem)]
 
     def _gradient(self, event: PlayerEvent) -> list[Step]:
-        """The engine has set a gradient by itself, not by accumulate_gradient."""
+        """Steps for a gradient that the engine has set by itself, not by `accumulate_gradient`."""
         i, new, old = event.node, event.value, event.before
         caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
         had_shares = i in self.reached and not is_nothing(old)
@@ -222,7 +222,7 @@ class Narrator:
         return [self._at("set", event, caption, problem)]
 
     def _replaced(self, event: PlayerEvent, edge: Edge, had_shares: bool) -> Step:
-        """A share that is a node's gradient from now on, in place of the one before."""
+        """The step in which a share becomes a node's gradient, in place of what was there."""
         i, old = event.node, event.before
         self.shares.delivered(i, [edge])
         caption = f"{self._name(edge[0])} brings {in_text(event.value)} to {self._name(i)}"
@@ -232,7 +232,7 @@ class Narrator:
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
 
     def _added(self, event: PlayerEvent, share: object) -> str:
-        """The caption of a share that arrives."""
+        """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_nothing(event.before):
             return f"{in_text(share)} arrives at {name}: {self.shares.count(i)}."
@@ -241,7 +241,7 @@ class Narrator:
         return f"{added}: {self.shares.count(i)}."
 
     def _leftover(self, event: PlayerEvent) -> str:
-        """Says that the gradient before was none of this pass, if it was not."""
+        """Says that the node's earlier gradient is left over from the pass before, if it is."""
         if event.node in self.reached or is_nothing(event.before):
             return ""
         return f"The {in_text(event.before)} there is left over from the pass before."
@@ -257,14 +257,14 @@ class Narrator:
         return called_briefly(self.nodes[i])
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
-        """The step of an event; `more` are further fields of it."""
+        """The step for an event; `more` holds further fields of the step."""
         step = self._step(
             kind, caption, problem, event.line, tuple(event.results), tuple(event.gradients)
         )
         return replace(step, node=event.node, before=event.before, **more)
 
     def _final_step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step with what the nodes hold now."""
+        """A step about the end of a pass, with what the nodes hold now."""
         results = tuple(node.result for node in self.nodes)
         gradients = tuple(node.gradient for node in self.nodes)
         return self._step(kind, caption, problem, line, results, gradients)
@@ -278,7 +278,7 @@ class Narrator:
         results: tuple,
         gradients: tuple,
     ) -> Step:
-        """A step with what has come along the edges since the one before."""
+        """A step with what has come along the edges since the step before."""
         before, self.edges = self.edges, dict(self.shares.edges)
         came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
         return Step(
@@ -297,5 +297,5 @@ class Narrator:
 
 
 def _belong_together(a: Step, b: Step) -> bool:
-    """Whether both are old values forgotten by the same line."""
+    """Whether both steps are about old values that the same line forgets."""
     return a.kind == b.kind == "forget" and a.line == b.line

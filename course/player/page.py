@@ -1,7 +1,7 @@
-"""A recorded run as HTML that plays in the page: a still picture, the run, and `player.js`.
+"""Packs recorded runs into HTML that plays in the page: a still picture, the runs, and `player.js`.
 
-It needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that is
-not trusted, the still remains: the step that tells most, with a text alternative.
+The page needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that
+is not trusted, the still remains: the step that says most, with a text alternative.
 """
 
 import base64
@@ -23,7 +23,7 @@ from course.player.story import Story
 from course.values.as_text import in_page
 
 _COURSE = Path(__file__).parent.parent
-_NOTHING: tuple = ("", [], {}, None)  # what a step leaves out
+_NOTHING: tuple = ("", [], {}, None)  # values that are left out of a step's data
 _LEGEND = {
     "result": "result",
     "gradient": "upstream",
@@ -38,8 +38,8 @@ def page(
     """The HTML of a player with its script.
 
     Args:
-        runs: as for `packed`, and so are `reveal` and `start`.
-        dimmed: whether it is shown as one that no longer counts.
+        runs, reveal, start: as for `packed`.
+        dimmed: whether the player is shown as one that is out of date.
     """
     drawn = figure(packed(runs, reveal=reveal, start=start))
     if dimmed:
@@ -48,16 +48,17 @@ def page(
 
 
 def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) -> dict[str, str]:
-    """What a player plays: its runs, its still picture, both in base64, and a text for the still.
+    """What a player plays: its runs and its still picture in base64, and a text for the still.
 
     Args:
-        runs: by the name of the engine; of several, each on the same graph, all are seen at once.
+        runs: the runs, by the names of their engines. Several runs, which are then on the same
+            graph, are shown side by side.
         reveal: whether to say at once where a run goes wrong; a button changes that.
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
     scene, tall = Scene(first), Scene(first, tall=True) if len(runs) > 1 else None
-    # A still of a run that must not say too much shows the graph as it was built.
+    # If a still must not reveal what happens, it shows the graph as it has just been built.
     still = _most_telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
@@ -84,7 +85,7 @@ def figure(run: Mapping[str, str]) -> str:
 
 
 def picture(story: Story) -> Picture:
-    """A run as a picture of its first problem, which a page of feedback plays from there."""
+    """A run as a picture of its first problem, from which a page of feedback can play it."""
     number, scene = _most_telling(story), Scene(story)
     return Picture(
         _svg(scene, story, number, reveal=True),
@@ -114,18 +115,18 @@ def script(name: str = "player/player.js") -> str:
 
 
 def style() -> str:
-    """The style of players."""
+    """The style sheet of players."""
     colours = themed(":is(:root.backprop-picture, .backprop-player)")
     return colours + asset("player/player.css")
 
 
 def _most_telling(story: Story) -> int:
-    """The step that says most where nothing moves: the first problem, or the end."""
+    """The number of the step that says most as a still picture: the first problem, or the end."""
     return len(story.steps) - 1 if story.first_problem is None else story.first_problem
 
 
 def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
-    """A step as a picture that stands for itself."""
+    """A step as a complete picture of its own."""
     width, height = scene.size
     slots = scene.fill(story.steps[number], reveal=reveal)
     drawn = scene.template.format(*map(escape, slots))
@@ -158,8 +159,8 @@ def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> st
 
 
 def _run_data(scene: Scene, tall: Scene | None, name: str, story: Story) -> dict:
-    """A run as data: for each step its words, what changes in the picture, and what is shorter in
-    the tall one."""
+    """A run as data: for each step its words, what changes in the picture, what is added to reveal
+    problems, and which texts are shorter in the tall picture."""
     steps = []
     before: list[str] = []
     for step in story.steps:
@@ -175,7 +176,7 @@ def _run_data(scene: Scene, tall: Scene | None, name: str, story: Story) -> dict
 
 
 def _words(story: Story, step: Step) -> dict[str, object]:
-    """All about a step but what is in the picture."""
+    """Everything about a step except what is in the picture."""
     return {
         "phase": step.phase,
         "say": in_page(step.caption),
@@ -191,5 +192,5 @@ def _words(story: Story, step: Step) -> dict[str, object]:
 
 
 def _changes(before: list[str], after: list[str]) -> dict[int, str]:
-    """The slots whose text has changed; all of them if there was nothing before."""
+    """The slots whose text has changed, by their numbers; all slots if there was nothing before."""
     return {i: text for i, text in enumerate(after) if not before or before[i] != text}

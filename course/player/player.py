@@ -1,4 +1,4 @@
-"""The player of recorded runs, as a notebook shows it."""
+"""Shows recorded runs in a notebook."""
 
 from collections.abc import Mapping
 
@@ -7,10 +7,10 @@ from course.player.story import Story
 
 
 class Player:
-    """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
+    """Shows recorded runs, several of them side by side. A notebook needs no kernel to play them.
 
     Attributes:
-        runs: by the name of the engine.
+        runs: the runs, by the names of their engines.
         reveal: whether to say at once where a run goes wrong.
     """
 

@@ -1,4 +1,4 @@
-"""Asks a class, before a step is shown, for the number that it brings."""
+"""Asks a class to predict the number that the next step brings."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,8 @@ from course.values.tensors import as_tensor
 
 
 def question(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
-    """A question and its answer, as the engine that runs gives it; None without one number."""
+    """A question about a step and the answer of the engine that runs; None if nothing at this step
+    is a single number."""
     for words, value in dict(_questions(nodes, step)).items():
         tensor = as_tensor(value)
         if tensor is not None and not tensor.shape:
@@ -19,7 +20,7 @@ def question(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None
 
 
 def _questions(nodes: list[ComputationNode], step: Step) -> Iterator[tuple[str, object]]:
-    """All that could be asked at a step, each with its answer."""
+    """All questions that could be asked at a step, with their answers."""
     if step.node is None:
         return
     node = nodes[step.node]

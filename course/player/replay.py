@@ -1,6 +1,8 @@
-"""Stepping through a run of an engine, right or wrong: `replay` a graph, or `explore` expressions.
+"""The functions with which a notebook steps through runs of engines: `replay` for a graph,
+`explore` for any expression, and `diagnose` for several engines side by side.
 
-What they need is imported when they are called, so that a notebook without them starts quickly.
+They import what they need when they are called, so that a notebook that does not use them starts
+quickly.
 """
 
 from collections.abc import Callable
@@ -23,14 +25,14 @@ def replay(
 
     Args:
         graph: the output node.
-        forward_algorithm: yours; without it, the run shows what a right engine does.
-        backward_algorithm: yours; without it, only your forward pass is run.
+        forward_algorithm: your function; without it, the run shows what a right engine does.
+        backward_algorithm: your function; without it, only your forward pass is run.
         one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
-        reveal: whether to say at once where it goes wrong; False to let a class find it.
+        reveal: whether to say at once where the run goes wrong; False lets a class find it.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show.
-        TypeError: a backward_algorithm is given, and no forward_algorithm.
+        TypeError: a backward_algorithm is given without a forward_algorithm.
     """
     from course.player.player import Player
     from course.player.story import rehearse, tell
@@ -52,17 +54,18 @@ def explore(
     preset: str = "x*x + x",
     reveal: bool = True,
 ):
-    """A text box for any expression, and a run of an engine on it, step by step.
+    """Shows a text box for any expression, and a run of an engine on it, step by step.
 
     Args:
-        forward_algorithm: yours; without it, the runs show what a right engine does.
-        backward_algorithm: yours. Expressions then use your own `Add`, `Mul` and `Matmul`.
-        preset: the expression to begin with, by its name in the list, or one of your own: "x*y".
+        forward_algorithm: your function; without it, the runs show what a right engine does.
+        backward_algorithm: your function. Expressions then use your own `Add`, `Mul` and `Matmul`.
+        preset: the expression to begin with: its name in the list, or one of your own like "x*y".
         reveal: whether to say at once where a run goes wrong.
 
     Raises:
-        ExpressionError: it cannot be read, or needs a class of yours that is not defined.
-        TypeError: only one of the two algorithms is given, or what is no function.
+        ExpressionError: the expression cannot be read, or needs a class of yours that is not
+            defined.
+        TypeError: only one of the two algorithms is given, or an expression in place of one.
     """
     from course.player.explorer import Explorer
     from course.player.story import rehearse, tell
@@ -81,13 +84,13 @@ def explore(
 
 
 def diagnose(*, preset: str = "tanh"):
-    """A wall of engines side by side, all but one of them broken: which one does what?
+    """Shows many engines side by side, all but one of them broken: which one does what?
 
-    They go step by step together, on one expression. They are rehearsed, without code: what is
-    wrong has to be told from what happens.
+    They run on the same expression, step by step together. They are rehearsed and have no code to
+    look at, so what is wrong with each has to be seen from what happens.
 
     Args:
-        preset: the expression to begin with, by its name in the list.
+        preset: the name in the list of the expression to begin with.
     """
     from course.player.explorer import Explorer
     from course.player.simulated_engine import MISTAKES

@@ -1,7 +1,7 @@
-"""The picture of a run: drawn once, with a slot for whatever changes from step to step.
+"""Draws the picture of a run once, with slots for whatever changes from step to step.
 
-What fills the slots is a list of texts, in the order in which the slots stand in the picture. Here
-it makes a still; in the page `player.js` puts the same texts into the same slots.
+A list of texts fills the slots, in the order in which they stand in the picture. For a still, this
+is done here; in the page, `player.js` puts the same texts into the same slots.
 """
 
 from dataclasses import replace
@@ -18,14 +18,14 @@ from course.player.story import Story
 from course.values.as_text import ROOM, in_box, letters
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
-TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side
-LEGEND_HEIGHT = 30  # pixels below the boxes, for notes and for what the colours mean
-LEGEND_WIDTH = 410  # pixels that its words need
-LETTER_WIDTH = 10.5  # pixels of a title
-DIGIT_WIDTH = 11  # pixels of a number beside an edge
-MAX_BESIDE = 9  # letters of such a number
-ROOM_WHEN_TALL = 4  # letters of a number in a small box, in any font
-TIP_LENGTH = 11  # pixels, between that number and the box that the edge leads to
+TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
+LEGEND_HEIGHT = 30  # pixels below the boxes, for notes and the legend
+LEGEND_WIDTH = 410  # pixels that the words of the legend need
+LETTER_WIDTH = 10.5  # pixels of a letter in a title
+DIGIT_WIDTH = 11  # pixels of a digit in a number beside an edge
+MAX_BESIDE = 9  # letters of a number beside an edge
+ROOM_WHEN_TALL = 4  # letters of a number that fit into a small box, in any font
+TIP_LENGTH = 11  # pixels between a number beside an edge and the box that the edge leads to
 TIP_FORWARD, TIP_BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
 
@@ -40,9 +40,9 @@ class Box(NamedTuple):
 
 
 class Scene:
-    """A picture of a graph with slots, and what fills them at each step of a run.
+    """The picture of a graph, with slots and what fills them at each step of a run.
 
-    A slot is a text, or the state of a node or an edge: words that `player.css` makes visible.
+    A slot holds a text, or the state of a node or an edge: words that `player.css` makes visible.
 
     Attributes:
         size: width and height, in pixels.
@@ -53,7 +53,8 @@ class Scene:
         """Lays the graph out.
 
         Args:
-            tall: whether values flow down in small boxes, so that several graphs fit in a row.
+            tall: whether values flow downward through small boxes, so that several graphs fit side
+                by side.
         """
         self.nodes, self.tall = story.nodes, tall
         self.room = ROOM_WHEN_TALL if tall else ROOM
@@ -76,7 +77,7 @@ class Scene:
         self.template = "".join(parts)
 
     def _roomy(self, story: Story) -> Grid:
-        """A grid with room for each title in a box, and for each number between two boxes."""
+        """A grid with enough room for titles in boxes, and for numbers between boxes."""
         longest = 0.0
         for step in story.steps:
             for edge in self.edges:
@@ -87,7 +88,7 @@ class Scene:
         return grid.wide_enough(map(title, self.nodes), LETTER_WIDTH)
 
     def fill(self, step: Step, *, reveal: bool) -> list[str]:
-        """What stands in the slots at a step."""
+        """The texts in the slots at a step."""
         slots = [self._state_of_edge(edge, step) for edge in self.edges]
         for i in range(len(self.nodes)):
             slots += self.shown(i, step, reveal=reveal)
@@ -128,7 +129,7 @@ class Scene:
         return f'<g class="node {kind}" {moved} data-slot="" data-is="{{}}">{"".join(parts)}</g>'
 
     def _title(self, node: ComputationNode) -> str:
-        """What stands on top in a box, as it stands in a template."""
+        """The title at the top of a box, escaped for the template."""
         words = (self.tall and node.name) or title(node)
         if node.name is None:
             words = words.replace("-", "−")

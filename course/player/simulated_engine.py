@@ -1,7 +1,7 @@
-"""A run without an engine: what a right one would do, or one with a well-known mistake.
+"""Simulates the run of a right engine, or of one with a well-known mistake, without any engine.
 
-No `forward` or `backward` of a node is called; the numbers are PyTorch's. So a lecture can step
-through a graph before anybody has written an engine, and what it shows cannot be handed in.
+No `forward` or `backward` of a node is called, because the numbers are PyTorch's. So a lecture can
+step through a graph before anybody has written an engine, and it shows no code to hand in.
 """
 
 from collections.abc import Sequence
@@ -28,40 +28,40 @@ MISTAKES = {
     "first input only": Engine(inputs="first"),
     "ignores one": Engine(seed="1"),
 }
-MAX_ACTIONS = 40  # for each node, of an engine that goes along every path
+MAX_ACTIONS = 40  # per node; an engine that follows every path could take very many
 
 
 class _Rehearsed(Tape):
-    """A graph of any size, whose local gradients are not made."""
+    """The tape of a graph of any size, for which no local gradients are stored."""
 
     downstream = Tape.share
 
     def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray:
-        """Zeros for nothing, so that the run goes on."""
+        """The gradient that a node holds; zeros if there is none, so that the run goes on."""
         return np.zeros_like(self.results[k]) if held is None else held
 
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
-        """A share, if it has the shape of the node's result."""
+        """A share, if it has the shape of the node's result; else None."""
         return given if given.shape == self.results[j].shape else None
 
 
 class SimulatedEngine:
-    """Makes the events that a `PlayerRecorder` would have seen."""
+    """Makes the events that a `PlayerRecorder` would have recorded."""
 
     def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
-        """Begins with the numbers that are in the nodes now."""
+        """Begins with what the nodes hold now."""
         self.nodes, self.right = nodes, right
         self.engine = MISTAKES.get(mistake, Engine())
         self.events: list[PlayerEvent] = []
 
     def forward(self) -> None:
-        """Each node's result, inputs first."""
+        """Puts a result into each node, inputs first."""
         for i, node in enumerate(self.nodes):
             node.result = self.right.results[i]
             self._add("forward", i, node.result)
 
     def backward(self, one: object) -> None:
-        """Each node's gradient, starting with `one` at the output."""
+        """Puts a gradient into each node, starting with `one` at the output."""
         tape, ones = _Rehearsed(self.nodes[-1]), [as_float64(one).numpy()]
         held = [None if node.gradient is None else node.gradient.numpy() for node in self.nodes]
         actions = self.engine.actions(tape, held, ones)

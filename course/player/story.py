@@ -1,8 +1,8 @@
-"""A run of an engine as a story: steps with captions, from the building of the graph to its end.
+"""Tells a run of an engine as a story: steps with captions, from building the graph to the end.
 
-`tell` runs the given algorithms on a copy of the graph. What they were seen to do becomes steps,
-`narrate` finds the words and says where it goes wrong. If all is well, both run once more on other
-values, and that is only told if it fails: some mistakes show no sooner.
+`tell` runs the given algorithms on a copy of the graph. `narrate` turns what they did into steps,
+and says where it goes wrong. If all is well, both algorithms run once more on other values, because
+some mistakes only show then. This second run is told only if it fails.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Story:
 
     @property
     def first_problem(self) -> int | None:
-        """The number of the step at which it goes wrong, if it does."""
+        """The number of the first step that has a problem; None if there is none."""
         return next((i for i, step in enumerate(self.steps) if step.problem), None)
 
     @property
@@ -49,7 +49,8 @@ class Story:
         return starts
 
     def place(self, code: list[list[str]], line: Line | None) -> Line | None:
-        """A line among the code of one pass, as one among the code of the story."""
+        """Finds a line, given as one in the code of a pass, in the code of the story, to which its
+        listing is added if it is not there yet."""
         if line is None:
             return None
         listing, row = code[line[0]], line[1]
@@ -68,8 +69,8 @@ class _Pass:
     stopped: CheckFailed | None = None  # the message on what stopped the engine, if anything did
 
 
-# Runs forward or backward on a case, with an upstream gradient for the latter; None if there is no
-# such algorithm.
+# Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
+# there is no algorithm for it.
 Perform = Callable[[str, GraphCase, Twin, object], _Pass | None]
 
 
@@ -105,7 +106,7 @@ def tell(
 
 
 def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
-    """The message on what stopped an engine, as a check would say it."""
+    """The message on what stopped an engine, in the words of a check; None if nothing did."""
     if watched.error and watched.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
     return failure(name, case, watched.error, watched) if watched.error else None
@@ -114,12 +115,12 @@ def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None
 def rehearse(
     graph: ComputationNode, mistake: str = "", one: object = None, *, twice: bool = False
 ) -> Story:
-    """Tells what a right engine would do on a graph, or one with a mistake.
+    """Tells what a right engine, or one with a mistake, would do on a graph.
 
     Args:
-        mistake: one of `simulated_engine.MISTAKES`.
+        mistake: one of `simulated_engine.MISTAKES`; empty for a right engine.
         one: the upstream gradient at the output, as for `tell`.
-        twice: whether to tell the second run in any case, so that it gives nothing away.
+        twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
     def perform(method: str, case: GraphCase, right: Twin, one: object) -> _Pass:
@@ -153,7 +154,8 @@ def _story(graph: ComputationNode, perform: Perform, one: object, twice: bool = 
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
-    """The case with other values in its named leaves; a picture labels the others by value."""
+    """The case with other values in its named leaves. The other leaves keep their values, by which
+    pictures label them."""
     leaves = [node for node in case.graph.sorted_nodes() if isinstance(node, Leaf)]
     constants = [(leaf, leaf.value) for leaf in leaves if not leaf.name]
     other_case = with_changed_values(case)
@@ -163,7 +165,7 @@ def _with_other_values(case: GraphCase) -> GraphCase:
 
 
 def _building(nodes: list[ComputationNode]) -> list[Step]:
-    """The graph as it is built, node by node; nothing is computed yet."""
+    """The steps in which the graph is built, node by node. Nothing is computed yet."""
     nothing = (None,) * len(nodes)
     steps = []
     for i, node in enumerate(nodes):
@@ -179,7 +181,7 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
 
 
 def _passes(story: Story, case: GraphCase, perform: Perform, one: object, which: str) -> list[Step]:
-    """A forward pass and, if its results can be used, a backward pass."""
+    """The steps of a forward pass and, if it goes well, of a backward pass."""
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):

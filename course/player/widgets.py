@@ -1,4 +1,4 @@
-"""What the widgets of players and demos have in common."""
+"""Helps to show the widgets of players and demos."""
 
 from course.player.page import asset
 
@@ -6,7 +6,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def view_of(widget) -> dict:
-    """What an output of a notebook holds of a widget."""
+    """The data with which an output of a notebook refers to a widget."""
     view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
     return {WIDGET_VIEW: view}
 

@@ -1,6 +1,6 @@
-"""The battery: tiny graphs of the scaffold's nodes, on which an engine is tried.
+"""Lists the battery: tiny graphs of the scaffold's nodes, on which an engine is tried.
 
-They are the same in every homework, whatever it asks for, and start with the smallest.
+They are the same in every homework, whatever it asks for, and the smallest come first.
 """
 
 from collections.abc import Iterator
@@ -9,15 +9,16 @@ from functools import cache
 
 from course.recording.trial import Op, Trial, WhichCall
 
-_LETTERS = "abcdefgh"  # of the leaves
+_LETTERS = "abcdefgh"  # the names of leaves
 
 
 @cache
 def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
-    Every homework has the same graphs of numbers, and some for mistakes that only tensors show. If
-    the homework has tensors, many graphs of numbers follow once more with tensors in them.
+    Every homework has the same graphs of numbers, and a few graphs of tensors for mistakes that
+    only tensors show. If the homework has tensors, many of the graphs of numbers then follow once
+    more, with tensors in them.
     """
     small = [Trial(ops) for count in range(3) for ops in _all_graphs(count)]
     numbers = sorted([*small, *map(Trial, _LARGER)], key=lambda trial: len(trial.ops))
@@ -44,7 +45,8 @@ def _on_tensors(trial: Trial) -> Trial:
 
 
 def trials_to_run(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
-    """The trials on which an engine is tried: without steps, those that count."""
+    """The trials on which an engine is tried: all of them with steps, without steps only those that
+    count."""
     return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]
 
 
@@ -101,13 +103,14 @@ _TENSORS = tuple(
 
 
 def _all_graphs(count: int) -> Iterator[tuple[Op, ...]]:
-    """All graphs of `count` ops with one input or two, up to the names of the leaves."""
+    """All graphs of `count` ops with one or two inputs each. Graphs that differ only in the names
+    of leaves count as one."""
     if count == 0:
         yield ()
         return
 
     def grown(ops: tuple[Op, ...], letters: int) -> Iterator[tuple[Op, ...]]:
-        """All graphs that begin with these ops, which use this many letters."""
+        """All graphs that begin with these ops, which use the first `letters` letters."""
         place = len(ops)
         if place == count:
             used = {source for _, *inputs in ops for source in inputs}

@@ -1,4 +1,4 @@
-"""Recording what an engine does to a graph: each call of each node's forward and backward."""
+"""Records what an engine does to a graph: each call of a node's forward or backward."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
 from course.values.tensors import copy_of
 
-MAX_RECORDED_CALLS = 400  # of one run, if the answer is sent elsewhere
+MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Call:
     upstream: object = None  # the node's gradient at the time of the call; None for forward
     # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
-    finished: bool = False  # False while the call runs, and still if it raised an error
+    finished: bool = False  # False while the call runs, and also after it has raised an error
     made: object = None  # the node's result after its forward; None for backward
 
     @property
@@ -42,7 +42,7 @@ class Record:
 
 
 def calls_of(method: str, calls: list[Call]) -> list[Call]:
-    """The calls of forward or of backward: a pass may call the other one, too."""
+    """The calls of one method, "forward" or "backward". A pass may also call the other one."""
     return [call for call in calls if call.method == method]
 
 
@@ -62,11 +62,12 @@ class TooManyCalls(Exception):
 
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
-    """Inside this context, a wrapper is called in place of each named method of the nodes, with the
-    node, the method, and the arguments of the call."""
+    """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
+    with the node, the method, and the arguments of the call."""
 
     def wrapped_method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
-        # Not a partial: Python's errors name the type of a method that is used without brackets.
+        # A partial would not do: if a method is used without brackets, Python's error names its
+        # type, which has to be a function.
         return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
 
     hidden = []
@@ -92,7 +93,8 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order.
 
     Raises:
-        TooManyCalls: inside the engine, after 50 times the calls that both passes need.
+        TooManyCalls: the engine makes more than 50 times the calls that both passes need; raised
+            inside it.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()
@@ -104,7 +106,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         refuse_too_large(node)
         call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
         calls.append(call)
-        returned = run(*args, **kwargs)  # Python complains about too many arguments
+        returned = run(*args, **kwargs)  # if there are too many arguments, Python says so
         call.returned, call.finished = copy_of(returned), True
         if method == "forward":
             call.made = copy_of(node.result)
@@ -116,7 +118,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
 
 
 def forward_of_leaf(leaf: Leaf) -> None:
-    """Runs a leaf's forward for a node that is tried alone. The node gets a copy: it may write into
-    it, and the leaf keeps the value that the node was tried on."""
+    """Runs a leaf's forward for a node that is tried alone. The result is a copy, because the node
+    may write into it, and the leaf has to keep the value on which the node was tried."""
     leaf.forward()
     leaf.result = copy_of(leaf.result)

@@ -1,4 +1,4 @@
-"""Derivatives of derivatives: an engine applied repeatedly to the graph it produced itself."""
+"""Finds derivatives of derivatives, by applying an engine repeatedly to the graph it has made."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ Algorithm = Callable[..., object]
 class Derivative:
     """The derivative that one backward pass left in the leaf."""
 
-    value: object  # the derivative as a value, whatever it is
+    value: object  # the derivative as a value, of whatever kind
     is_node: bool  # whether it is a graph, which can be differentiated again
     depends: bool  # whether the differentiated graph depends on the leaf at all
     gradients: tuple  # what the pass left in every node, as plain numbers
@@ -26,12 +26,12 @@ class Derivative:
 
 @dataclass
 class Derived(Record):
-    """The derivatives, as far as the student's code got."""
+    """The derivatives that the student's code has found before an error, if it raised one."""
 
     # The first derivative, the second, and so on.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
     at: str = ""  # what messages call the code that raised the error
-    # The calls of the last pass, and its graph; the code made some nodes, so both stay here.
+    # The calls of the last pass, and its graph. Both stay here, because the code made nodes in it.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
     graph: ComputationNode | None = field(default=None, metadata={"only here": True})
 
@@ -43,11 +43,11 @@ def derivatives(
     forward_algorithm: Algorithm,
     backward_algorithm: Algorithm,
 ) -> Derived:
-    """The derivatives of a graph's sum with respect to one leaf, up to `order`, as long as each of
-    them is a graph.
+    """The derivatives of a graph's sum with respect to one leaf, up to `order`. It ends earlier if
+    one of them is not a graph.
 
-    Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
-    a graph, which the next pass differentiates.
+    Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
+    therefore a graph, and the next pass differentiates that.
     """
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 
@@ -81,8 +81,8 @@ def derivatives(
 
 
 def _gradients(graph: ComputationNode) -> tuple:
-    """The gradients in all nodes, as values: a pass inside `build_graph()` leaves graphs. Empty if
-    one of them is neither numbers nor None."""
+    """The gradients in all nodes as values, although a pass inside `build_graph()` leaves graphs.
+    Empty if one of them is neither made of numbers nor None."""
     gradients: list[tuple[float, ...] | None] = []
     for node in graph.sorted_nodes():
         gradient = node.gradient

@@ -1,5 +1,5 @@
-"""Guards around a student's code: what it changes in a graph is put back, and no node computes with
-too large a tensor."""
+"""Guards a graph against a student's code: puts back what an engine must not change, and refuses to
+let a node compute with too large a tensor."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,13 @@ class ChangesGraph(Exception):
 
 
 def with_graph_kept(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
-    """What an engine returns. All nodes have the same inputs and names afterwards, whatever it did,
-    leaves have numbers as values, and no attribute is missing: a result that it deleted is None.
+    """Runs an engine and returns what it returns. Afterwards, whatever it did, all nodes have the
+    same inputs and names as before, leaves have numbers as values, and no attribute is missing: a
+    result that the engine deleted is None.
 
     Raises:
-        ChangesGraph: it changed the inputs of a node, or replaced the value of a leaf by something
-            that is no number.
+        ChangesGraph: the engine changed the inputs of a node, or replaced the value of a leaf by
+            something that is not a number or a tensor.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
     returned, changed, lost = None, [], []
@@ -47,7 +48,7 @@ def with_graph_kept(nodes: list[ComputationNode], engine: Callable, *args, **opt
 
 
 def _is_lost(before, now) -> bool:
-    """Whether something was a number, or numbers, and no longer is."""
+    """Whether a value was a number or a tensor and no longer is."""
     return now is not before and as_tensor(before) is not None and as_tensor(now) is None
 
 
@@ -56,10 +57,10 @@ class TooLarge(Exception):
 
 
 def refuse_too_large(node: ComputationNode) -> None:
-    """Looks at what a node's method is about to read.
+    """Refuses to run a node's method if a value that it may read is too large.
 
     Raises:
-        TooLarge: it is too large to compute with.
+        TooLarge: a result or a gradient of the node or its inputs is too large to compute with.
     """
     for holder in (node, *node.input_nodes):
         for kind in ("result", "gradient"):

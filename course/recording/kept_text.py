@@ -1,4 +1,4 @@
-"""What a node keeps, as a table."""
+"""Writes what a node keeps as a table."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from course.running.unwritten import is_unwritten
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Prints what a node keeps for its backward pass, run once on these inputs.
+    """Runs a node once on these inputs, and prints what it keeps for its backward pass.
 
     Args:
         node_class: a class of nodes, or a function that builds a node from its inputs.
@@ -38,7 +38,7 @@ def why_not(error: Exception) -> str:
 
 
 def kept_table(kept: list[Kept]) -> str:
-    """What is kept: a line for each attribute, input or output, and the total."""
+    """A table of what is kept, with a line for each attribute, input or output, and the total."""
     if not kept:
         return "  nothing: 0 bytes"
     groups: dict[str, list[Kept]] = {}
@@ -52,7 +52,7 @@ def kept_table(kept: list[Kept]) -> str:
 
 
 def _group_text(group: list[Kept]) -> str:
-    """Things under one name, as `12 x bool: 12 bytes`."""
+    """The things that are kept under one name, as in `12 x bool: 12 bytes`."""
     text = f"{sum(thing.entries for thing in group)} x {group[0].type}"
     if len(group) > 1:
         text += f", in {len(group)} tensors"

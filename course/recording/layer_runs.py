@@ -1,4 +1,4 @@
-"""How often the layers of a node run, such as those of a checkpoint."""
+"""Counts how often the layers of a node run, such as those of a checkpoint."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,8 +8,9 @@ from course.operators import latest_class
 
 
 def layers_of(node: ComputationNode) -> list[str | type] | None:
-    """A node's `layers`, each a class or its name; None if it has none, or something else there,
-    such as a number or functions, whose runs cannot be counted."""
+    """A node's `layers`, each of them a class of nodes or the name of one. None if the node has no
+    such attribute, or if it holds anything else, such as functions, whose runs cannot be counted.
+    """
     layers = getattr(node, "layers", None)
     if not isinstance(layers, Sequence):
         return None
@@ -22,8 +23,7 @@ def layers_of(node: ComputationNode) -> list[str | type] | None:
 
 @contextmanager
 def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
-    """Yields a function that returns how often these layers have run their forward in this
-    context."""
+    """Yields a function that returns how often forward of these layers has run in this context."""
     runs = 0
 
     def counted(forward: Callable) -> Callable:
@@ -35,7 +35,8 @@ def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
         return wrapper
 
     classes: set = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
-    forwards = {cls: cls.forward for cls in classes}  # all, before one inherits a counted one
+    # All are read before the first is replaced, so that no class inherits a counted one.
+    forwards = {cls: cls.forward for cls in classes}
     with_own = {cls for cls in classes if "forward" in vars(cls)}
     for cls, forward in forwards.items():
         cls.forward = counted(forward)

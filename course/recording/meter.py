@@ -1,6 +1,7 @@
-"""The cost of a computation, counted while PyTorch runs it: operations, numbers saved or in memory.
+"""Counts what a computation costs while PyTorch runs it: operations, and numbers that are saved or
+in memory.
 
-Nothing here measures time: counts are the same on every machine.
+Nothing here measures time, so the counts are the same on every machine.
 """
 
 import math
@@ -31,8 +32,8 @@ def _one_per_summand(in_shape, *_, **__) -> int:
     return torch.Size(in_shape).numel()
 
 
-# PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
-# entry-by-entry operations.
+# PyTorch itself counts a multiplication and an addition for each step of a matrix product, and
+# nothing for entry-by-entry operations, which are therefore listed here.
 _ENTRY_BY_ENTRY = {
     **dict.fromkeys(
         (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _one_per_entry
@@ -81,7 +82,7 @@ def values_kept(m: int, create_graph: bool) -> int:
 
 
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
-    """In words, what PyTorch keeps for the backward pass of a function."""
+    """Says what PyTorch keeps for the backward pass of a function."""
     x = torch.randn(2, 12, requires_grad=True)
     kept: dict[int, torch.Tensor] = {}
 
@@ -99,12 +100,12 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
 
 
 class SavedTensors(saved_tensors_hooks):
-    """Tracks what PyTorch's graph saves inside `with saved:`, while it holds it.
+    """Counts what PyTorch's graph saves inside `with saved:`, as long as the graph holds it.
 
     Saved tensors that share memory count once.
 
     Args:
-        given: tensors that exist anyway and do not count.
+        given: tensors that do not count, because they exist anyway.
     """
 
     def __init__(self, given: Iterable[torch.Tensor] = ()):
@@ -136,11 +137,11 @@ class _Saved:
 
 
 class MemoryMeter(TorchDispatchMode):
-    """Counts the numbers in memory that were made inside `with MemoryMeter() as meter:`.
+    """Counts the numbers that were made inside `with MemoryMeter() as meter:` and are in memory.
 
     Attributes:
         now: how many there are now.
-        peak: the most there were at once.
+        peak: the largest number that there were at once.
         history: how many there were after each operation.
     """
 
@@ -151,7 +152,7 @@ class MemoryMeter(TorchDispatchMode):
         self._known: set[int] = set()
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        """Carries out one operation and looks at the memory of its results."""
+        """Carries out one operation and counts the memory of its results, if it is new."""
         given = set(map(memory_at, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
         for tensor in _tensors(results):
@@ -174,15 +175,15 @@ class MemoryMeter(TorchDispatchMode):
 
 
 def peak_numbers(run: Program) -> int:
-    """The most numbers that a computation has in memory at once, not counting its inputs."""
+    """The largest count of numbers that a computation has in memory at once, without its inputs."""
     with MemoryMeter() as meter:
         run()
     return meter.peak
 
 
 def plot_memory(runs: Mapping[str, Program]) -> None:
-    """Plots for each run how many numbers are in memory after each operation, and how many are left
-    at the end."""
+    """Plots, for each run, how many numbers are in memory after each operation and how many are
+    left at the end."""
     from matplotlib import pyplot as plt
 
     columns = min(3, len(runs))
@@ -218,5 +219,5 @@ def _tensors(tree: object) -> list[torch.Tensor]:
 
 
 def memory_at(tensor: torch.Tensor) -> int:
-    """A number for the memory of a tensor; tensors that share memory have the same."""
+    """A number that identifies the memory of a tensor. Tensors that share memory have the same."""
     return tensor.untyped_storage()._cdata

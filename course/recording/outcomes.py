@@ -1,6 +1,6 @@
-"""Tries an engine on each graph of the battery, and notes what it does and, if wanted, how.
+"""Tries an engine on each graph of the battery, and notes what it leaves and, if wanted, its steps.
 
-An outcome is what happened; `check.engines.battery` compares it with what is right.
+An outcome only says what happened. `check.engines.battery` compares it with what is right.
 """
 
 import contextlib
@@ -17,14 +17,15 @@ from course.recording.trial import Trial, compute_results
 from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
-# Seconds of processor time for a battery. Marks depend on the first, so it has to be completed.
+# Seconds of processor time for a battery. Marks depend on the run without steps, so it gets enough
+# to be completed.
 BATTERY_LIMIT = 5.0
 BATTERY_LIMIT_WITH_STEPS = 0.5
 
 
 @dataclass
 class Steps:
-    """The steps by which an outcome came about."""
+    """The steps that led to an outcome."""
 
     events: list[EngineEvent]  # what happened, in order
     lines: list[str]  # the lines of code that did it
@@ -41,8 +42,8 @@ class Outcomes(Record):
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Outcomes:
-    """Tries an engine's algorithm on each trial, until time runs out; without steps, on those that
-    count."""
+    """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
+    it is only tried on the trials that count."""
     started, outcomes = process_time(), Outcomes()
     limit = BATTERY_LIMIT_WITH_STEPS if with_steps else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -54,7 +55,8 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: boo
             if recorder.ran_early:
                 steps.strict, _ = _tried(trial, algorithm, method, with_steps=False, is_strict=True)
             elif trial.shapes and len(trial.ops) > 2:
-                steps.events, steps.lines = [], []  # long, and graphs of numbers show the same
+                # They are long, and those on graphs of numbers show the same.
+                steps.events, steps.lines = [], []
             outcomes.outcomes.append(outcome)
             outcomes.steps.append(steps)
             last = steps.strict or outcome

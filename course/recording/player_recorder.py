@@ -1,8 +1,8 @@
-"""One run of an engine for the player: each call it makes on a graph, each number that changes, and
-the line that does it.
+"""Records one run of an engine for the player: each call it makes on a graph, each number that it
+changes, and the line that does it.
 
-There are two recorders because this one shows a person the run as it is, following each line, which
-is slow. `watched_run` is quick, and lets an engine go on where a node's method runs too early.
+There are two recorders. This one follows each line, to show a person the run as it is, which is
+slow. `watched_run` is quick, and lets an engine go on if a node's method runs too early.
 """
 
 import inspect
@@ -22,12 +22,12 @@ from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
 from course.values.tensors import copy_of
 
-PATIENCE = 20  # seconds that an engine may take, mostly waiting
+PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
-MAX_LISTING_LINES = 300  # of each
-MAX_LISTING_WIDTH = 200  # characters of a line
+MAX_LISTING_LINES = 300  # lines of each function
+MAX_LISTING_WIDTH = 200  # characters of each line
 
-Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0 for none
+Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class PlayerEvent:
     line: Line | None
     results: list[object]  # the result of each node afterwards
     gradients: list[object]  # the gradient of each node afterwards
-    value: object = None  # what backward received or returned, the share, or what was set
+    value: object = None  # what backward received or returned, the share, or the new value
     before: object = None  # the node's gradient or result before
     # For backward, the places of the nodes whose results it read.
     kept: list[int] = field(default_factory=list)
 
 
 class _Change(NamedTuple):
-    """A value in a node that has become another one."""
+    """A value in a node that has been replaced by another, or changed in place."""
 
     kind: str  # "result" or "gradient"
     node: int
@@ -66,7 +66,7 @@ class PlayerRecorder:
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Starts from the values that the nodes hold now."""
+        """Starts with the values that the nodes hold now."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
@@ -76,8 +76,8 @@ class PlayerRecorder:
         self.line: Line = self._listing(algorithm)[0], 0
         self._limit = 50 + 40 * len(self.nodes)
         self._inside = 0  # how many methods of nodes are running
-        # What each node holds, with its version, which shows whether a tensor was changed in place,
-        # and a copy that does not change.
+        # What each node holds, with its version, which shows whether a tensor was changed in place;
+        # and, for each node, a copy that does not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
             "result": [None] * len(self.nodes),
@@ -120,7 +120,8 @@ class PlayerRecorder:
         return self._trace
 
     def _line(self, frame: FrameType) -> Line:
-        """Where a frame is: in the algorithm's own listing, if its line is among them."""
+        """The line at which a frame is: in the algorithm's own listing if that contains it, else in
+        the listing of the function that the frame runs."""
         code, number = frame.f_code, frame.f_lineno
         own = getattr(self.algorithm, "__code__", None)
         listing, first = self._listing(self.algorithm)
@@ -137,7 +138,7 @@ class PlayerRecorder:
                 return 0, 0
             try:
                 lines, first = inspect.getsourcelines(function)
-            except (OSError, TypeError):  # typed where Python keeps no lines
+            except (OSError, TypeError):  # it was defined where Python keeps no lines
                 lines, first = [], 0
             self._listed[id(function)] = len(self.code), first
             self.code.append(
@@ -146,7 +147,8 @@ class PlayerRecorder:
         return self._listed[id(function)]
 
     def _method(self, run: Callable, node: ComputationNode, *args, **kwargs) -> object:
-        """Runs a method after recording the engine's own changes, without tracing its lines."""
+        """Records what the engine itself has changed, then runs a node's method, whose lines are
+        not traced."""
         self._inside += 1
         try:
             self._notice()
@@ -211,18 +213,19 @@ class PlayerRecorder:
 
 
 class Waited(BaseException):
-    """The engine waits for something. Not an Exception, because an engine may swallow those."""
+    """The engine waits for something. This is no Exception, because an engine may catch those."""
 
 
 def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
-    """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell."""
+    """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell
+    that."""
     with waiting_limit(PATIENCE, Waited()):
         return with_graph_kept(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager
 def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
-    """Collects the nodes whose results from the forward pass a node's method reads."""
+    """Collects the nodes whose results a node's method reads."""
     reads: list[ComputationNode] = []
 
     def reads_input(node: ComputationNode, run: Callable, i: int):

@@ -1,4 +1,4 @@
-"""The tensors, arrays and numbers that Python objects lead to."""
+"""Finds the tensors, arrays and numbers that can be reached from Python objects."""
 
 import gc
 import inspect
@@ -14,28 +14,34 @@ import torch
 
 from course.graph import ComputationNode
 
-_MAX_LOOKED_AT = 10_000  # objects that one place leads to
-MAX_AXES = 4  # a longer tuple or list of whole numbers is not a shape
-_MAX_NAME = 16  # characters; a longer text may hold numbers
-_MAX_NAMES = 64  # characters of many short texts that one place leads to
-_MAX_ALONE = 8  # numbers that a node may keep one by one, such as sizes
-_MAX_KEY = 4096  # of a dictionary; a larger whole number may hold something
+_MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
+MAX_AXES = 4  # a longer tuple or list of whole numbers does not count as a shape
+_MAX_NAME = 16  # characters of a name; a longer text may hold numbers
+_MAX_NAMES = 64  # characters of all names reached from one place; more may hold numbers
+_MAX_ALONE = 8  # single numbers that a node may keep without being counted, such as sizes
+_MAX_KEY = 4096  # a larger whole number as the key of a dictionary may hold something
 
 
 class Held(NamedTuple):
-    """Numbers that something holds."""
+    """Numbers that an object holds."""
 
-    name: str  # where it was found
-    holder: object
+    name: str  # where the object was found
+    holder: object  # the object
     tensor: torch.Tensor  # the numbers
 
     def copied(self) -> "Held":
-        """The same with a copy of the numbers."""
+        """The same, with a copy of the numbers."""
         return self._replace(tensor=self.tensor.clone())
 
 
 def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
-    """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
+    """The tensors, arrays, lists of numbers and long texts that values contain, directly or
+    indirectly.
+
+    Args:
+        places: the values, each with the name of the place that holds it.
+        skip: an object that is not looked into.
+    """
     seen = {id(skip)}
     for name, value in places:
         waiting, looked_at, letters = [] if _is_shape(value) else [value], 0, 0
@@ -63,7 +69,8 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
 
 
 def _as_numbers(thing: object) -> torch.Tensor | None:
-    """The numbers of a tensor or an array, and what a long text and the like are made of."""
+    """The numbers of a tensor or an array, or the bytes of a long text and the like; None for
+    anything else."""
     if isinstance(thing, torch.Tensor):
         return _strided(thing)
     if _is_plain_array(thing):
@@ -74,7 +81,7 @@ def _as_numbers(thing: object) -> torch.Tensor | None:
 
 
 def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
-    """The numbers that stand alone, or in what may be a shape, if they are more than a few."""
+    """The numbers that stand alone, or in what may be a shape, if there are more than a few."""
     values = [value for _, value in places]
     alone = [value for value in values if _is_number(value)]
     for value in values:
@@ -85,7 +92,7 @@ def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
 
 
 def tensors_around(node: ComputationNode) -> list[Held]:
-    """The tensors in attributes of a node's class and in variables that its methods name."""
+    """The tensors in attributes of a node's class, and in variables that its methods name."""
     places: dict[str, object] = {}
     functions: list[FunctionType] = []
     for cls in type(node).__mro__:
@@ -93,7 +100,7 @@ def tensors_around(node: ComputationNode) -> list[Held]:
             continue
         functions += filter(inspect.isfunction, vars(cls).values())
         places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
-    for function in functions:  # functions that these call are added on the way
+    for function in functions:  # the list grows by the functions that these call
         for name in names_looked_up(function.__code__):
             value = function.__globals__.get(name)
             if name in places or inspect.ismodule(value):
@@ -105,13 +112,13 @@ def tensors_around(node: ComputationNode) -> list[Held]:
 
 
 def names_looked_up(code: CodeType) -> set[str]:
-    """The names of variables and attributes that code looks up, also in functions within it."""
+    """The names of variables and attributes that code looks up, including functions inside it."""
     inner = [constant for constant in code.co_consts if inspect.iscode(constant)]
     return set(code.co_names).union(*map(names_looked_up, inner))
 
 
 def _strided(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor itself, or the bytes of a sparse one, whose memory cannot be looked at as such."""
+    """The tensor itself; for a sparse one, whose memory cannot be looked at directly, its bytes."""
     if tensor.layout is torch.strided:
         return tensor
     parts = [tensor.to_dense()]
@@ -121,17 +128,17 @@ def _strided(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _is_plain_array(value: object) -> bool:
-    """Whether it is an array of anything but Python's objects."""
+    """Whether a value is an array whose entries are not Python objects."""
     return hasattr(value, "__array_interface__") and not np.asarray(value).dtype.hasobject
 
 
 def _of_array(array: np.ndarray) -> torch.Tensor:
-    """A tensor in an array's memory, or its bytes where PyTorch has no tensor of that kind."""
-    # Reversed axes are put forward again: PyTorch has none, but the memory is the same.
+    """A tensor that shares an array's memory; its bytes, if PyTorch has no tensor of that kind."""
+    # Reversed axes, which PyTorch does not have, are turned around again. The memory is the same.
     forward = tuple(slice(None, None, -1 if step < 0 else 1) for step in array.strides)
     try:
         return torch.as_tensor(array[forward])
-    except (TypeError, ValueError):  # of text, or in another byte order
+    except (TypeError, ValueError):  # the array holds text, or has another byte order
         return torch.tensor(bytearray(array.tobytes()), dtype=torch.uint8)
 
 
@@ -145,7 +152,7 @@ def _of_numbers(numbers: list) -> torch.Tensor:
 
 
 def _bytes(value) -> bytearray | None:
-    """What a long text, a number of many digits or a buffer is made of; None for anything else."""
+    """The bytes of a long text, a number of many digits or a buffer; None for anything else."""
     if hasattr(value, "__array_interface__"):
         return None
     if isinstance(value, str | Decimal):
@@ -171,7 +178,7 @@ def _content(value: object) -> list:
         return list(value)
     if isinstance(value, type):
         return list(vars(value).values())
-    if inspect.isfunction(value):  # which also leads to all variables of the notebook
+    if inspect.isfunction(value):  # its referents would include all variables of the notebook
         return [
             *inspect.getclosurevars(value).nonlocals.values(),
             *(value.__defaults__ or ()),
@@ -187,19 +194,19 @@ def _content(value: object) -> list:
 
 
 def _may_hold(key: object) -> bool:
-    """Whether a key of a dictionary may be something that is kept, and not only a name."""
+    """Whether a key of a dictionary may hold something, instead of being only a name."""
     if isinstance(key, int):
         return abs(key) > _MAX_KEY
     return not isinstance(key, str) or len(key) > _MAX_NAME
 
 
 def _is_made_beside(cls: type, node: object) -> bool:
-    """Whether a class was made where a node's was, without being one of nodes."""
+    """Whether a class comes from the same module as a node's class, but is not a class of nodes."""
     return cls.__module__ == type(node).__module__ and not issubclass(cls, ComputationNode)
 
 
 def _is_shape(value: object) -> bool:
-    """Whether a value may be a shape, which is too small to count."""
+    """Whether a value may be a shape. A shape is too small to count."""
     return (
         isinstance(value, tuple | list)
         and len(value) <= MAX_AXES
@@ -208,7 +215,7 @@ def _is_shape(value: object) -> bool:
 
 
 def _is_number(value) -> bool:
-    """Whether it is a number that takes no more than 16 bytes."""
+    """Whether a value is a number that takes no more than 16 bytes."""
     if isinstance(value, Fraction):
         return _is_number(value.numerator) and _is_number(value.denominator)
     return isinstance(value, float | complex) or (isinstance(value, int) and abs(value) < 2**63)

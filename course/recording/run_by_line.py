@@ -1,8 +1,10 @@
-"""Records what a student's own engine does on one graph, and by which line, for questions.
+"""Records what a student's own engine does on one graph, and which of its lines do it. Questions to
+the student are made from this.
 
 The engine runs forward, backward, and backward once more. Most questions are about this last pass,
-which alone shows how an engine resets gradients. It runs on copies of the graph at different places
-in memory, because an engine that iterates over a set visits its nodes in a different order on each.
+because only it shows how an engine resets gradients. The engine runs on copies of the graph at
+different places in memory, because an engine that iterates over a set visits the nodes of each in a
+different order.
 """
 
 import contextlib
@@ -21,8 +23,8 @@ from course.recording.watched_run import MAX_EVENTS, EngineEvent, Outcome, watch
 from course.running.limit import TookTooLong
 
 COPIES = 3
-MAX_SOURCE_LINES = 400  # of the cells that contain the engine
-MAX_SOURCE_WIDTH = 160  # characters of each
+MAX_SOURCE_LINES = 400  # lines of the cells that contain the engine
+MAX_SOURCE_WIDTH = 160  # characters of each line
 
 
 @dataclass
@@ -31,7 +33,7 @@ class Pass:
 
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
-    # What happened, in order. Lines are counted from 1 through all cells of the engine.
+    # What happened, in order. Lines are numbered from 1, through all cells of the engine.
     events: list[EngineEvent] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
@@ -43,14 +45,15 @@ class RunsByLine(Record):
     forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
     # The second backward pass on each copy.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
-    # The cells that contain its lines, one after the other; empty if they are not known.
+    # The lines of the cells that contain the engine, one cell after the other; empty if unknown.
     source: list[str] = field(default_factory=list, metadata={"most": MAX_SOURCE_LINES})
 
 
 def runs_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
 ) -> RunsByLine:
-    """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
+    """Runs an engine on copies of a graph of numbers. `one` is the upstream gradient of the second
+    backward pass."""
     runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for copied in _copies(graph):
@@ -75,7 +78,7 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, kept = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         clones = {node: copy.copy(node) for node in order}
-        kept.append(clones)  # so that the next ones get other places in memory
+        kept.append(clones)  # so that the next clones get other places in memory
         for clone in clones.values():
             clone.input_nodes = [clones[node] for node in clone.input_nodes]
             clone.result = clone.gradient = None
@@ -94,7 +97,7 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
 
 
 def _why_stopped(outcome: Outcome, method: str) -> str:
-    """Why a run did not come to its end; empty if it did."""
+    """Why a run did not finish; empty if it did."""
     if outcome.error == TooManyCalls.__name__:
         return f"it calls {method} again and again"
     if outcome.error == TookTooLong.__name__:
@@ -104,7 +107,7 @@ def _why_stopped(outcome: Outcome, method: str) -> str:
 
 
 class _Listing:
-    """The cells that contain an engine's lines, as one text with lines counted from 1."""
+    """The cells that contain an engine's lines, as one text whose lines are numbered from 1."""
 
     def __init__(self, *functions: Callable):
         self.lines: list[str] = []
@@ -114,10 +117,11 @@ class _Listing:
                 self.place(code, 0)
 
     def place(self, code: CodeType, number: int) -> int | None:
-        """The number in the text of a cell's line; None if the cell is unknown or too long."""
+        """The number that a line of a cell has in the text; None if the cell is unknown or too
+        long."""
         name = code.co_filename
         if name not in self._starts:
-            # Python keeps the text of code that was run, not imported, for its tracebacks.
+            # For its tracebacks, Python keeps the text of code that was run and not imported.
             lines = [] if Path(name).exists() else linecache.getlines(name)
             fits = 0 < len(lines) <= MAX_SOURCE_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None

@@ -1,9 +1,10 @@
 """Measures in bytes what a node keeps from its forward pass for its backward pass.
 
-A node keeps the values in its own attributes, those that its forward leaves in attributes of its
-inputs, of its class or in variables that its methods name, and all other tensors that exist after
-its forward and did not before. It also keeps those results, of its inputs and its own, that
-`backward` cannot do without; to find them, each is taken away.
+A node keeps the values in its own attributes, the values that its forward leaves in attributes of
+its inputs or its class, or in variables that its methods name, and all other tensors that exist
+after its forward but did not before. Of its inputs' results and its own, it also keeps those that
+its backward needs. To find these, each result is taken away to see whether backward still returns
+the same.
 """
 
 import gc
@@ -26,11 +27,11 @@ _NOT_OWN = {"input_nodes", "result", "_gradient"}
 
 @dataclass(frozen=True)
 class Kept:
-    """One thing that is kept."""
+    """One thing that a node keeps."""
 
     name: str  # `input 0`, `output`, or the attribute that holds it
     role: str  # "input" or "output" if it is the node's input or output, else ""
-    type: str  # of its entries, such as "bool"
+    type: str  # the type of its entries, such as "bool"
     entries: int  # how many numbers or truth values it has
     bytes: int  # how much memory they take
 
@@ -39,16 +40,16 @@ class Kept:
 class Measured(Record):
     """The measurements of a node."""
 
-    # What it keeps for its backward pass.
+    # What the node keeps for its backward pass.
     kept: list[Kept] = field(default_factory=list, metadata={"most": 100})
-    result: object = None  # of forward
+    result: object = None  # the result of forward
     returned: object = None  # what backward returned when nothing was taken away
-    # How often its layers ran their forward, in its own forward and in its backward.
+    # How often forward of its layers ran: during its own forward, and during its backward.
     runs: tuple[int, int] = (0, 0)
 
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
-    """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
+    """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     before = {id(held.holder): held.copied() for held in tensors_around(node)}
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
@@ -72,15 +73,15 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
 def _needed(
     node: ComputationNode, upstream: object, returned: object, others: dict[str, ComputationNode]
 ) -> list[Kept]:
-    """Of the results that the node has not put aside, those without which its backward returns
-    something else than before.
+    """The results that the node has not put aside but needs: without them, its backward returns
+    something different.
 
     Args:
-        others: whose results these are, by what a table calls them.
+        others: the nodes whose results these are, by what a table calls the results.
     """
     _forward(node)
     if not _are_same(_backward_or_none(node, upstream), returned):
-        return []  # it returns something else by itself, so nothing can be seen in that
+        return []  # backward varies even with all results, so a difference would show nothing
     needed = []
     for name, holder in others.items():
         _forward(node)
@@ -92,7 +93,7 @@ def _needed(
 
 @contextmanager
 def _taken_away(holder: ComputationNode) -> Iterator[None]:
-    """Puts NaN in place of a node's result and, if it is a leaf, of the value it was made from."""
+    """Inside this context, NaN replaces a node's result and, if it is a leaf, its value."""
     nothing = torch.full_like(holder.result, math.nan)
     before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
     vars(holder).update(dict.fromkeys(before, nothing))
@@ -132,8 +133,8 @@ def _are_same(gradients: object, others: object) -> bool:
 
 
 def _holders(node: ComputationNode) -> dict[str, ComputationNode]:
-    """The inputs and the node itself, by what a table calls their results, if these are tensors
-    that can be computed with."""
+    """The inputs and the node itself, by what a table calls their results. Those whose results are
+    not tensors, or are too large to compute with, are left out."""
     holders = {f"input {i}": source for i, source in enumerate(node.input_nodes)}
     holders["output"] = node
     return {
@@ -148,10 +149,10 @@ def _role(name: str) -> str:
 
 
 def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, object]]:
-    """The values that a forward left in attributes of its inputs, which are leaves, by name.
+    """The values that a node's forward left in attributes of its inputs, with their names.
 
     Args:
-        inputs: each with its attributes before.
+        inputs: the inputs, which are leaves, each with its attributes before.
     """
     return [
         (f"input {i}.{name.removeprefix('_')}", value)
@@ -167,17 +168,18 @@ def _put_aside(
     before: dict[int, Held],
     new: list[torch.Tensor],
 ) -> tuple[list[Kept], set[int]]:
-    """What the node has put aside, counting each piece of memory once, and these pieces.
+    """What the node has put aside, where each piece of memory counts once, and the set of these
+    pieces.
 
     Args:
-        left: the values in attributes of its inputs.
-        before: what was in places outside the node before, by the id of its holder.
-        new: tensors that exist now and did not before its forward.
+        left: the values that its forward left in attributes of its inputs.
+        before: what places outside the node held before its forward, by the id of the holder.
+        new: tensors that exist now but did not before its forward.
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
     roles = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
-    # All at once: tensors made from lists have to stay alive.
+    # Everything is collected in a list, because tensors made from lists have to stay alive.
     found = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
     for held in tensors_around(node):
         earlier = before.get(id(held.holder))
@@ -197,12 +199,13 @@ def _put_aside(
 
 @contextmanager
 def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
-    """Yields a function that returns the tensors made in this context and still referenced."""
+    """Yields a function that returns the tensors that were made in this context and are still
+    referenced."""
     was_frozen = gc.get_freeze_count()
     gc.freeze()  # the many objects that already exist need not be looked at
 
     def new() -> list[torch.Tensor]:
-        gc.collect()  # tensors in a reference cycle that nothing refers to any more
+        gc.collect()  # removes tensors in reference cycles to which nothing refers any more
         tensors = [thing for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor)]
         return [
             tensor
@@ -218,7 +221,7 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
 
 
 def _address(tensor: torch.Tensor) -> int:
-    """The address of a tensor's numbers, the same for an array that shares them."""
+    """The address of a tensor's numbers. An array that shares them has the same."""
     return tensor.untyped_storage().data_ptr()
 
 

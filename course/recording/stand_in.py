@@ -1,4 +1,4 @@
-"""Numbers in place of a student's node, so that an engine can run without that node."""
+"""Puts numbers in place of a student's node, so that an engine can run without that node."""
 
 import math
 
@@ -8,14 +8,15 @@ from course.graph import ComputationNode
 
 
 class StandIn(ComputationNode):
-    """A node that holds its result and its local gradients, for certain values of its inputs.
+    """A node that holds its result and its local gradients for certain values of its inputs.
 
     Its arguments are its input nodes and, last, a dict that can be stored as JSON:
 
-        shape     of the result; None for a plain number
-        result    its entries
-        shares    for each input the shape of the downstream gradient, None for a plain number, and
-                  the local gradients that are not 0: entry of the result, entry of the input, value
+        shape     the shape of the result; None for a plain number
+        result    the entries of the result
+        shares    for each input, the shape of the downstream gradient (None for a plain number) and
+                  the local gradients that are not 0, each as the number of the result's entry, the
+                  number of the input's entry, and the value
     """
 
     def __init__(self, *inputs_and_numbers):
@@ -24,7 +25,7 @@ class StandIn(ComputationNode):
         self.inputs_and_numbers = numbers  # the parameter's name, needed to send a graph elsewhere
 
     def forward(self):
-        """Fills in the result."""
+        """Puts the stored result into the node."""
         for i, _ in enumerate(self.input_nodes):
             self.input(i)  # like any node, it has to run after its inputs
         numbers = self.inputs_and_numbers

@@ -1,4 +1,4 @@
-"""A tiny graph of the scaffold's nodes, and how an engine is tried on it."""
+"""Describes a trial: a tiny graph of the scaffold's nodes, and how an engine is tried on it."""
 
 import itertools
 from collections import Counter
@@ -25,16 +25,16 @@ class Trial:
     # The nodes that are not leaves, inputs first; the last is the output. If there are none, the
     # graph is a single leaf.
     ops: tuple[Op, ...]
-    # Which call counts. The second has another upstream gradient; before one of "other values", the
-    # leaves got these.
+    # Which call counts. A second call has another upstream gradient. Before a call with "other
+    # values", the leaves get other values.
     call: WhichCall = "first"
     one: float = 3.0  # the upstream gradient in a first call
-    shapes: tuple = ()  # of the leaves, by letter; empty if they are numbers
-    is_special: bool = False  # whether it is for mistakes that only tensors show
+    shapes: tuple = ()  # the shapes of the leaves, as (letter, shape); empty if they are numbers
+    is_special: bool = False  # whether the trial is for mistakes that only tensors show
 
     @property
     def kind(self) -> str:
-        """What is special about it; "chain" if nothing is."""
+        """What is special about the trial; "chain" if nothing is."""
         if self.call != "first":
             return self.call
         if not self.one:
@@ -55,7 +55,7 @@ class Trial:
         return "chain" if self.ops else "alone"
 
     def _has_detour(self, places: list[int]) -> bool:
-        """Whether one of these ops depends on another."""
+        """Whether one of the ops at these places depends on another of them."""
         return any(self._leads(start, end) for start in places for end in places)
 
     def _leads(self, start: int, end: int) -> bool:
@@ -74,13 +74,13 @@ class Trial:
         return len({shape for _, shape in self.shapes}) > 1
 
     def counts(self, tensors: bool) -> bool:
-        """Whether a homework asks for it: tensors where it has them, else numbers. The others only
-        help to explain what is wrong."""
+        """Whether this trial counts in a homework: one on tensors if the homework has tensors, else
+        one on numbers. The other trials only help to explain what is wrong."""
         return bool(self.shapes) == tensors and not self.is_broadcast
 
     @property
     def letters(self) -> list[str]:
-        """The leaves, in the order of their letters."""
+        """The names of the leaves, in alphabetical order."""
         used = {source for _, *inputs in self.ops for source in inputs}
         return [letter for letter in _VALUES if letter in used] or ["a"]
 
@@ -123,7 +123,7 @@ class Trial:
 
     @cached_property
     def earlier_upstream(self):
-        """The upstream gradient in the call before."""
+        """The upstream gradient in the call before the one that counts."""
         return self._upstream_of(3.0 if self.call == "second" else -2.0)
 
     def _upstream_of(self, number: float):
@@ -133,7 +133,7 @@ class Trial:
 
     @property
     def text(self) -> str:
-        """The graph as a line of Python that builds it and calls it y."""
+        """A line of Python that builds the graph and calls it y."""
         uses = Counter(source for _, *inputs in self.ops for source in inputs)
         values = self.values
         lines = [f'{letter} = Leaf({in_python(values[letter])}, "{letter}")' for letter in values]
@@ -153,7 +153,7 @@ class Trial:
 
 
 def in_python(value) -> str:
-    """A number or a tensor as Python."""
+    """A number or a tensor as a Python expression."""
     if not isinstance(value, torch.Tensor):
         return f"{value:g}"
     return f"torch.tensor({value.numpy().round(6).tolist()})"
@@ -166,7 +166,7 @@ def compute_results(nodes: list[ComputationNode]) -> None:
 
 
 def _pattern(shape: tuple) -> torch.Tensor:
-    """A tensor of different numbers of both signs."""
+    """A tensor of positive and negative numbers, which repeats a pattern of five."""
     count = max(1, torch.Size(shape).numel())
     entries = itertools.islice(itertools.cycle((1.0, -0.6, 1.7, 0.4, -1.3)), count)
     return torch.tensor(list(entries), dtype=torch.float64, device="cpu").reshape(shape)

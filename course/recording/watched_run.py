@@ -1,10 +1,11 @@
-"""One run of an algorithm as evidence for checks and questions: what it left in the nodes, and if
-wanted, how, in plain values. `player_recorder` records more, for a person, and more slowly.
+"""Records one run of an algorithm as evidence for checks and questions: what it left in the nodes
+and, if wanted, its steps, in plain values. `player_recorder` records more, for a person to see, but
+is slower.
 
-If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
-still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
-starting gradients at 0.0 or at None leads to the same outcome. Only a strict run does not forgive
-it: that leaves what the code leaves by itself.
+If a node's method runs too early, while its gradient (or, in the forward pass, an input's result)
+is still None, it does not raise an error here but passes on nothing or 0. So the run continues to
+its end, and an engine leads to the same outcome whether it starts gradients at 0.0 or at None. Only
+a strict run does not forgive this: it leaves what the code leaves by itself.
 """
 
 import contextlib
@@ -24,9 +25,9 @@ from course.running.whose_code import is_students
 from course.values.plain import plain
 
 CALL_LIMIT = 0.5  # seconds of processor time
-MAX_EVENTS = 60  # recorded of one run
+MAX_EVENTS = 60  # events that are recorded in one run
 MAX_ERROR = 300  # characters of an error's text
-MAX_VISITS = 40  # of each node, before a run is stopped
+MAX_VISITS = 40  # visits of one node after which a run is stopped
 
 _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
@@ -37,7 +38,7 @@ class Outcome:
 
     values: list[object]  # the results or the gradients, as plain values
     visits: list[int]  # how often each node's method ran
-    error: str  # the class of the error it raised; empty if none
+    error: str  # the class of the error it raised; empty if it raised none
     text: str  # the error's message
 
 
@@ -45,13 +46,13 @@ class Outcome:
 class EngineEvent:
     """Something that an algorithm did, as data that can leave the kernel."""
 
-    kind: str  # "call" of a node's method, "returned" from it, or "set", a gradient
+    kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
     node: int  # the node's place
-    value: object = None  # what was returned, or set
+    value: object = None  # what the method returned, or the new gradient
     before: object = None  # the gradient before it was set
     # The argument of accumulate_gradient; None if the gradient was set in another way.
     share: object = None
-    # The index of the algorithm's line in the lines of the run, if known.
+    # The algorithm's line that did it, as an index into the lines of the run; None if unknown.
     line: int | None = None
 
 
@@ -62,7 +63,8 @@ def watched_run(
     with_steps: bool = True,
     is_strict: bool = False,
 ) -> tuple[Outcome, "EvidenceRecorder"]:
-    """One watched call of an algorithm: what it left, and if wanted, how."""
+    """Watches one call of an algorithm. Returns what it left, and the recorder, which has the steps
+    if they are wanted."""
     recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
     with recorder.watching():
@@ -81,13 +83,13 @@ def watched_run(
 
 
 class EvidenceRecorder:
-    """Records of the nodes of one graph how often their methods are called, and if wanted, what is
-    called and set in which order, which takes longer.
+    """Records how often the methods of the nodes of a graph are called. If wanted, it also records
+    in which order what is called and set, which takes longer.
 
     Attributes:
         visits: how often each node's method ran.
         events: what happened, each with the index of its line in `lines`.
-        lines: the algorithm's lines that did something, by code and number.
+        lines: the index of each of the algorithm's lines that did something, by code and number.
         ran_early: whether a method ran too early.
     """
 
@@ -102,7 +104,7 @@ class EvidenceRecorder:
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
-        # What each node holds, in plain values: += changes a tensor in place.
+        # What each node holds, in plain values, because += changes a tensor in place.
         self._held = [plain(node.gradient) for node in nodes]
 
     @contextlib.contextmanager
@@ -120,7 +122,7 @@ class EvidenceRecorder:
             _replace_gradient(own)
 
     def is_elsewhere(self, error: BaseException) -> bool:
-        """Whether an error was raised by a node of another graph."""
+        """Whether a node of another graph raised an error."""
         *_, (frame, _) = traceback.walk_tb(error.__traceback__)
         node = frame.f_locals.get("self")
         return isinstance(node, ComputationNode) and id(node) not in self.place
@@ -131,7 +133,7 @@ class EvidenceRecorder:
         if self.visits[i] > MAX_VISITS:
             raise TooManyCalls
         refuse_too_large(node)
-        hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
+        hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf passes nothing back
         is_noted = self.with_steps and hands_on
         if is_noted:
             self._note("call", i, line=self._line())
@@ -178,7 +180,8 @@ class EvidenceRecorder:
             self.events.append(EngineEvent(*event, **more))
 
     def _line(self) -> int | None:
-        """The student's line that is at work: the innermost frame outside this package."""
+        """The index of the student's line that is running, in the innermost frame of student code;
+        None if there is none."""
         frame: FrameType | None = sys._getframe(2)
         while frame is not None and not is_students(frame.f_code.co_filename):
             frame = frame.f_back

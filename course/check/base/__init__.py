@@ -1,1 +1,1 @@
-"""What checks use: the twin in PyTorch, cases, draws, asking, explaining, passing and failing."""
+"""What all checks use: the PyTorch twin, cases, draws, asking, explaining, passing and failing."""

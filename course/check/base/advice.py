@@ -1,6 +1,6 @@
-"""Advice on errors that Python raises in a student's code, where the cause is certain.
+"""Gives advice on errors that Python raises in a student's code, where the cause is certain.
 
-`ADVICE` is a table of what an error and the student's line look like, and what to say then.
+Each row of `ADVICE` says what an error and the student's line look like, and what to say then.
 """
 
 import difflib
@@ -39,8 +39,8 @@ _NOT_IN_BACKWARD = r"^(?!.*in backward:).*in forward:"
 _NO_BRACKETS = r"self\.(?P<method>input|output)\b(?!\()"
 _PLACES = r"\.(gather|scatter)\("
 
-# What the groups of both patterns stand for; the `line`; how many `calls` led to it; and the own
-# name of a node that `name` is `like`.
+# What the groups of both patterns matched, by their names, together with the `line`, how many
+# `calls` led to it, and the attribute of a node that `name` looks `like`.
 _Groups = Mapping[str, str]
 
 
@@ -60,16 +60,16 @@ def _is_called_in_torch(groups: _Groups) -> bool:
 
 @dataclass(frozen=True)
 class Advice:
-    """A sentence, and the errors that it is for."""
+    """A sentence, and the errors to which it applies."""
 
-    text: str  # a pattern that is in the error's text
+    text: str  # a pattern to be found in the error's text
     says: str  # the sentence, with the names of groups in braces
-    line: str = ""  # a pattern that is in the line that raised it
-    kinds: tuple[str, ...] = ()  # its classes, if not every class will do
-    only_if: Callable[[_Groups], bool] = lambda groups: True  # what else has to be so
+    line: str = ""  # a pattern to be found in the line that raised the error
+    kinds: tuple[str, ...] = ()  # the classes that the error may have; empty if any will do
+    only_if: Callable[[_Groups], bool] = lambda groups: True  # a further condition
 
     def on(self, error: Raised) -> str:
-        """The sentence, if it is for this error; else empty."""
+        """The sentence, if it applies to this error; else empty."""
         in_text, in_line = re.search(self.text, error.text), re.search(self.line, error.line)
         if not (in_text and in_line) or (self.kinds and not error.is_a(*self.kinds)):
             return ""
@@ -88,7 +88,7 @@ def advice(error: Raised) -> str:
 
 
 def _own_name_like(groups: _Groups) -> str:
-    """The attribute of a node that a name is most likely a slip for; empty if there is none."""
+    """The attribute of a node that was most likely meant by a name; empty if there is none."""
     attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
     names = [name for name in attributes if not name.startswith("_")]
     matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)

@@ -1,4 +1,4 @@
-"""Asking what a student's code does; an error in it becomes a sentence that says where it is."""
+"""Asks what a student's code does, and turns an error in it into a sentence that says where."""
 
 from collections.abc import Callable, Iterable
 
@@ -46,10 +46,10 @@ def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
 
 
 def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
-    """A node of a student's class, or what a function of a check makes with it.
+    """Makes a node of a student's class, or calls a function of a check that makes one.
 
     Raises:
-        CheckFailed: the class is not there, or its constructor raises an error.
+        CheckFailed: the class does not exist, or its constructor raises an error.
     """
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
@@ -72,12 +72,12 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
 def failure(
     name: str, case: Case, error: Raised, happened: Record | None = None, clue: str = ""
 ) -> CheckFailed:
-    """The message about code that raised an error on a case.
+    """The failure to be raised when the student's code raised an error on a case.
 
     Args:
         name: what messages call the code.
         happened: what is known about the run besides the error.
-        clue: why it may have raised it, if that is known; else it is looked for.
+        clue: why the code may have raised the error; if empty, the reason is looked for.
     """
     happened = happened or Record()
     running = running_call(happened.calls)
@@ -104,10 +104,10 @@ def failure(
 def _mistakes_with_error(
     name: str, case: Case, error: list[str], calls: list[Call]
 ) -> list[Misconception]:
-    """The known mistake that leads to this error, if there is just one: an error ends a run early
-    and says little."""
+    """The known mistake that leads to this error, if there is only one. Several are not named,
+    because an error ends a run early and says little."""
     running = running_call(calls)
-    # An error in a given node has come about elsewhere: where, many mistakes have in common.
+    # An error in one of the scaffold's nodes was caused elsewhere, and many mistakes lead to it.
     if not case.key or (running and type(running.node).__module__ == ComputationNode.__module__):
         return []
     trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
@@ -130,7 +130,7 @@ def _unwritten(where: str, error: Raised) -> str:
 
 
 def _of_no_class(text: str) -> str:
-    """What to say if the method of `ComputationNode` itself ran on a node whose class has one."""
+    """What to say if a method of `ComputationNode` itself ran on a node whose class has its own."""
     name, _, method = text.partition(" needs a ")
     method = method.partition(" ")[0]
     own = getattr(getattr(scaffold, name, None), method, None)
@@ -143,8 +143,8 @@ def _of_no_class(text: str) -> str:
 
 
 def plain_numbers(value) -> object:
-    """Describes what a student's method returned: plain numbers, or else the kind of thing it
-    is."""
+    """What a student's method returned, as plain numbers, or the name of its class if it is not
+    made of numbers."""
     if isinstance(value, list | tuple):
         return tuple(plain_numbers(entry) for entry in value)
     tensor = as_tensor(value)

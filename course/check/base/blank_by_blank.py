@@ -1,4 +1,4 @@
-"""Checking the blanks of an exercise one by one, whatever they ask for."""
+"""Checks the blanks of an exercise one by one, whatever they ask for."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -26,7 +26,7 @@ def check_each(
             begins with RIGHT or says what is wrong.
 
     Returns:
-        The part of the blanks that is right.
+        The fraction of the blanks that are right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -43,7 +43,8 @@ def check_each(
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
+    """Raises CheckFailed if the answers are not a dictionary, or contain a name that is no
+    blank."""
     if not isinstance(answers, Mapping):
         begun = ", ".join(f'"{name}": ...' for name in blanks)
         raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
@@ -63,10 +64,10 @@ def known_mistake(written: object, symptom: Symptom, wrong: Sequence[Symptom] = 
 
 
 def _part_right(verdicts: Mapping[str, str]) -> float:
-    """The part of the blanks that is right, which also counts for the exercise.
+    """The fraction of the blanks that are right, which is also noted for the running exercise.
 
     Raises:
-        CheckFailed: none is.
+        CheckFailed: no blank is right.
     """
     blanks = len(verdicts)
     if all(verdict == UNFILLED for verdict in verdicts.values()):

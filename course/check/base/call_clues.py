@@ -1,4 +1,4 @@
-"""Says why a student's code may have raised an error, as far as recorded calls show."""
+"""Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
 from course.check.base.advice import advice
 from course.check.base.returned import bad_return, downstream_problem, gradients_in
@@ -11,10 +11,10 @@ SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gr
 
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
-    """Why the student's code may have raised an error, on this graph."""
+    """Why the student's code may have raised an error on this graph."""
     if problem := bad_return(calls):
         return problem
-    if "takes 1 positional argument" in error.text:  # said of the call, whatever was running
+    if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
         return advice(error)
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
@@ -32,7 +32,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
 
 
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
-    """Why nothing may have arrived at a node when its backward ran."""
+    """Why no gradient may have arrived at a node before its backward ran."""
     lead = f"The gradient of {node.label} was still None"
     users = [user for user in graph.sorted_nodes() if node in user.input_nodes]
     returned = {call.node: call.returned for call in calls_of("backward", calls) if call.finished}
@@ -44,7 +44,8 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
-    """Whether forward of the input that a node reads in vain had run; `text` names the input."""
+    """Says whether forward had run on the input whose missing result a node reads. `text`, the
+    error's, names the input."""
     sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
     ran = {call.node for call in calls_of("forward", calls) if call.finished}
     if sources and all(source in ran for source in sources):

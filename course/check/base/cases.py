@@ -1,7 +1,8 @@
-"""The cases a check runs on: the given values, which a person can follow, and random draws.
+"""Makes the cases that a check runs on: the given values, which a person can follow, and random
+draws.
 
-A case is a copy, so a check leaves the student's own graph and its gradients as they were. It is
-computed on the CPU, whatever the default device is.
+A case holds a copy of the graph, so a check leaves the student's own graph and its gradients as
+they were. Everything is computed on the CPU, whatever the default device is.
 """
 
 import copy
@@ -26,9 +27,9 @@ class Case:
     """What a student's code runs on."""
 
     title: str = ""  # what messages call the case
-    # Identifies the values, or the graph and its upstream gradients; None for random ones.
+    # Identifies the values, or the graph and its upstream gradients; None if they are random.
     key: tuple | None = None
-    # Finds what distinguishes known mistakes besides what is seen of this case.
+    # Returns what else distinguishes known mistakes, besides what is seen on this case.
     also_seen: Callable[[], tuple] = tuple
 
 
@@ -37,17 +38,17 @@ class GraphCase(Case):
     """A case that is a graph."""
 
     graph: ComputationNode = field(kw_only=True)  # a copy, in which nothing is computed yet
-    # Upstream gradients of the output's shape: one for the first backward call, and in most cases
-    # one for a second. Never 1, which would hide that they were forgotten.
+    # Upstream gradients of the output's shape: one for the first backward call and, in most cases,
+    # one for a second call. They are never 1, so that an engine that forgets them is found out.
     upstream: list = field(kw_only=True)
 
 
-RANDOM_CASES = 2  # cases on random values, after the one on the values given
+RANDOM_CASES = 2  # cases on random values, which follow the case on the given values
 
 
 def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[GraphCase]:
-    """The case with the given values, then `random_cases` with every leaf's value drawn
-    near it."""
+    """The case with the given values, then `random_cases` others, in which the value of every leaf
+    is drawn near the given one."""
     shape = result_shape(graph)
     readable = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
@@ -63,7 +64,7 @@ def right_values(case: GraphCase, one=1.0) -> Twin:
     """What PyTorch computes on a case.
 
     Raises:
-        ValueError: a result has a nan, with which nothing can be compared.
+        ValueError: a result contains a nan, with which nothing can be compared.
     """
     right = twin(case.graph, one)
     for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
@@ -76,9 +77,9 @@ def right_values(case: GraphCase, one=1.0) -> Twin:
 
 
 def with_changed_values(case: GraphCase) -> GraphCase:
-    """A case on the graph of another, still with what a forward pass left in it, but with other
-    values in its leaves: the entries of a tensor also change places, so that others are positive or
-    the largest."""
+    """Puts other values into the leaves of a case's graph, and returns the case for that. The graph
+    keeps what a forward pass has left in its other nodes. The entries of a tensor also change
+    places, so that different ones are positive, or the largest."""
     random_values = RandomValues(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
@@ -88,21 +89,23 @@ def with_changed_values(case: GraphCase) -> GraphCase:
 
 
 def reversed_entries(value):
-    """A tensor with its entries in reverse order; a number as it is."""
+    """A tensor with its entries in reverse order; a number unchanged."""
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
 
 
 def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
-    """A copy with nothing computed, the value of each leaf passed through `change_value`.
+    """A copy of a graph in which nothing is computed yet. The value of each leaf is passed through
+    `change_value`.
 
-    Tensors, also of whole numbers, become float64, so that rounding cannot be mistaken for a bug.
+    All tensors become float64, even those of whole numbers, so that rounding cannot be mistaken
+    for a bug.
     """
     copies: dict[int, ComputationNode] = {}
     clone = graph
     for node in graph.sorted_nodes():
         clone = copies[id(node)] = copy.copy(node)
         clone.result = clone.gradient = None
-        # Its inputs, also where its own `__init__` stored them elsewhere, and their containers.
+        # Copies its inputs and their containers, wherever the node's own `__init__` stored them.
         vars(clone).update({name: _copied(value, copies) for name, value in vars(clone).items()})
         if isinstance(node, Leaf):
             is_tensor = isinstance(node.value, torch.Tensor)
@@ -113,12 +116,12 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
 def _copied(value, memo: dict):
     try:
         return copy.deepcopy(value, memo)
-    except Exception:  # what cannot be copied, such as a generator
+    except Exception:  # it cannot be copied, like a generator
         return value
 
 
 def _structure(graph: ComputationNode) -> tuple:
-    """What a graph consists of: for each node, its class, its inputs' places, its value."""
+    """What a graph consists of: for each node, its class, the places of its inputs, its value."""
     nodes = graph.sorted_nodes()
     return tuple(
         (

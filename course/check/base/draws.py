@@ -1,4 +1,5 @@
-"""Random draws, the same in every notebook. In a series, nobody can know them before."""
+"""Draws random values: the same ones in every notebook or, in a series, ones that nobody can know
+beforehand."""
 
 import hashlib
 import random
@@ -16,13 +17,13 @@ _exercise = ContextVar("exercise", default="")  # the exercise that the draws ar
 
 
 def in_series(series: str) -> AbstractContextManager:
-    """Inside this context all random draws differ, and are as hard to guess as `series` is."""
+    """Inside this context, all random draws depend on `series`, and are as hard to guess as it."""
     return in_force(_series, series)
 
 
 def for_exercise(exercise: str) -> AbstractContextManager:
-    """Inside this context the draws of a series belong to one exercise. A student's code gets the
-    numbers in its graphs, and cannot derive those of another exercise from them."""
+    """Inside this context, the draws of a series belong to one exercise. A student's code sees the
+    numbers in the graphs it gets, but cannot derive those of another exercise from them."""
     return in_force(_exercise, exercise)
 
 
@@ -35,7 +36,7 @@ def seeded(seed: int, fixed: bool = False) -> random.Random:
 
     Args:
         seed: the same seed gives the same numbers, within one series.
-        fixed: the same numbers in every series.
+        fixed: whether the numbers are the same in every series.
     """
     series = "" if fixed else _series.get()
     return random.Random(_hidden_seed(series, seed) if series else seed)
@@ -74,5 +75,5 @@ class RandomValues:
 
 
 def tensor_of(shape: tuple, entry: Callable[[], float]) -> torch.Tensor:
-    """A float64 tensor of a shape, each entry made by a call of `entry`."""
+    """A float64 tensor of a given shape, with each entry from a call of `entry`."""
     return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(lambda _: entry())

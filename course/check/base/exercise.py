@@ -1,4 +1,5 @@
-"""The exercises that have passed since the kernel started, and the summary at a notebook's end."""
+"""Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
+prints the summary at the end of a notebook."""
 
 import importlib.util
 import traceback
@@ -23,8 +24,8 @@ parts_right: dict[str, float] = {}  # by title, how much of the latest attempt i
 
 @contextmanager
 def no_exercise_attempted() -> Iterator[None]:
-    """Inside this context no exercise has been attempted before, and afterwards it is as if none
-    had been attempted inside."""
+    """Inside this context, it is as if no exercise had been attempted before it; afterwards, as if
+    none had been attempted inside."""
     before = dict(parts_right)
     parts_right.clear()
     try:
@@ -41,22 +42,22 @@ class _RunningExercise:
     title: str = ""
     blanks: int = 0
     blanks_right: int = 0
-    are_right: str = ""  # what is said of the right ones, if not that they are blanks
-    note: str = ""  # on something wrong in an exercise that passes
+    are_right: str = ""  # the words printed in place of "blanks are right", if any
+    note: str = ""  # about something that is wrong although the exercise passes
 
     @property
     def part_right(self) -> float:
-        """The part of the blanks that is right; 1 if there are none."""
+        """The fraction of the blanks that are right; 1 if there are no blanks."""
         return self.blanks_right / self.blanks if self.blanks else 1.0
 
 
-_outside = _RunningExercise()  # of all exercises
+_outside = _RunningExercise()  # stands for code outside of all exercises
 _running = ContextVar("running", default=_outside)
 
 
 @contextmanager
 def check_exercise(title: str, points: float = 0) -> Iterator[None]:
-    """The checks of one exercise: it has passed when all of them have.
+    """Runs the checks of one exercise, which passes when all of them pass.
 
     The release puts this line above each check, from the header of its cell:
 
@@ -79,7 +80,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise
             if name := _missing_in_check(error):
                 raise NotDefined(name, _how_to_have(name)) from None
-            # It arose outside the checks' questions, for example in the student's `__init__`.
+            # The student's code raised it outside of a question, for example in an `__init__`.
             raise failure("Your code", Case(), raised(error)) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
@@ -101,7 +102,8 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
 
 
 def _missing_in_check(error: Exception) -> str:
-    """The name that a line of a check itself does not find; empty if the error is another one."""
+    """The name that a line of the check itself uses but that is not defined; empty if the error is
+    about anything else."""
     if not isinstance(error, NameError) or not error.name:
         return ""
     frames = traceback.extract_tb(error.__traceback__)
@@ -115,7 +117,7 @@ def _missing_in_check(error: Exception) -> str:
 
 
 def _how_to_have(name: str) -> str:
-    """The message about a name that a check needs and that is not there."""
+    """The message about a name that a check needs but that is not defined."""
     lead = f"There is no `{name}` yet."
     run = "run the cell above that defines it, under this name."
     if _is_module(name):
@@ -126,7 +128,7 @@ def _how_to_have(name: str) -> str:
 def _is_module(name: str) -> bool:
     try:
         return importlib.util.find_spec(name) is not None
-    except ValueError:  # of one that is half loaded
+    except ValueError:  # the module is half loaded
         return True
 
 
@@ -136,13 +138,13 @@ def earned(points: float, part: float) -> float:
 
 
 def exercise_title() -> str:
-    """The title of the exercise whose checks are running; empty outside of all."""
+    """The title of the exercise whose checks are running; empty if none are."""
     return _running.get().title
 
 
 def count_blanks(right: int, blanks: int, are_right: str = "") -> None:
-    """Notes how many of a check's blanks are right; or how many other things, with the words to be
-    printed instead of "blanks are right"."""
+    """Notes how many of a check's blanks are right. If the check counts something other than
+    blanks, `are_right` is printed instead of "blanks are right"."""
     exercise = _running.get()
     exercise.blanks_right += right
     exercise.blanks += blanks

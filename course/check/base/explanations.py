@@ -1,4 +1,4 @@
-"""Says where a mistake may be, as far as recorded calls and the shapes of values show."""
+"""Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,8 @@ MADE_A_NODE = "forward has made a node, but it should make a value: use self.inp
 
 
 def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
-    """What is wrong with a row, as the end of a sentence; it says if the value was right before."""
+    """What is wrong with a row, as the end of a sentence. `was_right` says whether the value was
+    right at some time."""
     if row.yours is None:
         return "is None" if was_right else "is still None"
     yours = as_tensor(row.yours)
@@ -40,14 +41,15 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
-    """Whether a node's wrong value was right when its own method ran, to which `calls` belong."""
+    """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
+    those of that method."""
     own_calls = [call for call in calls if call.node is node]
     held = [call.made if call.method == "forward" else call.upstream for call in own_calls]
     return any(is_right(value, row.pytorch) for value in held)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
-    """Why the first wrong result may be wrong, if it was never right; `calls` are those of
+    """Why the first wrong result may be wrong, if it was never right. `calls` are those of
     forward."""
     if isinstance(node.result, ComputationNode):
         return MADE_A_NODE
@@ -62,12 +64,13 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
 
 
 def _last_call(node: ComputationNode, calls: list[Call]) -> int:
-    """The number of the last call on a node."""
+    """The position of the last call on a node; -1 if there is none."""
     return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
 
 
 def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
-    """The hint if a backward pass has changed results that were right before it; else empty."""
+    """The clue for a backward pass that has changed results which were right before it; empty if it
+    has changed none."""
     changed = [
         node.label
         for node, value in zip(nodes, right, strict=True)
@@ -152,8 +155,8 @@ def clue_to_gradient(node: ComputationNode, backward: BackwardPass) -> str:
 
 
 def clue_to_share(node: ComputationNode, backward: BackwardPass) -> str:
-    """Which node returned a wrong share of this node's gradient for a right upstream gradient, if
-    one did."""
+    """Which node got a right upstream gradient but returned a wrong share for this node; empty if
+    none did."""
     for call in backward.calls:
         for i, source in enumerate(call.node.input_nodes):
             if source is not node or not is_right(call.upstream, backward.gradients[call.node]):
@@ -172,8 +175,8 @@ def clue_to_share(node: ComputationNode, backward: BackwardPass) -> str:
 
 
 def shares_text(node: ComputationNode, backward: BackwardPass) -> str:
-    """The share that each edge should bring to a node whose gradient is wrong, upstream times
-    local, and what it brought."""
+    """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
+    times local, and the share that backward returned."""
     returned = {call.node: gradients_in(call.returned) for call in backward.calls}
     right_gradient = backward.gradients[node]
     where = Row("", node.gradient, right_gradient).worst
@@ -197,7 +200,7 @@ def shares_text(node: ComputationNode, backward: BackwardPass) -> str:
 def _product_text(
     user: ComputationNode, right: torch.Tensor, where: tuple[int, ...], backward: BackwardPass
 ) -> str:
-    """A right share, for numbers as a product of the upstream and the local gradient."""
+    """A right share; for numbers, as a product of the upstream and the local gradient."""
     upstream = backward.gradients[user]
     if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
         local = in_text(right / upstream)
@@ -206,7 +209,7 @@ def _product_text(
 
 
 def _entry(value, where: tuple[int, ...]) -> str:
-    """A value as text; of a tensor that has this entry, the entry."""
+    """A value as text; for a tensor that has the entry `where`, only that entry."""
     tensor = as_tensor(value)
     if where and tensor is not None and tensor.dim() == len(where):
         return in_text(tensor[where])

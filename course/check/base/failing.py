@@ -1,4 +1,4 @@
-"""Failing a check: the numbers are printed, and known mistakes are looked up by what was seen."""
+"""Makes a check fail: prints the numbers, and looks up known mistakes by what the check saw."""
 
 from collections.abc import Callable
 from typing import NoReturn
@@ -23,12 +23,13 @@ def fail(
     also_seen: tuple = (),
     kind: type[CheckFailed] = CheckFailed,
 ) -> NoReturn:
-    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one.
+    """Prints the rows and raises CheckFailed, with the known mistakes that match what was seen, if
+    the case is not random.
 
     Args:
         message: what is wrong, and where.
         stage: what was being checked; it helps to distinguish known mistakes.
-        rows: what was compared, printed if there is anything, and folded if there are many.
+        rows: what was compared, which is printed, and folded if there are many rows.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
         also_seen: what else was seen that helps to distinguish known mistakes.
@@ -39,7 +40,7 @@ def fail(
         show_or_print(Folded("All values, yours and PyTorch's", text))
     elif text:
         print(text)
-    # A gradient left in the broadcast shape has many causes, so no mistake is named for it.
+    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
     symptom = None
     if case.key and not any(row.is_too_large for row in rows):
         symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
@@ -59,13 +60,13 @@ def recognised(
     *,
     cause: Callable[[], str] | None = None,
 ) -> CheckFailed:
-    """A failure with the known mistakes that have a symptom.
+    """A failure with the known mistakes that show this symptom.
 
     Args:
-        symptom: what the check saw on its fixed case; None on random values, by which no mistake
-            is recognised.
-        next_step: what to try if nothing is known of the cause.
-        cause: finds the cause if no mistake is recognised, which may take long.
+        symptom: what the check saw on its fixed case; None on random values, on which no mistake
+            can be recognised.
+        next_step: what to try if no known mistake matches.
+        cause: finds the cause, which may take long; it is called only if no mistake is recognised.
     """
     mistakes = looks_like(symptom) if symptom else []
     findings = cause() if cause and not mistakes else ""

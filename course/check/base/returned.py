@@ -1,5 +1,5 @@
-"""What is wrong with the form of what backward returned: how many gradients, of what kind and
-shape."""
+"""Says what is wrong with the form of what backward returned: the number of gradients, their kind,
+and their shapes."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,8 @@ def gradients_in(returned: object) -> Sequence:
 
 
 def bad_return(calls: list[Call]) -> str | None:
-    """The first backward whose list has the wrong length, or other things than gradients in it."""
+    """The problem with the first call of backward that returned a list of the wrong length, or
+    something other than gradients; None if there is none."""
     for call in calls_of("backward", calls):
         if call.finished and (problem := _form_problem(call.node, call.returned)):
             return problem
@@ -30,7 +31,7 @@ def bad_return(calls: list[Call]) -> str | None:
 
 def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
-    including the shapes of the gradients."""
+    including the shapes of the gradients; None if nothing is."""
     if problem := _form_problem(node, downstream):
         return problem
     gradients = gradients_in(downstream)
@@ -51,7 +52,7 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
 def _clue_to_shape(
     node: ComputationNode, gradients: Sequence, upstream: torch.Tensor | None, i: int
 ) -> str:
-    """How the wrong shape of the i-th downstream gradient came about, if that is clear."""
+    """What led to the wrong shape of the i-th downstream gradient, if that is clear; else empty."""
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
@@ -67,7 +68,8 @@ def _clue_to_shape(
 
 
 def _form_problem(node: ComputationNode, downstream: object) -> str | None:
-    """Why a backward's list is not one gradient for each input, whatever the shapes."""
+    """Why what backward returned is not a list of one gradient for each input, whatever their
+    shapes; None if it is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = " Did you forget `return`?" if downstream is None else ""

@@ -41,19 +41,22 @@ class Twin:
 
 
 def twin(graph: ComputationNode, one=1.0) -> Twin:
-    """Result and gradient of every node by PyTorch, `one` being the output's upstream gradient."""
+    """PyTorch's result and gradient of every node, where `one` is the upstream gradient at the
+    output."""
     with torch.enable_grad():
         nodes = graph.sorted_nodes()
         values = results_of(nodes)
-        # Weighting the output by its upstream gradient and summing is the vector-Jacobian product;
-        # autograd.grad's own argument for it would first import sympy, for a quarter second.
+        # Weighting the output by its upstream gradient and summing it makes `grad` compute the
+        # vector-Jacobian product. Its own argument for that imports sympy first, which takes a
+        # quarter of a second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
     return Twin(nodes, [value.detach() for value in values], list(gradients))
 
 
 def worked_out(graph: ComputationNode) -> ComputationNode:
-    """Puts PyTorch's result and gradient into each node, to be drawn; returns the graph."""
+    """Puts PyTorch's result and gradient into each node, so that they are drawn, and returns the
+    graph."""
     right = twin(graph)
     for node, result, gradient in zip(
         graph.sorted_nodes(), right.results, right.gradients, strict=True
@@ -65,8 +68,8 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
 def share(
     user: ComputationNode, i: int, upstream: torch.Tensor, results: Mapping | None = None
 ) -> torch.Tensor:
-    """The right downstream gradient of a node for its i-th input, from its inputs' results or, if
-    given, from other values by node."""
+    """The right downstream gradient of a node for its i-th input. It is computed from the results
+    of the node's inputs or, if `results` is given, from those instead."""
     values = [node.result if results is None else results[node] for node in user.input_nodes]
     return vector_jacobian_product(user, values, upstream)[1][i]
 
@@ -84,12 +87,14 @@ def vector_jacobian_product(
 
 
 def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
-    """The local gradients of a node for these values of its inputs, one for each input: a matrix
-    with a row for each entry of the result and a column for each entry of the input. Float64."""
+    """The local gradients of a node for these values of its inputs, one for each input. Each is a
+    float64 matrix with a row for each entry of the result and a column for each entry of the
+    input."""
     with torch.enable_grad():
         inputs = [as_float64(value).requires_grad_() for value in values]
         result = result_of(node, *inputs)
-        # If each entry depends on those in its place alone, one backward pass finds them all.
+        # If each entry of the result depends only on the entries in the same place, one backward
+        # pass finds all derivatives.
         is_diagonal = operation_of(node).entrywise and all(
             value.shape == result.shape for value in inputs
         )
@@ -106,8 +111,8 @@ def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
 def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[torch.Tensor]:
     """The first to `order`-th derivative of the graph's sum with respect to one leaf.
 
-    Each derivative is summed before the next is taken, which for an elementwise graph gives the
-    ordinary derivatives at every entry of the leaf. Float64, of the shape of the leaf.
+    Each derivative is summed before the next one is taken. For an elementwise graph, this gives the
+    ordinary derivatives at every entry of the leaf. They are float64 and have the leaf's shape.
     """
     nodes = graph.sorted_nodes()
     with torch.enable_grad():
@@ -117,7 +122,7 @@ def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[tor
         for _ in range(order):
             if y.requires_grad:
                 (y,) = torch.autograd.grad(y.sum(), x, create_graph=True, materialize_grads=True)
-            else:  # a derivative that has become constant
+            else:  # the derivative has become constant
                 y = torch.zeros_like(x)
             derivatives.append(y.detach())
     return derivatives

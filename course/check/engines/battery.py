@@ -1,8 +1,8 @@
-"""What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
-the fact that explains it, and the symptoms of known mistakes. `battery_words` puts it into words.
+"""Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
+graph on which it goes wrong, the fact that explains it, and the symptoms of known mistakes.
 
-All of it was tried in this very run: `course.recording.outcomes` ran it, and PyTorch says what is
-right.
+Everything reported here was tried in the current run, by `course.recording.outcomes`.
+`battery_words` puts it into words.
 """
 
 from collections.abc import Callable
@@ -30,11 +30,11 @@ from course.values.plain import is_nothing_plain, is_plain, plain, plain_values_
 
 
 class Calls(StrEnum):
-    """Which calls of an engine on a graph a check asks for."""
+    """The calls of an engine on the same graph that a check is about."""
 
     ALL = auto()
     FIRST = auto()
-    LATER = auto()  # after a first call that was right
+    LATER = auto()  # only those after a first call that was right
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class TrialResult:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left
-    steps: Steps  # by which it came about
+    steps: Steps  # the steps that led to it
     right: list  # PyTorch's value for each node, as plain values
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
 
     @property
     def end(self) -> Outcome:
-        """What the engine leaves where nothing is forgiven."""
+        """What the engine leaves in nodes that forgive nothing."""
         return self.steps.strict or self.outcome
 
     @property
@@ -60,7 +60,7 @@ class TrialResult:
 
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
-        """Nodes whose method ran more often than once for each input, or never."""
+        """Nodes whose method never ran, or ran more often than `most_visits` allows."""
         return [
             node
             for node, (visits, inputs) in enumerate(zip(self.end.visits, self.inputs, strict=True))
@@ -76,17 +76,17 @@ class TrialResult:
 
     @cached_property
     def is_right(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the engine did nothing wrong on this trial."""
         return not (self.nodes_visited_wrong or self.has_wrong_numbers)
 
     @cached_property
     def has_wrong_numbers(self) -> bool:
-        """Whether it did not finish, or left a wrong value."""
+        """Whether the engine did not finish, or left a wrong value."""
         return bool(self.end.error or self.wrong_nodes)
 
     @property
     def is_only_repeated(self) -> bool:
-        """Whether its only mistake is that methods ran more often than necessary."""
+        """Whether the engine's only mistake is that it ran methods more often than necessary."""
         is_repeated = all(self.end.visits[node] > 1 for node in self.nodes_visited_wrong)
         return is_repeated and not self.has_wrong_numbers
 
@@ -104,13 +104,14 @@ class TrialResult:
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     def _is_about_filled_leaf(self, fact: Fact) -> bool:
-        """Whether forward of a leaf never ran that has its value already, and needs no forward."""
+        """Whether the fact is that forward never ran on a leaf which already has its value, and so
+        does not need it."""
         is_leaf = not self.inputs[fact.node]
         return fact.kind == "never ran" and is_leaf and fact.node not in self.wrong_nodes
 
     @property
     def symptom(self) -> tuple:
-        """What distinguishes mistakes, independently of the style of the code."""
+        """What distinguishes one mistake from another, whatever the style of the code."""
         numbers = tuple(
             _rounded(value, zero_is_nothing=self.method == "backward")
             for value in self.outcome.values
@@ -126,7 +127,7 @@ class TrialResult:
 
     @cached_property
     def nodes_run_early(self) -> set[int]:
-        """Nodes whose method ran before that of a node that has to come first."""
+        """Nodes whose method ran before the method of a node that has to come first."""
         called = [event.node for event in self.steps.events if event.kind == "call"]
 
         def first_call(node: int) -> int:
@@ -143,11 +144,11 @@ class TrialResult:
 
 @dataclass(frozen=True)
 class Battery:
-    """All that was tried, smallest graph first."""
+    """The results of an engine on all trials, smallest graph first."""
 
     method: str  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    results: list[TrialResult]  # one after the other
+    results: list[TrialResult]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
     @property
@@ -156,7 +157,7 @@ class Battery:
         return [result for result in self.results if not result.trial.shapes]
 
     def results_that_count(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
-        """The results on the trials that the homework asks for, as in `Trial.counts`."""
+        """The results on the trials that count for this homework, as `Trial.counts` says."""
         counting = [result for result in self.results if result.trial.counts(self.tensors)]
         if calls == Calls.ALL:
             return counting
@@ -168,11 +169,12 @@ class Battery:
         return [result for result in later if replace(result.trial, call="first") in right_at_first]
 
     def wrong_results(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
-        """Those of the results that count on which the engine goes wrong."""
+        """The results that count and are wrong."""
         return [result for result in self.results_that_count(calls) if not result.is_right]
 
     def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
-        """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
+        """The result on the smallest graph on which the engine goes wrong; on numbers, if it goes
+        wrong on the same graph with numbers, too."""
         smallest = min(self.wrong_results(calls), key=_simplicity, default=None)
         if smallest is None:
             return None
@@ -183,13 +185,14 @@ class Battery:
         return smallest
 
     def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
-        """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
+        """Whether the engine goes wrong on no graph that has fewer nodes than this one, not even on
+        a single leaf."""
         nodes = len(result.inputs)
         return all(nodes <= len(wrong.inputs) for wrong in self.wrong_results(calls))
 
     @property
     def symptoms(self) -> list[Symptom]:
-        """What a known mistake is recognised by; nothing if that would say too little."""
+        """The symptoms that tell which known mistake it is; none if they would say too little."""
         if not self.is_whole:
             return []
         special = [result for result in self.results if result.trial.is_special]
@@ -204,8 +207,9 @@ class Battery:
 
 
 def _simplicity(result: TrialResult) -> tuple:
-    """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
-    the same size, the special one comes last: the other also exists with numbers."""
+    """Sorts results by how simple they are. First calls come first, and a single leaf comes last,
+    because it shows little. Of two graphs of the same size, the special one comes last, because
+    only the other also exists with numbers."""
     trial = result.trial
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
@@ -226,15 +230,15 @@ def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | N
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
-    """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
-    with PyTorch, without recording its steps."""
+    """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
+    and compares what it leaves with PyTorch."""
     outcomes = ask(TryBattery(algorithm, method, tensors, with_steps=False))
     return _compared(outcomes, method, tensors, with_steps=False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
-    """Reserves a run of an engine's forward or backward algorithm on the battery, with a record of
-    how the engine does it; returns a function that runs it, which only a failed check calls."""
+    """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
+    steps are recorded. Returns a function that runs it; only a check that fails calls it."""
     answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
 
     @cache
@@ -258,7 +262,7 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
 
 
 def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
-    """Whether the data can come from a graph of `count` nodes: a student's kernel may fake it."""
+    """Whether the data can come from a graph of `count` nodes. A student's kernel may fake it."""
     end = steps.strict or outcome
     values = [*outcome.values, *end.values]
     for event in steps.events:
@@ -290,8 +294,8 @@ _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
 
 
 def _resets(result: TrialResult) -> tuple:
-    """If nothing ever arrives: how many nodes were reset between the start and the first call, and
-    whether one was reset later."""
+    """For a pass in which nothing ever arrives: how many nodes were reset between the start and the
+    first call, and whether one was reset later. Empty for any other pass."""
     if not all(is_nothing_plain(value) for value in result.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
@@ -306,7 +310,7 @@ def _resets(result: TrialResult) -> tuple:
 
 
 def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
-    """Whether the line that erased a share is the one that had delivered it."""
+    """Whether the line that erased a share had also delivered it."""
     return any(
         event.node == fact.node and event.share is not None and event.line == fact.line
         for event in result.steps.events
@@ -314,7 +318,8 @@ def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
 
 
 def _rounded(value: object, zero_is_nothing: bool) -> object:
-    """A value for recognising mistakes: four digits; if asked, None is the same as 0."""
+    """A value as it is used to recognise mistakes: rounded to four digits and, if
+    `zero_is_nothing`, with None the same as 0."""
     if isinstance(value, dict):
         if zero_is_nothing and is_nothing_plain(value):
             return "0"

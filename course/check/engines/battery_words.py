@@ -1,5 +1,5 @@
-"""Puts what the battery shows into words: what was measured on all of it, and of one trial the
-first fact, the values, lines to run again."""
+"""Puts what the battery shows into words: a sentence on all trials and, for one trial, the first
+fact, the values, and the lines that run it again."""
 
 from collections import Counter
 
@@ -31,14 +31,14 @@ _LATER = {"second", "other values"}
 
 
 def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
-    """A sentence on which kinds of graphs an engine is right and on which it is wrong."""
+    """Says on which kinds of graphs an engine is right and on which it is wrong."""
     results = battery.results_that_count(calls)
     lead = f"Tried on {len(results)} small {plural(len(results), 'graph')}:"
     return f"{lead} {_kinds(battery, results)}.{_with_tensors(battery, results)}"
 
 
 def _kinds(battery: Battery, results: list[TrialResult]) -> str:
-    """On which kinds of graphs it is right and on which it is wrong."""
+    """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(result.trial.kind for result in results)
     failed = Counter(result.trial.kind for result in results if not result.is_right)
     if failed == tried:
@@ -53,7 +53,7 @@ def _kinds(battery: Battery, results: list[TrialResult]) -> str:
     first, *others = (kind for kind in _WHERE if failed[kind])
     right = [kind for kind in _WHERE if tried[kind] and not failed[kind]]
     right_where = [_WHERE[kind] for kind in right]
-    if failed.keys() <= _LATER:  # what is right above is so in a first call
+    if failed.keys() <= _LATER:  # all the other kinds are right, and they are first calls
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
@@ -67,7 +67,7 @@ def _kinds(battery: Battery, results: list[TrialResult]) -> str:
 
 
 def _trouble(battery: Battery, results: list[TrialResult], first: str) -> str:
-    """What is wrong on the kind of graphs that is named first, and on the others."""
+    """What is wrong on the kind of graphs named first, in words that also fit the other kinds."""
     wrong_kinds = {result.trial.kind for result in results if result.has_wrong_numbers}
     if first in wrong_kinds:
         return "wrong"
@@ -80,7 +80,7 @@ def _trouble(battery: Battery, results: list[TrialResult], first: str) -> str:
 
 def _with_tensors(battery: Battery, results: list[TrialResult]) -> str:
     """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-    # Whether each result is right, by the number of entries of `one`.
+    # For each result, whether it is right; sorted by whether `one` has one entry or several.
     single: list[bool] = []
     several: list[bool] = []
     for result in results:
@@ -97,7 +97,8 @@ def _with_tensors(battery: Battery, results: list[TrialResult]) -> str:
 
 
 def fact_text(result: TrialResult) -> str:
-    """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
+    """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
+    known."""
     if result.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
     if result.outcome.error == TooManyCalls.__name__:
@@ -116,7 +117,7 @@ def _node_names(result: TrialResult) -> list[str]:
 
 
 def _without_fact(result: TrialResult) -> str:
-    """What the engine did wrong, if each step of it was right."""
+    """What went wrong although no single step of the engine was wrong; empty if unknown."""
     names = _node_names(result)
     if (changed := _node_changed_afterwards(result)) is not None:
         before, after = _value_text(result.right[changed]), _value_text(result.values[changed])
@@ -187,7 +188,7 @@ def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
 
 
 def _node_changed_afterwards(result: TrialResult) -> int | None:
-    """The first node whose result was right when its forward returned, and is not in the end."""
+    """The first node whose result was right when its forward returned, but wrong in the end."""
     if result.method != "forward" or result.steps.strict:
         return None
     computed = {
@@ -208,7 +209,8 @@ def _value_text(value: object) -> str:
 
 
 def compared_rows(result: TrialResult) -> list[Row]:
-    """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
+    """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
+    pass."""
     rows = [
         Row(name, from_plain(yours), as_float64(from_plain(right)))
         for name, yours, right in zip(_node_names(result), result.values, result.right, strict=True)
@@ -217,7 +219,8 @@ def compared_rows(result: TrialResult) -> list[Row]:
 
 
 def lines_to_replay(result: TrialResult) -> str:
-    """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
+    """Lines of code that repeat an engine's run on a trial: a replay of the first call, or both
+    calls one after the other."""
     trial, one = result.trial, in_python(result.trial.upstream)
     if trial.call == "first":
         if result.method == "forward":

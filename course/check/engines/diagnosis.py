@@ -1,4 +1,5 @@
-"""The diagnosis of an engine: what the battery measured, the smallest example, and the name."""
+"""Diagnoses a wrong engine: what the battery measured, the smallest graph on which it goes wrong,
+and the known mistakes that it looks like."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,12 +30,12 @@ def with_diagnosis(
     recorded_battery: Callable[[], Battery],
     calls: Calls = Calls.ALL,
 ) -> CheckFailed:
-    """A failure on the check's graph, with what the battery shows about it; unchanged if the code
-    is not written yet.
+    """Adds what the battery shows to a failure on the check's own graph. The failure is returned
+    unchanged if the code is not written yet.
 
     Args:
-        recorded_battery: runs the battery, as from `reserve_battery`.
-        calls: for which calls the check asks, as in `Battery.results_that_count`.
+        recorded_battery: runs the battery; it comes from `reserve_battery`.
+        calls: the calls that the check is about, as for `Battery.results_that_count`.
     """
     if isinstance(failure, Unwritten):
         return failure
@@ -56,8 +57,9 @@ def check_small(
     recorded_battery: Callable[[], Battery],
     calls: Calls = Calls.ALL,
 ) -> None:
-    """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
-    graph has nodes of the student's own: then another check of the homework tests the engine alone.
+    """Checks an engine that is right on the check's own graph on small graphs, too. It does nothing
+    if the check's graph has nodes of the student's own classes, because then another check of the
+    homework tests the engine alone.
 
     Args:
         recorded_battery, calls: as for `with_diagnosis`.
@@ -72,7 +74,7 @@ def check_small(
     is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
     if smallest and not is_stopped:
         again = recorded_battery()
-        if again.smallest(calls):  # nobody knows what an engine does the next time
+        if again.smallest(calls):  # an engine may behave differently in a second run
             battery = again
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
@@ -98,7 +100,7 @@ def check_small(
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
-    """The student's own classes among the nodes of a graph."""
+    """The names of the student's own classes among the nodes of a graph."""
     scaffold = ComputationNode.__module__
     nodes = graph.sorted_nodes()
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != scaffold})
@@ -106,7 +108,7 @@ def own_classes(graph: ComputationNode) -> list[str]:
 
 def _findings(battery: Battery, calls: Calls) -> str:
     """What was measured, the smallest example, and what went wrong in it."""
-    # That the first calls are right is worth saying.
+    # Where later calls are wrong, it is worth saying that first calls are right.
     compared = Calls.ALL if calls == Calls.LATER else calls
     parts = [measured(battery, compared)]
     if smallest := battery.smallest(calls):
@@ -124,7 +126,7 @@ def _findings(battery: Battery, calls: Calls) -> str:
 
 
 def _show(trial_result: TrialResult, which: str) -> None:
-    """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
+    """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
     graph = trial_result.trial.graph_that_counts()
     nodes = graph.sorted_nodes()
     pytorch = twin(graph, trial_result.trial.upstream)

@@ -1,7 +1,7 @@
-"""The checks of an engine: a student's algorithms against PyTorch, every node compared.
+"""Checks an engine: compares what a student's algorithms compute with PyTorch, in every node.
 
-Each check runs on the given values and on random draws near them, in float64, with an upstream
-gradient that is never 1, and raises `CheckFailed` with a sentence about the first thing that is
+Each check runs in float64 on the given values and on random draws near them, with an upstream
+gradient that is never 1. It raises `CheckFailed` with a sentence about the first thing that is
 wrong. It returns nothing and leaves the student's own graph as it was.
 """
 
@@ -46,7 +46,9 @@ from course.subject import DifferentiateByEngine, PrepareBackward, RunEngine, as
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
 
-SMALL = ("all", "second call", "none")  # on which small graphs an engine has to be right as well
+# What a check asks of an engine on small graphs: to be right in all calls, only in later ones, or
+# nothing.
+SMALL = ("all", "second call", "none")
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
     "self.gradient, not self.result."
@@ -63,7 +65,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
 
     Raises:
-        CheckFailed: a result is wrong; the message names the first node, in topological order.
+        CheckFailed: a result is wrong; the message names the first such node, in topological order.
     """
     recorded_battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
@@ -84,10 +86,10 @@ def check_gradients(
     second_call: bool = True,
     small: str = "all",
 ) -> None:
-    """Checks a forward and a backward pass: result and gradient of every node of a graph.
+    """Checks a forward and a backward pass: the result and the gradient of every node of a graph.
 
-    A wrong forward pass is reported, and the backward pass is then checked on right results, so
-    that one mistake is counted once.
+    If the forward pass is wrong, that is reported, and the backward pass is checked on the right
+    results instead, so that one mistake counts only once.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
@@ -95,12 +97,12 @@ def check_gradients(
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
-        small: one of `SMALL`. One check of a homework asks for each, so that a mistake costs its
-            points once.
+        small: what is asked of the engine on small graphs, one of `SMALL`. The checks of a homework
+            divide this between them, so that a mistake costs points only once.
 
     Raises:
-        CheckFailed: a gradient is wrong; the message names the first node, walking backward.
-        ValueError: `small` is something else.
+        CheckFailed: a gradient is wrong; the message names the first such node, walking backward.
+        ValueError: `small` is not one of `SMALL`.
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
@@ -141,11 +143,11 @@ def check_derivatives(
 ) -> None:
     """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
 
-    Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
-    a graph, which the next pass differentiates.
+    Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
+    therefore a graph, and the next pass differentiates that.
 
     Raises:
-        CheckFailed: a derivative is wrong; the message names the lowest such order.
+        CheckFailed: a derivative is wrong; the message names the lowest order that is.
     """
     tensors = has_tensors(graph)
     backward_battery = reserve_battery(backward_algorithm, "backward", tensors)
@@ -158,8 +160,8 @@ def check_derivatives(
     derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
 
     def case_of_engine() -> GraphCase:
-        """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
-        wrong engine."""
+        """The case, with a note of whether the engine itself is right, because a wrong node can
+        leave the same numbers as a wrong engine."""
         key = case.key if backward_battery().is_whole else None
         return replace(case, key=key, also_seen=lambda: (backward_battery().smallest() is None,))
 
@@ -225,11 +227,11 @@ def _check_forward(case: GraphCase, forward_algorithm: Algorithm) -> list[Row]:
 
 
 def _fill_in_results(case: GraphCase) -> None:
-    """The right result in every node; each forward runs too, for what it may save on the way."""
+    """Puts the right result into every node. Each forward runs, too, for what it may save."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
         raise failure(f"{prepared.at.label}.forward", case, prepared.error, prepared)
-    put_right_results(case.graph)  # whose nodes are others than those that were asked, in grading
+    put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 
 def _check_backward(
@@ -288,16 +290,16 @@ def _clue_to_wrong_gradient(
 
 
 def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
-    """Checks how often an engine that gets right numbers has run a method of each node: forward at
-    most once, backward at most once for each input, and on all nodes but leaves at least once.
+    """Checks how often an engine whose numbers are right has run a method of each node: at least
+    once unless the node is a leaf, and at most once (forward) or once for each input (backward).
 
     Args:
         nodes: all nodes of the graph.
-        calls: the recorded ones, of either method.
-        name: of the engine's function, such as "backward_algorithm".
+        calls: the recorded calls, of either method.
+        name: the name of the engine's function, such as "backward_algorithm".
 
     Raises:
-        CheckFailed: a method has run too often, or never.
+        CheckFailed: a method has run too often, or never ran.
     """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))
@@ -323,7 +325,7 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
 
 
 def _paths_to(nodes: list[ComputationNode]) -> Counter[ComputationNode]:
-    """The number of paths from the output to each node, in a list where the output is last."""
+    """The number of paths from the output to each node, for nodes in topological order."""
     paths = Counter({nodes[-1]: 1})
     for node in reversed(nodes):
         for source in node.input_nodes:

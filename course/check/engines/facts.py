@@ -1,7 +1,7 @@
-"""The facts of a run: what an engine did to a graph, found from what was called and what was set.
+"""Finds the first thing that an engine did wrong in a run, from what it called and what it set.
 
-No right answers are needed: the scaffold's nodes return right shares, so all that counts is where
-each share went. The first fact that cannot be right is reported.
+This needs no right answers: the nodes of the scaffold return right shares, so all that counts is
+where each share went.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ FactKind = Literal[
     "lost",  # a share took the place of others
     "wiped",
     "left over",
-    "by itself",  # something arrived that nothing had returned
+    "by itself",  # something arrived that no node had returned
 ]
 
 
@@ -36,17 +36,18 @@ class Fact:
 
     kind: FactKind
     node: int  # the place of the node it is about
-    other: int = -1  # the place of the other node it is about; for a share, of the one that sent it
+    other: int = -1  # the place of a second node it is about; for a share, the node that sent it
     number: int = -1  # for a share, which of the sender's downstream gradients it is
-    # The numbers to tell; of what is given by itself, the shares that were due follow.
+    # The numbers that the message mentions. If something arrived by itself, it comes first, and
+    # the shares that were due follow.
     values: tuple = ()
-    # The place of the engine's line that did it, among the lines of the run, if known.
+    # Which line of the engine did it, as a place among the lines of the run; None if unknown.
     line: int | None = None
 
 
 def most_visits(method: str, inputs: Sized) -> int:
-    """How often a method of a node with these inputs may run in one pass: backward may run once for
-    each input, as long as that delivers right numbers."""
+    """How often a method of a node with these inputs may run in one pass. Backward may run once for
+    each input, as long as the numbers are right."""
     return max(1, len(inputs)) if method == "backward" else 1
 
 
@@ -54,14 +55,15 @@ def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: objec
     """What went wrong first in a backward pass; None if every share went where it belongs.
 
     Args:
-        inputs: for each node the places of its inputs; the last node is the output.
-        one: the upstream gradient that was to be put at the output.
+        inputs: for each node, the places of its inputs; the last node is the output.
+        one: the upstream gradient that the engine should have put at the output.
     """
     return _BackwardPass(inputs, one).first_fact(events)
 
 
 def repeated_run(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
-    """The second run of the first inner node whose backward runs too often in a pass."""
+    """A fact about the first repeated run of backward, among inner nodes whose backward runs too
+    often in a pass; None if there are none."""
     calls = [event for event in events if event.kind == "call" and inputs[event.node]]
     runs = Counter(call.node for call in calls)
     ran: set[int] = set()
@@ -74,19 +76,19 @@ def repeated_run(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
 
 
 class _BackwardPass:
-    """Keeps account of one backward pass."""
+    """Follows one backward pass, event by event."""
 
     def __init__(self, inputs: list[list[int]], one: object):
         self.inputs, self.one, self.output = inputs, one, len(inputs) - 1
         self.users = list(map(set, places_of_users(inputs)))
         self.called: set[int] = set()  # nodes whose backward runs at some time in the pass
-        self.runs: Counter[int] = Counter()  # of backward so far, by node; those of leaves aside
+        self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.first_repeat: Fact | None = None  # the first run of a node that had run before
         self.waiting: WaitingShares[object] = WaitingShares(inputs)
         self.returned: dict[int, list] = {}  # the last list that backward returned, by node
-        self.at_output: object = None  # what was put there last
+        self.at_output: object = None  # what was last put at the output
         self.reached: set[int] = set()  # nodes that got something in this pass
-        self.later: list[EngineEvent] = []  # what is still to come
+        self.later: list[EngineEvent] = []  # the events after the current one
 
     def first_fact(self, events: list[EngineEvent]) -> Fact | None:
         if not events:
@@ -104,7 +106,7 @@ class _BackwardPass:
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
         self.runs[node] += 1
-        if self.runs[node] > 1:  # of no harm, as long as each share is delivered once
+        if self.runs[node] > 1:  # harmless as long as each share is delivered once
             self.first_repeat = self.first_repeat or Fact("ran twice", node, line=line)
             return None
         if node == self.output and node not in self.reached:
@@ -162,7 +164,7 @@ class _BackwardPass:
                 return None
         is_unchanged = plain_values_agree(after, before)
         if is_unchanged and any(e.node == node and e.share is not None for e in self.later):
-            return None  # the same once more, and a share is still to come
+            return None  # the same value was set again, and a share is still to come
         for edge in self.waiting.edges_to(node):
             if plain_values_agree(after, self.waiting[edge]):
                 self._arrived(node, [edge])
@@ -207,7 +209,8 @@ class _BackwardPass:
         return self._by_itself(node, share, line)
 
     def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
-        """Something arrived that is not a share due; a node that ran too often may have sent it."""
+        """The fact about something that arrived although it was not due. If a node that ran too
+        often may have sent it, the fact is about that node."""
         repeat = self.first_repeat
         if repeat and node in self.inputs[repeat.node] and self._runs_too_often(repeat.node):
             return repeat

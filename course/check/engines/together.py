@@ -1,7 +1,8 @@
-"""The check of parts that have exercises of their own: earlier mistakes cost no points again.
+"""Checks a student's engine and nodes together, so that mistakes in earlier exercises do not cost
+points again.
 
-If the parts go wrong together, each is tested alone with the values of this graph: a node on
-leaves, and the engine on the graph with stand-ins for the student's nodes.
+If the parts go wrong together, each is tested alone with the values of this graph: each node on
+leaves, and the engine on the same graph with stand-ins for the student's nodes.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,10 +39,11 @@ def check_together(
     backward_algorithm: Algorithm,
     alone: Sequence[ComputationNode],
 ) -> None:
-    """Checks the results and gradients that the student's engine gives a graph of their nodes.
+    """Checks the results and gradients that the student's engine computes in a graph with nodes of
+    the student's own classes.
 
     A part (the engine or a class of nodes) that is wrong in its own exercise does not fail this
-    check as long as more parts are right than wrong; the output says which are wrong.
+    check, as long as more parts are right than wrong. The output says which are wrong.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
@@ -51,7 +53,8 @@ def check_together(
             exercise for that class.
 
     Raises:
-        CheckFailed: a part is wrong that is right in its own exercise, or too many parts are wrong.
+        CheckFailed: a part that is right in its own exercise is wrong here, or too many parts are
+            wrong.
     """
     wrong_parts = _reserve_parts(graph, forward_algorithm, backward_algorithm, alone)
     try:
@@ -70,7 +73,7 @@ def check_together(
 
 @dataclass
 class _Part:
-    """What was found out about the engine, or a class of nodes."""
+    """What was found out about one part: the engine, or a class of nodes."""
 
     name: str
     wrong_before: bool = False  # in its own exercise
@@ -78,7 +81,7 @@ class _Part:
 
 
 def _excuse(parts: list[_Part]) -> str:
-    """Why the points are given all the same; empty if they are not."""
+    """The sentence on why the check passes all the same; empty if it does not."""
     wrong = [part.name for part in parts if part.wrong_before]
     right = [part.name for part in parts if not part.wrong_before and not part.wrong_here]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
@@ -96,13 +99,14 @@ def _reserve_parts(
     backward: Algorithm,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], list[_Part]]:
-    """Reserves questions to each part alone; returns a function that asks them. It finds no parts
-    if one is not written or does not end."""
+    """Reserves questions to each part alone, and returns a function that asks them. That function
+    returns no parts if one of them is not written yet or does not end."""
     case = next(cases(graph, 0))
     nodes = [_NodeAlone(case_of_node, in_its_own=False) for case_of_node in _nodes_alone(case)]
     nodes += [_NodeAlone(next(cases(node, 0)), in_its_own=True) for node in alone]
     engine = _EngineAlone(case)
-    # All forward passes come first, so that what a node keeps on its class is another node's.
+    # All forward passes come first. If a node saves something on its class instead of on itself,
+    # its backward then finds what another node has saved there.
     answers = reserve(
         [
             RunEngine(engine.graph, forward),
@@ -122,7 +126,7 @@ def _reserve_parts(
         of_engine, of_nodes = answered[:2], answered[2:]
         forwards, backwards = of_nodes[: len(nodes)], of_nodes[len(nodes) :]
         if _engine_does_nothing(of_engine[1]) or any(map(_node_does_nothing, forwards, backwards)):
-            return []  # as if it said that it is not written yet
+            return []  # code that does nothing counts as not written yet
         of_classes: dict[str, _Part] = {}
         for node, node_forward, node_backward in zip(nodes, forwards, backwards, strict=True):
             part = of_classes.setdefault(node.name, _Part(node.name))
@@ -145,7 +149,7 @@ def _is_unfinished(answer: Record) -> bool:
 
 
 def _engine_does_nothing(backward: Happened) -> bool:
-    """Whether a backward pass has called no node, and left no gradient."""
+    """Whether a backward pass called no node and left no gradient."""
     untouched = all(gradient is None for gradient in backward.gradients)
     return backward.error is None and not backward.calls and untouched
 
@@ -157,7 +161,8 @@ def _node_does_nothing(forward: Happened, backward: Happened) -> bool:
 
 
 def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
-    """Whether the engine is wrong on small graphs, as in its own exercise."""
+    """Whether the engine is wrong on the small graphs on which its own exercise tests it, and, if
+    `broadcast`, on those with broadcasting."""
     results = small.results_that_count(calls)
     if broadcast:
         results = results + [result for result in small.results if result.trial.is_broadcast]
@@ -167,7 +172,7 @@ def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
 
 
 class _NodeAlone:
-    """A node on leaves with an upstream gradient; in its own exercise, or in this one."""
+    """A node on leaves, with an upstream gradient, from its own exercise or from this one."""
 
     def __init__(self, case: GraphCase, in_its_own: bool):
         self.case, self.in_its_own = case, in_its_own
@@ -175,7 +180,7 @@ class _NodeAlone:
         self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
-        """Whether something in the answers is not PyTorch's, or was changed."""
+        """Whether the answers differ from PyTorch's, or something was changed that must not be."""
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
         right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
@@ -194,7 +199,8 @@ class _NodeAlone:
         )
 
     def _summed(self, share: object, value: torch.Tensor) -> object:
-        """A share of what was broadcast is summed in a graph, when it arrives."""
+        """A share as it arrives at the input: in a graph, the share of an input that was broadcast
+        is summed to the shape of that input."""
         tensor = as_tensor(share)
         if self.in_its_own or tensor is None:
             return share
@@ -205,7 +211,8 @@ class _NodeAlone:
 
 
 def _nodes_alone(case: GraphCase) -> list[GraphCase]:
-    """Each node of the student's in a graph, on leaves with the right values."""
+    """For each node of the student's classes in a graph, a case with that node alone, on leaves
+    with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
     values = dict(zip(nodes, right.held, strict=True))
     own, tensors = own_classes(case.graph), has_tensors(case.graph)
@@ -219,7 +226,7 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
 
 
 class _EngineAlone:
-    """The graph of a case, with numbers in place of the student's nodes."""
+    """The graph of a case, with stand-ins in place of the student's nodes."""
 
     def __init__(self, case: GraphCase):
         self.right = right_values(case, case.upstream[0])
@@ -238,7 +245,8 @@ class _EngineAlone:
         self.graph = replaced[graph]
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
-        """Whether the engine left something else than PyTorch, or left out nodes."""
+        """Whether what the engine left differs from PyTorch, or it ran nodes too often or not at
+        all."""
         nodes = self.graph.sorted_nodes()
         try:
             check_visits(nodes, forward.calls, "forward_algorithm")
@@ -254,9 +262,9 @@ class _EngineAlone:
 
 
 def _stand_in_numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
-    """What a stand-in for a node holds."""
+    """The numbers that a stand-in for a node holds, as `StandIn` takes them."""
     inputs, result = [values[source] for source in node.input_nodes], values[node]
-    if operation_of(node).entrywise:  # it leaves the sum to the engine
+    if operation_of(node).entrywise:  # it leaves the sum over broadcast axes to the engine
         inputs = [value.expand(result.shape) for value in inputs]
     shares = []
     for value, local in zip(inputs, jacobians(node, inputs), strict=True):

@@ -1,5 +1,5 @@
-"""The account of shares, for whoever follows a backward pass: what has been returned and for which
-node it waits."""
+"""Keeps account of shares during a backward pass: which have been returned, and which node each is
+waiting to reach."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -11,15 +11,15 @@ Share = TypeVar("Share")
 
 
 class WaitingShares(dict[Edge, Share]):
-    """The shares that backward has returned and nobody has delivered yet, by edge."""
+    """The shares that backward has returned but that are not delivered yet, by edge."""
 
     def __init__(self, inputs: list[list[int]]):
-        """Begins with none; `inputs` has for each node the places of its inputs."""
+        """Begins without shares; `inputs` holds, for each node, the places of its inputs."""
         super().__init__()
         self.inputs = inputs
 
     def receiver(self, edge: Edge) -> int:
-        """The node that a share is for."""
+        """The node that the share along an edge is for."""
         return self.inputs[edge[0]][edge[1]]
 
     def edges_to(self, node: int) -> list[Edge]:
@@ -27,8 +27,8 @@ class WaitingShares(dict[Edge, Share]):
         return [edge for edge in self if self.receiver(edge) == node]
 
     def portions(self, node: int) -> list[list[Edge]]:
-        """Of the shares that wait for a node, what may be delivered at once: one, all from one of
-        its users, or all."""
+        """The edges whose shares may be delivered to a node at once: any one, all from one of the
+        node's users, or all."""
         edges = self.edges_to(node)
         users = dict.fromkeys(user for user, _ in edges)
         of_users = [[edge for edge in edges if edge[0] == user] for user in users]
@@ -42,7 +42,7 @@ class WaitingShares(dict[Edge, Share]):
         return []
 
     def arrived(self, edges: Iterable[Edge]) -> None:
-        """Notes that these shares wait no more."""
+        """Notes that the shares along these edges have arrived."""
         for edge in edges:
             del self[edge]
 

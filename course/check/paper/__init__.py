@@ -1,1 +1,1 @@
-"""Checks of work on paper: blanks, choices, equations, and practice of them."""
+"""Checks of work done on paper: blanks, choices, equations, and practice with them."""

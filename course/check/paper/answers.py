@@ -1,4 +1,4 @@
-"""What a student wrote in a blank: its value, the names in it, and whether it is right."""
+"""Reads what a student wrote in a blank: its value, the names in it, and whether it is right."""
 
 import math
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from course.values.closeness import numbers_agree
 
 
 def is_rounded(answer: object, right: float) -> bool:
-    """Whether an answer is a decimal number of several digits to which the right one rounds."""
+    """Whether an answer is the right number, rounded to a decimal number of several digits."""
     try:
         number = Decimal(str(answer).strip())
     except InvalidOperation:
@@ -23,7 +23,7 @@ def is_rounded(answer: object, right: float) -> bool:
 
 
 def are_right(answers: object, right: Values, names: Values) -> bool:
-    """Whether all blanks are right, without a reason if they are not."""
+    """Whether all blanks are right. It gives no reason if they are not."""
     return isinstance(answers, Mapping) and all(
         numbers_agree(answered_value(answers.get(blank), names), value)
         for blank, value in right.items()
@@ -53,5 +53,5 @@ def names_used(answer: object, values: Values) -> list[str]:
 
 
 def formula_asked_for(letters: str) -> str:
-    """The message about a number where a formula in these letters is asked for."""
+    """The message for a number where a formula in these letters is asked for."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."

@@ -1,4 +1,4 @@
-"""Checking blanks that are numbers or formulas, without giving the answers away."""
+"""Checks blanks that are numbers or formulas, without giving the answers away."""
 
 import math
 import re
@@ -25,8 +25,8 @@ from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
 from course.operations import functions
 from course.values.closeness import numbers_agree
 
-RANDOM_PLACES = 3  # at which a formula is compared, besides those that a person can follow
-Formulas = Callable[..., tuple[Values, Values]]  # as `check_formulas` takes them
+RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
+Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
 BY_CHANCE = "is right for {}, but not in general."
 
 
@@ -41,32 +41,33 @@ class _Place(NamedTuple):
 class WrongAnswers:
     """What is known of all wrong answers to an exercise together."""
 
-    # Returns for a blank and a wrong value the symptom that is looked up among the known mistakes.
+    # Returns the symptom of a wrong value in a blank, by which known mistakes are looked up.
     symptom_in: Callable[[str, float], Symptom]
-    symptoms: Sequence[Symptom]  # the same for all of them
-    differ_by_sign: bool  # whether there are several, each right but for its sign
+    symptoms: Sequence[Symptom]  # the symptoms of all wrong answers
+    differ_by_sign: bool  # whether there are several, each of which only has the wrong sign
 
 
 @dataclass(frozen=True)
 class NumberBlank:
-    """What is needed to judge an answer."""
+    """What is needed to judge the answer in a blank."""
 
     right: float
     names: Values  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
     certain: str = ""  # why the answer is wrong, if that is certain
-    letters: str = ""  # the letters in the formula asked for, if a number is not enough
+    letters: str = ""  # the letters in the formula asked for; empty if a number is enough
     elsewhere: Sequence[_Place] = ()  # where else a formula is compared
-    try_sign: bool = True  # whether to say that only the sign is wrong
+    try_sign: bool = True  # whether to say so if only the sign is wrong
 
     def verdict(
         self, answer: object, blank: str = "", wrong_answers: WrongAnswers | None = None
     ) -> str:
-        """RIGHT, or the surest reason why an answer is not.
+        """RIGHT, or the most certain reason why the answer is wrong.
 
         Args:
-            blank: its name.
-            wrong_answers: without it, no known mistake is looked up.
+            blank: the name of the blank.
+            wrong_answers: what is known of all wrong answers; without it, no known mistake is
+                looked up.
         """
         try:
             value = evaluate(answer, self.names)
@@ -81,7 +82,7 @@ class NumberBlank:
         return RIGHT
 
     def _clue_for(self, answer: object) -> str:
-        """What is wrong with a formula if it is a single thing, and where to look again."""
+        """Which single part of a formula is wrong, if only one is, and where to look again."""
         if self.letters and not isinstance(answer, str):
             return formula_asked_for(self.letters)
         if not self.elsewhere or not isinstance(answer, str):
@@ -97,7 +98,8 @@ class NumberBlank:
         )
 
     def _equation(self, answer: object, value: float) -> str:
-        """A wrong answer and its value: `x^2 = 9 for x = 3`; the value alone if it says it all."""
+        """A wrong answer and its value, as in `x^2 = 9 for x = 3`; the value alone if the answer is
+        nothing more."""
         number = _with_enough_digits(value, self.right)
         if not isinstance(answer, str) or answer.strip() == number:
             return number
@@ -110,7 +112,7 @@ class NumberBlank:
     ) -> str:
         """The verdict on an answer with a wrong value."""
         written, known = self._equation(answer, value), ""
-        if self.certain:  # the mistake was made before it, not here
+        if self.certain:  # the mistake was made in an earlier blank, not in this one
             return f"not yet: you have {written}. {self.certain}"
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
@@ -122,7 +124,7 @@ class NumberBlank:
         return known or self._how_number_is_off(answer, value, written)
 
     def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
-        """The verdict on an answer that looks like no known mistake."""
+        """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return (
                 f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
@@ -139,7 +141,8 @@ class NumberBlank:
         return f"not yet: you have {written}. {self._clue_for(answer)}".rstrip()
 
     def _misreading(self, formula: str) -> str:
-        """How a part of a formula is read, if the formula would be right were it read otherwise."""
+        """How a part of a formula is read, if the formula would be right when read another way;
+        else empty."""
         names = "|".join(map(re.escape, functions()))
         for pattern, reading in (
             (rf"\b({names})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", _FUNCTION_FIRST),
@@ -164,16 +167,19 @@ def check_blanks(
     clues: Mapping[str, str] = {},
     implied: Callable[[Values], Values] | None = None,
 ) -> float:
-    """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
+    """Checks blanks one by one, each of which is a number or a formula such as "-log 2" or
+    "exp(d)/2".
 
-    `answers`, what is returned and what is raised are those of `check_each`.
+    It takes `answers`, returns and raises as `check_each` does.
 
     Args:
         right: the right value of each blank.
         names: the values of the names that a formula may use.
-        formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
+        formulas: for each blank that asks for a formula, the letters in it; a number is then not
+            accepted.
         clues: for each blank, where to look again if it is wrong.
-        implied: computes from the values of the blanks those that depend on other blanks.
+        implied: takes the values of all blanks and computes from them those blanks that depend on
+            others.
     """
     exercise = as_variant(right)
     if exercise.is_only_compared:
@@ -200,15 +206,15 @@ def check_formulas(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> float:
-    """Checks blanks, some of them formulas, at values that a person can follow and at random ones
-    near them.
+    """Checks blanks, some of which are formulas, at values that a person can follow and at random
+    values near them.
 
-    `answers`, what is returned and what is raised are those of `check_blanks`.
+    It takes `answers`, `formulas` and `clues`, returns and raises as `check_blanks` does.
 
     Args:
-        right: a function that takes the values in `at` by their names and returns the right value
+        right: a function that takes the values in `at` by their names. It returns the right value
             of each blank, and the value of each name that a formula may use.
-        at: the values; whole numbers stay whole.
+        at: the values that a person can follow; random values near whole numbers are whole, too.
     """
     exercise, random_values = as_variant(right), RandomValues(0)
     near = [
@@ -239,12 +245,12 @@ def check_numbers(
     blanks: Mapping[str, NumberBlank],
     symptom_of: Callable[[Values], Symptom] | None = None,
 ) -> float:
-    """Checks blanks one by one, as `check_each` does; what is wrong with several of them may tell
-    what is wrong with each.
+    """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
+    is wrong with each of them.
 
     Args:
-        symptom_of: returns for wrong values by blank what is looked up among the known mistakes;
-            by default the values themselves, for an exercise that is the same for everybody.
+        symptom_of: returns the symptom of wrong values, given by blank. It is not needed for an
+            exercise that is the same for everybody, where the value itself is the symptom.
     """
 
     def symptom_in(blank: str, value: float) -> Symptom:
@@ -280,7 +286,7 @@ def _near_whole(value: float, random_values: RandomValues) -> float:
 
 
 def _with_enough_digits(value: float, right: float) -> str:
-    """A wrong value, with as many digits as it takes to see that it is not the right one."""
+    """A wrong value, with enough digits to see that it is not the right one."""
     for digits in (6, 9, 12):
         text = f"{value:.{digits}g}"
         if not numbers_agree(float(text), right):
@@ -289,6 +295,6 @@ def _with_enough_digits(value: float, right: float) -> str:
 
 
 def _named_values_text(names: Values, text: str) -> str:
-    """The values of the names that are in a text."""
+    """The values of the names that occur in a text, as text."""
     words = words_in(text)
     return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)

@@ -1,7 +1,8 @@
-"""Checking equations of a network that a student wrote as matrix expressions.
+"""Checks equations of a network that a student wrote as matrix expressions.
 
-An expression is computed here, without running code of the student's, on the values of the graph it
-is about. Each blank is computed from the right values of its names, so a mistake costs only itself.
+Expressions are evaluated here on the values of the graph that they are about, without running any
+code of the student's. Each is evaluated with the right values of the names in it, so a mistake in
+one blank does not make others wrong.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +28,7 @@ from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
 
-_Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; that of each name
+_Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; the value of each name
 _A_NUMBER = "a number that is the same everywhere"  # such as n, of which any number is a multiple
 
 
@@ -39,13 +40,14 @@ class Expected(NamedTuple):
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
-    """Checks a forward pass as equations: each named node in terms of leaves and nodes before it.
+    """Checks a forward pass as equations: each named node in terms of the leaves and the named
+    nodes before it.
 
     Args:
-        graph: the output node; all leaves and the nodes asked for have names.
-        answers: for each named node, an expression such as "W1 @ x".
+        graph: the output node; all leaves and all nodes asked for have names.
+        answers: for each named node that is not a leaf, an expression such as "W1 @ x".
 
-    Returns and raises what `check_each` does.
+    It returns and raises as `check_each` does.
     """
     named = [node for node in graph.sorted_nodes() if node.name]
     leaves = {node.name for node in named if not node.input_nodes}
@@ -61,9 +63,10 @@ def check_gradients_by_expression(
     *,
     numbers: Mapping[str, float] = {},
 ) -> float:
-    """Checks a backward pass as equations: d(output)/d(node), for some named nodes.
+    """Checks a backward pass as equations: d(output)/d(node) for some of the named nodes.
 
-    An expression may use the values of all nodes, and the gradients before it in `of`.
+    An expression may use the values of all named nodes, and the gradients that come before its own
+    in `of`.
 
     Args:
         graph: the output node.
@@ -71,7 +74,7 @@ def check_gradients_by_expression(
         of: the names of the nodes whose gradients are asked for, starting at the output.
         numbers: other numbers that an expression may use, by name.
 
-    Returns and raises what `check_each` does.
+    It returns and raises as `check_each` does.
     """
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]
@@ -97,8 +100,8 @@ def _check(
 
     Args:
         usable: for each blank, the names that an answer may use.
-        values: returns the right value of each blank and the value of each name, from the results
-            and gradients of the named nodes.
+        values: takes the results and the gradients of the named nodes, and returns the right value
+            of each blank and the value of each name.
     """
     values_by_case = [values(*right_values(case).by_name()) for case in cases(graph)]
 
@@ -122,7 +125,7 @@ def _check(
 
 
 def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """The graph with another value in one of its named leaves, by the leaf's name."""
+    """For each named leaf, its name and a copy of the graph with another value in that leaf."""
     random_values = RandomValues(1)
     for place, leaf in enumerate(graph.sorted_nodes()):
         if leaf.name and not leaf.input_nodes:
@@ -156,20 +159,20 @@ def _symptom(blank: str, seen: object) -> Symptom:
 
 
 def _compared(answer: object, row: Row) -> str:
-    """The message about an expression and its value."""
+    """The message about a wrong expression and its value."""
     problem, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
     if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
-        problem = problem.replace(itself, "is not right:")  # in place of `3` is 3
+        problem = problem.replace(itself, "is not right:")  # instead of "`3` is 3"
     return f"`{answer}` {problem}."
 
 
 def _how_expression_is_off(
     answer: object, expected: list[Expected], moved: Mapping[str, Expected]
 ) -> str:
-    """In what simple way an expression is off, if in any, as far as other values show.
+    """In what simple way an expression is off, as far as other values show; empty if in none.
 
     Args:
-        moved: by the name of a leaf, the first case with another value in that leaf.
+        moved: for each leaf, by name, the first case with another value in that leaf.
     """
     formula, first = str(answer), expected[0]
     right = torch.cat([case.right.flatten() for case in expected])
@@ -201,7 +204,8 @@ def _how_expression_is_off(
 
 
 def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str, Expected]) -> str:
-    """In a sentence, which leaf changes only one of the right value and the formula's."""
+    """A sentence that names a leaf on which either the right value or the formula depends, but not
+    both; empty if there is none."""
     value = compute(formula, first.names)
     for name, case in moved.items():
         is_right_moved = not tensors_agree(case.right, first.right)
@@ -216,7 +220,8 @@ def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str
 def _not_yet(
     problem: str, symptom: Symptom | None, how_off: Callable[[], str] | None = None
 ) -> str:
-    """The message about a wrong answer: the known mistake it looks like, or else how it is off."""
+    """The message about a wrong answer: the problem and the known mistake that it looks like or, if
+    it looks like none, how it is off."""
     why = sentences(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()

@@ -1,4 +1,4 @@
-"""Checking a forward or a backward pass that a student worked out on paper."""
+"""Checks a forward or a backward pass that a student worked out on paper."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,8 +30,8 @@ def check_results_by_hand(
 ) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
-    Formulas may use the names of the leaves, whose values are given. `answers`, what is returned
-    and what is raised are those of `check_blanks`.
+    Formulas may use the names of the leaves, whose values are given. The check takes `answers`,
+    returns and raises as `check_blanks` does.
     """
     exercise = as_variant(graph)
     results, _ = _named_values(exercise.right)
@@ -39,7 +39,7 @@ def check_results_by_hand(
     right = {node.name: results[node.name] for node in asked}
     given = {name: value for name, value in results.items() if name not in right}
     if exercise.is_only_compared:
-        # Of 10^5 wrong passes, a few end with the values of another variant's graph.
+        # A few in 10^5 wrong passes end with the values of another variant's graph.
         is_of_numbers = isinstance(exercise.recipe, NumberRecipe)
         return exercise.compared(are_right(answers, right, given), identifies=is_of_numbers)
     exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
@@ -63,15 +63,15 @@ def check_gradients_by_hand(
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
-    The names in a formula stand for the results of the nodes. What is returned and what is raised
-    are those of `check_blanks`.
+    The names in a formula stand for the results of the nodes. The check returns and raises as
+    `check_blanks` does.
 
     Args:
         graph: the output node.
-        answers: what the student wrote, by name of the node.
-        of: the nodes asked for, if not all. Then the blank for the node z is called `dJ_dz` for the
-            output J, and formulas may use no names: with names, the expressions asked for by
-            `check_gradients_by_expression` would pass.
+        answers: what the student wrote for each node, by its name.
+        of: the nodes asked for, if not all. If given, the blank for the node z is called `dJ_dz`
+            for the output J, and formulas may use no names, because otherwise the expressions that
+            `check_gradients_by_expression` asks for would pass here.
     """
     exercise = as_variant(graph)
     output, one = exercise.right, exercise.one
@@ -105,13 +105,13 @@ def check_gradients_by_hand(
 def _fit_standard(
     answers: Answers, exercise: Variant, right: Values, names: Values, called: str = ""
 ) -> bool:
-    """Whether answers fit the standard graph and not this one. They do not if the notebook's name
-    for the standard graph now stands for something else.
+    """Whether the answers fit the standard graph and not the student's own. False if the name that
+    the notebook uses for the standard graph now stands for something else.
 
     Args:
-        right: the right value of each blank here.
-        names: what a formula may name, with its values here.
-        called: for gradients, what the blank of a node is called; empty for results.
+        right: the right value of each blank, on the student's own graph.
+        names: the names that a formula may use, with their values on the student's own graph.
+        called: for gradients, how the blank of a node is called; empty for results.
     """
     if not isinstance(exercise.standard, ComputationNode):
         return False

@@ -1,8 +1,8 @@
-"""Multiple-choice questions, with a reason for each wrong option.
+"""Checks multiple-choice questions, and gives a reason for each wrong option.
 
-The reasons are known mistakes of the bank, looked up by the chosen option. Where nothing can be run
-to find the right option, the check is given its mark, so that it cannot be read at a glance. Anyone
-who tries all options finds it, with `mark` or with the check itself.
+The reasons are known mistakes of the bank, looked up by the chosen option. Where no program can be
+run to find the right option, the check cell holds only its mark, so that the answer cannot be read
+at a glance. Anyone who tries all options can still find it, with `mark` or with the check itself.
 """
 
 import textwrap
@@ -24,18 +24,18 @@ def check_choices(
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
 
-    A mark belongs to the exercise's title, the question and the option.
+    A mark is made from the exercise's title, the question and the option.
 
     Args:
         answers: the student's option for each question; `...` where none is chosen yet.
         right: for each question, the right option or its mark.
         options: the options to choose from.
-        clue: what helps if nothing is known about a wrong option.
+        clue: what to say about a wrong option for which no known mistake is stored.
 
-    Returns and raises what `check_each` does.
+    It returns as `check_each` does, and also raises what that raises.
 
     Raises:
-        ValueError: a mark belongs to no option of its question.
+        ValueError: what `right` has for a question is neither an option nor the mark of one.
     """
     for question, right_answer in right.items():
         marks = [mark(exercise_title(), question, option) for option in options]
@@ -49,7 +49,7 @@ def check_choices(
 
 
 def mark(exercise: str, question: str, option: str) -> str:
-    """What a check cell contains instead of the right option."""
+    """The text that a check cell contains in place of the right option."""
     return signature(("mark", exercise, question, option))
 
 
@@ -63,7 +63,7 @@ def refusals(programs: Mapping[str, Callable]) -> dict[str, str]:
 
 
 def _outcome(program: Callable) -> str:
-    # Nothing in place on the leaf itself, which PyTorch refuses for another reason.
+    # `x` is no leaf: PyTorch refuses to change a leaf in place for a different reason.
     x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
     total = program(x).sum()
     try:
@@ -74,7 +74,8 @@ def _outcome(program: Callable) -> str:
 
 
 def _chosen(answer: str, options: Sequence[str]) -> str | None:
-    """The option that is written, in capitals or not; else but for brackets and stops around it."""
+    """The option that was written, whether in capitals or not. If none fits, brackets and full
+    stops around it are ignored; None if none fits even then."""
     for left_out in (" ", " ()."):
         for option in options:
             if answer.strip().strip(left_out).lower() == option.strip().strip(left_out).lower():

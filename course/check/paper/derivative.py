@@ -1,4 +1,4 @@
-"""Checking a derivative that a student found with ordinary calculus."""
+"""Checks a derivative that a student found with ordinary calculus."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.values.closeness import numbers_agree
 
-_Function = Callable[..., ComputationNode | torch.Tensor]  # of x, as the check takes it
+_Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
@@ -31,12 +31,12 @@ def check_derivative_by_hand(
     at: list[float],
     hint: str = "",
 ) -> None:
-    """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
+    """Checks a derivative that was found with ordinary calculus, a formula in x, against PyTorch.
 
     Args:
         function: a function of a tensor x, or one that builds a graph from a leaf x.
         derivative: the formula, for example "2 x"; `...` if nothing is written yet.
-        at: values of x to compare at, in addition to random ones between them.
+        at: values of x at which to compare, in addition to random ones between them.
         hint: the name under which `hint` helps; empty if there are no hints.
 
     Raises:
@@ -82,7 +82,7 @@ def _random_places(at: list[float], count: int, seed: int) -> list[float]:
 
 
 def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]) -> str:
-    """In what simple way a formula is off, if in any."""
+    """In what simple way a formula is off; empty if in none."""
     places = [*at, *_random_places(at, MORE_PLACES, seed=1)]
     right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
 
@@ -102,8 +102,8 @@ def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]
 
 
 def _slope(function: Callable, value: float) -> float:
-    """PyTorch's derivative of a function at a value, without running the student's nodes where
-    possible."""
+    """PyTorch's derivative of a function at a value. No method of the student's nodes is run where
+    that can be avoided."""
     x = torch.tensor(value, dtype=torch.float64, requires_grad=True)
     y = function(x)
     if isinstance(y, ComputationNode):
@@ -114,7 +114,8 @@ def _slope(function: Callable, value: float) -> float:
 
 
 def _formula_symptom(values: Mapping[float, float], exercise: Variant) -> Symptom | None:
-    """The values of a wrong formula by x, to be compared with known mistakes."""
+    """The symptom of a wrong formula, made from its values by x; None if one of them cannot be
+    computed."""
     if any(map(math.isnan, values.values())):
         return None
     if symptom_of := exercise.symptom_function():

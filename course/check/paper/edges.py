@@ -1,4 +1,5 @@
-"""Checking what a student reads off a graph: what is computed directly from what, and an order."""
+"""Checks what a student reads off a graph: which node is computed directly from which, and an order
+for the backward pass."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -14,13 +15,14 @@ _BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
 def check_edges(graph: ComputationNode, answers: Answers) -> float:
-    """Checks which named nodes each named node of a graph is computed from directly.
+    """Checks from which named nodes each named node of a graph is directly computed.
 
     Args:
-        graph: the graph; nodes without a name count as part of the next one that has a name.
+        graph: the output node; a node without a name counts as part of the named node that it
+            leads to.
         answers: for each name, the list of names that the student wrote.
 
-    Returns and raises what `check_each` does.
+    It returns and raises as `check_each` does.
     """
     right = {
         node.name: _named_inputs(node)
@@ -57,7 +59,7 @@ def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[st
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
-    """Checks an order for the backward pass: each node after every node it feeds.
+    """Checks an order for the backward pass, in which each node comes after every node it feeds.
 
     Args:
         graph: the output node; every node has a name.
@@ -93,7 +95,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
 
 
 def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
-    """Why an answer is not a list of all the names, each once; empty if it is one."""
+    """Why an answer is not a list of all names, each of them once; empty if it is."""
     if order is ... or not isinstance(order, list | tuple):
         return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
     if any(not isinstance(name, str) for name in order):
@@ -114,7 +116,11 @@ def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
 
 
 def as_graph(value: object) -> ComputationNode:
-    """The value itself, which is a graph unless the notebook has reused its name."""
+    """The value itself, if it is a graph.
+
+    Raises:
+        CheckFailed: it is none, because the notebook has used its name for something else.
+    """
     if isinstance(value, ComputationNode):
         return value
     raise CheckFailed(

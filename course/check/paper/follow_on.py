@@ -1,4 +1,4 @@
-"""Which wrong blanks only follow from other wrong blanks, which have to be corrected first."""
+"""Finds wrong blanks that only follow from other wrong blanks, which have to be corrected first."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,15 +20,15 @@ from course.operations import result_of
 from course.values.closeness import numbers_agree
 from course.values.words import listed
 
-Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
+Why = dict[str, str]  # for each wrong blank, a sentence on why it is wrong
 ByNode = dict[ComputationNode, torch.Tensor]
-MAX_NAMES = 6  # in a formula, for all their readings to be tried
+MAX_NAMES = 6  # how many names of a formula are tried as gradients, in all combinations
 NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
 def following_results(graph: ComputationNode, answers: Mapping[str, object], names: Values) -> Why:
-    """For results by hand: blanks that are the node's operation on the student's wrong values of
-    its inputs. `names` holds the values of the names in formulas."""
+    """For results by hand: finds the blanks where the student applied the right operation to wrong
+    values of the node's inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
 
@@ -49,7 +49,8 @@ def following_gradients(
     one: float = 1.0,
     called: str = "{}",
 ) -> Why:
-    """For gradients by hand: right shares, with the student's gradients of the nodes it feeds.
+    """For gradients by hand: finds the blanks where the student added up the right shares, but with
+    wrong gradients of the nodes that this node feeds.
 
     Args:
         graph, answers, names: as for `following_results`.
@@ -82,10 +83,10 @@ class _Blanks:
 
     called: str  # how the blank of a node is called, with {} for the node's name
     answers: Mapping[str, object]
-    values: Values  # those of the answers that can be read
+    values: Values  # the values of the answers that can be read
 
     def holds(self, blank: str, value: float) -> bool:
-        """Whether a blank holds this value, or one that is rounded from it."""
+        """Whether a blank holds this value, exactly or rounded."""
         return numbers_agree(self.values[blank], value) or is_rounded(self.answers[blank], value)
 
 
@@ -96,9 +97,10 @@ def _following(
     blanks: _Blanks,
     implied: Callable[[ComputationNode, ByNode], torch.Tensor],
 ) -> Why:
-    """Walks the nodes in an order in which sources come first, with the student's own values."""
+    """Computes each node's value from the student's own values of its sources, and notes the wrong
+    blanks that agree with it. `nodes` are in an order in which sources come first."""
     used: ByNode = {}
-    blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks a value depends on
+    blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks behind each value
     following = {}
     for node in nodes:
         value = implied(node, used)
@@ -118,11 +120,13 @@ def _following(
 
 
 def following_numbers(written: Values, right: Values, implied: Callable[[Values], Values]) -> Why:
-    """For numbers by hand: which wrong ones are right for another blank as the student has it.
+    """For numbers by hand: finds the wrong blanks that would be right if the student's wrong value
+    in another blank were.
 
     Args:
         written: the student's value of each blank; nan where there is none.
-        implied: of values of the blanks, those of the blanks that are computed from them.
+        implied: takes the values of all blanks and computes from them those blanks that depend on
+            others.
     """
     wrong = [
         blank
@@ -130,7 +134,7 @@ def following_numbers(written: Values, right: Values, implied: Callable[[Values]
         if not math.isnan(written[blank]) and not numbers_agree(written[blank], value)
     ]
     following = {}
-    for cause in reversed(wrong):  # of several causes the first one is named
+    for cause in reversed(wrong):  # so that of several causes, the first one is named
         for blank, value in implied({**right, cause: written[cause]}).items():
             if blank in wrong and blank != cause and numbers_agree(written[blank], value):
                 following[blank] = f"It follows from your {cause}: correct that one first."
@@ -138,10 +142,11 @@ def following_numbers(written: Values, right: Values, implied: Callable[[Values]
 
 
 def names_for_gradients(answers: Mapping[str, object], values: Values, gradients: Values) -> Why:
-    """For gradients by hand: formulas that would be right if names stood for gradients.
+    """For gradients by hand: finds the formulas that would be right if names in them stood for
+    gradients.
 
     Args:
-        answers: what the student wrote, by name of the node.
+        answers: what the student wrote for each node, by its name.
         values: the result of each node, which is what its name stands for.
         gradients: the right gradient of each node, which the student may have meant.
     """
@@ -160,6 +165,6 @@ def names_for_gradients(answers: Mapping[str, object], values: Values, gradients
 
 
 def _selections(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Each choice of one or several names, the smallest first."""
+    """All choices of one or more of the names, smallest first."""
     for count in range(1, len(names) + 1):
         yield from combinations(names, count)

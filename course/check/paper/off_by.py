@@ -1,6 +1,6 @@
-"""In what way a wrong formula is off, found by comparing it with the right one for several values.
+"""Says in what way a wrong formula is off, by comparing it with the right one at several values.
 
-The right one is not given away: neither the size of a factor nor the terms next to it are named.
+The right formula is not given away: no sentence says how large a factor is, or what else is in it.
 """
 
 import re
@@ -27,8 +27,8 @@ _FUNCTIONS = (
     "RowSums",
 )
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
-MAX_SAME = 4  # places of one word, of which one is named
-MAX_TRIED = 8  # of a formula, and things to try
+MAX_SAME = 4  # if a word occurs in more places, no single one of them is named
+MAX_TRIED = 8  # how many terms, brackets or operators of a formula are tried
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _ONLY = "Only {} is wrong: the rest is right."
 _SIGN = "Only the sign is wrong, everywhere."
@@ -40,13 +40,14 @@ def off_by(
     right: torch.Tensor,
     parts: Mapping[str, torch.Tensor],
 ) -> str:
-    """In a sentence, how a formula is off; empty if it is in no simple way.
+    """A sentence that says how a formula is off; empty if it is off in no simple way.
 
     Args:
         formula: what the student wrote, which can be read.
-        value_of: of a formula, its values for all that is tried, in a row.
-        right: those of the right one.
-        parts: what else may be too much or missing, a multiple of it: its name and its values.
+        value_of: returns the values of a formula at all places where formulas are compared.
+        right: the values of the right formula at these places.
+        parts: other things of which a multiple may be missing or too much, by name, with their
+            values at these places.
     """
     try:
         yours = value_of(formula)
@@ -55,7 +56,7 @@ def off_by(
     if _is_sum_of_multiples(yours, [right]):
         if tensors_agree(-yours, right):
             return _SIGN
-        # Of a number that is the same everywhere, each other such number is a multiple.
+        # If the right one is the same number everywhere, every other constant is a multiple of it.
         return "" if is_one_number(right) else _FACTOR
     missing = right - yours
     terms = _values_of_terms(formula, value_of, yours)
@@ -73,7 +74,7 @@ def is_one_number(values: torch.Tensor) -> bool:
 
 
 def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Tensor]) -> str:
-    """The sentence about one or several terms, multiples of which give what is missing."""
+    """The sentence about one or several terms of which multiples make up what is missing."""
     shown = listed([f"`{term}`" for term in wrong_terms])
     if len(wrong_terms) > 1:
         return f"With other numbers in front of {shown} it is right."
@@ -86,8 +87,8 @@ def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Te
 
 
 def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
-    """In a sentence, that a formula only needs brackets around what stands before or after one of
-    its operators, if that is so; `fits` is as for `one_word_off`."""
+    """A sentence saying that a formula only needs a pair of brackets, before or after one of its
+    operators; empty if that is not so. `fits` is as for `one_word_off`."""
     for sign in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
         before, after = formula[: sign.start()], formula[sign.end() :]
         if fits(f"({before}){sign[0]}{after}") or fits(f"{before}{sign[0]}({after})"):
@@ -99,16 +100,18 @@ def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
 
 
 def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], bool]) -> str:
-    """In a sentence, which name, function or number in a formula is wrong, if it is a single one.
+    """A sentence that says which name, function, number, term or bracket of a formula is wrong;
+    empty if it is not just one.
 
     Args:
-        names: what may stand in it.
-        fits: whether another formula would be right.
+        names: the names that the formula may use.
+        fits: tells whether another formula would be right.
     """
     words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
     words = [word for word in words if formula[: word.start()][-1:] != "."]  # .T
+    # A single word would be the whole answer; among numbers alone, a change of any can fit.
     if len(words) == 1 or all(word[0][0].isdigit() for word in words):
-        return ""  # it would be all of the answer, or one number that makes another one
+        return ""
     for piece, rest in chain(_without_a_term(formula), _without_a_bracket(formula)):
         # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
         if formula.count(piece) == 1 and fits(rest):
@@ -126,11 +129,11 @@ def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], boo
 def _how_word_is_off(
     match: re.Match[str], shown: str, names: Collection[str], fits: Callable[[str], bool]
 ) -> str:
-    """In a sentence, how one word of a formula is wrong; empty if it is not the only one.
+    """A sentence that says how one word of a formula is wrong; empty if it is not the only one.
 
     Args:
-        match: the word, in the formula.
-        shown: what the sentence calls it.
+        match: the match of the word in the formula.
+        shown: what the sentence calls the word.
         names, fits: as for `one_word_off`.
     """
     formula, word = match.string, match[0]
@@ -155,7 +158,8 @@ def _how_word_is_off(
 
 
 def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
-    """What may be too much where a word stands, with its operator, and the formula without it."""
+    """Ways to leave out a word that may be too much: each as the word with its operator, and the
+    formula without them."""
     before = re.search(r"(\*\*|[-+*/^@])\s*$", begin)
     is_term = before and before[1] in "+-"
     ends = r"\s*($|[-+),])" if is_term else r"\s*($|[^\s(.^*]|\*(?!\*))"
@@ -172,7 +176,7 @@ def _without(begin: str, word: str, end: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_a_term(formula: str) -> Iterator[tuple[str, str]]:
-    """Each term of a sum, with its sign, and the formula without it."""
+    """Each term of a sum with its sign, and the formula without that term."""
     terms = _terms(formula)
     if len(terms) > 1:
         for place, term in enumerate(terms[:MAX_TRIED]):
@@ -180,7 +184,8 @@ def _without_a_term(formula: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
-    """What may be too much around each bracket, with its operator, and the formula without it."""
+    """Ways to leave out a bracket that may be too much: each as the bracket with its operator, and
+    the formula without them."""
     for opening in [*re.finditer(r"\w*\(", formula)][:MAX_TRIED]:
         depth, end = 1, opening.end()
         while depth and end < len(formula):
@@ -201,7 +206,8 @@ def _without_a_bracket(formula: str) -> Iterator[tuple[str, str]]:
 def _values_of_terms(
     formula: str, value_of: Callable[[str], torch.Tensor], whole: torch.Tensor
 ) -> dict[str, torch.Tensor]:
-    """The terms of a sum with their values; none if it is no sum that can be taken apart."""
+    """The terms of a sum with their values; none if the formula is not a sum, or a term has no
+    value of its own."""
     try:
         values = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MAX_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
@@ -213,7 +219,8 @@ def _values_of_terms(
 def _names_of_sum(
     total: torch.Tensor, values: Mapping[str, torch.Tensor], most: int
 ) -> tuple[str, ...]:
-    """The names of one of these values, or of several, multiples of which add up to the total."""
+    """The names of values of which multiples add up to the total: as few as possible, at most
+    `most`. Empty if there are none."""
     for count in range(1, most + 1):
         for names in combinations(values, count):
             if _is_sum_of_multiples(total, [values[name] for name in names]):
@@ -222,13 +229,14 @@ def _names_of_sum(
 
 
 def _is_made_of(yours: torch.Tensor, values: list[torch.Tensor]) -> bool:
-    """Whether an answer is made of these values alone, so that its difference says nothing."""
+    """Whether an answer consists only of multiples of these values, so that its difference from the
+    right one says nothing."""
     selections = [selection for count in (1, 2) for selection in combinations(values, count)]
     return not yours.any() or any(_is_sum_of_multiples(yours, [*some]) for some in selections)
 
 
 def _is_sum_of_multiples(total: torch.Tensor, values: list[torch.Tensor]) -> bool:
-    """Whether something is a sum of multiples of these, with enough numbers to tell."""
+    """Whether the total is a sum of multiples of these values, with enough numbers to be sure."""
     if len(total) <= len(values) or not total.any() or not all(value.any() for value in values):
         return False
     matrix = torch.stack(values, 1)
@@ -237,7 +245,7 @@ def _is_sum_of_multiples(total: torch.Tensor, values: list[torch.Tensor]) -> boo
 
 
 def _terms(formula: str) -> list[str]:
-    """The terms of a sum, each with its sign, as they stand in a formula."""
+    """The terms of a sum, each with its sign, in the order of the formula."""
     terms: list[str] = []
     depth = start = 0
     for place, character in enumerate(formula):

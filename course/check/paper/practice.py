@@ -1,4 +1,4 @@
-"""Unlimited practice by hand: a fresh exercise each time, and a harder one after each success."""
+"""Gives unlimited practice by hand: always a new exercise, and a harder one after each success."""
 
 import contextlib
 import io
@@ -28,11 +28,11 @@ def _check_numbers(exercise: Variant, answers: Answers) -> float:
 
 
 class PracticeKind(NamedTuple):
-    """Something that can be practised."""
+    """A kind of exercise that can be practised."""
 
     check: Callable[[Variant, Answers], float]
     pools: Sequence[Pool]  # from easy to hard
-    question: str = ""  # if what is given does not say it
+    question: str = ""  # what is asked, if the sentences of the exercise do not say it
 
 
 KINDS = {
@@ -65,15 +65,15 @@ KINDS = {
 
 
 class Practice:
-    """One exercise after the other, with a box for each blank.
+    """Shows one exercise after the other, with a box for each blank.
 
     Attributes:
-        level: of the next exercise, from 0 on.
-        shown_level: of the exercise that is shown.
-        variant: the exercise.
-        boxes: by blank, where its answer is typed.
+        level: the level of the next exercise, from 0 on.
+        shown_level: the level of the exercise that is shown.
+        variant: the exercise that is shown.
+        boxes: for each blank, the box in which its answer is typed.
         verdicts: what the check has found, as HTML.
-        widget: all of it.
+        widget: all of this, as one widget.
     """
 
     def __init__(self, what: str, level: int = 0):
@@ -86,7 +86,7 @@ class Practice:
         self.begin()
 
     def begin(self) -> None:
-        """Shows a fresh exercise, of the level that has been reached."""
+        """Shows a new exercise of the level that has been reached."""
         from ipywidgets import HTML, Layout, Text
 
         self.shown_level = self.level
@@ -114,7 +114,7 @@ class Practice:
         ]
 
     def check(self) -> None:
-        """Checks what is typed so far; when all of it is right, the next one is harder."""
+        """Checks what is typed so far. When all of it is right, the next exercise is harder."""
         answers = {name: box.value.strip() or ... for name, box in self.boxes.items()}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             try:
@@ -139,7 +139,7 @@ def _blanks_of(recipe: Recipe, is_backward: bool) -> list[str]:
 
 
 def practice(what: str = "gradients by hand") -> None:
-    """Shows as many exercises for practice as you like; none of them is graded.
+    """Shows as many exercises for practice as you like. None of them is graded.
 
     Args:
         what: one of `KINDS`.

@@ -1,7 +1,7 @@
-"""Pools of graphs from which variants of exercises are drawn: what they share and what differs.
+"""Declares the pools of graphs from which variants of exercises are drawn.
 
-From a number, exercises are drawn until one is sound: its answers are of ordinary size, and no two
-known mistakes lead to the same numbers. A number always gives the same exercise.
+For a number, exercises are drawn until one is sound: its answers are of ordinary size, and no two
+known mistakes lead to the same numbers. The same number always gives the same exercise.
 """
 
 import math
@@ -16,14 +16,14 @@ from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 from course.values.words import listed
 
-MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # in size
+MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # absolute values
 FRACTIONS = [
     (p, q)
     for p in range(1, 10)
     for q in range(1, 10)
     if math.gcd(p, q) == 1 and p != q and 1 / 6 <= p / q <= 6
 ]
-# What a picture does not say: of which input what is taken.
+# Formulas for the operations that a picture of the graph does not explain.
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
@@ -32,44 +32,45 @@ class RecipeStep(NamedTuple):
 
     name: str
     operation: str
-    inputs: tuple[str, ...]  # their names
+    inputs: tuple[str, ...]  # the names of its inputs
 
 
 @dataclass(frozen=True)
 class GraphRecipe:
-    """What a graph is made of, from which it can be built anew."""
+    """What a graph is made of, so that it can be built again."""
 
     leaf: str  # the name of its only leaf
     value: float  # the leaf's value
-    written: str  # the same as people write it
+    written: str  # the leaf's value, as people write it
     steps: tuple[RecipeStep, ...]  # the other nodes, each after its inputs
     one: int  # the upstream gradient at the output
 
     @property
     def right(self) -> ComputationNode:
-        """The output node, of a graph to be worked out on paper."""
+        """The output node of the graph, which is to be worked out on paper."""
         nodes: dict[str, ComputationNode] = {self.leaf: Leaf(self.value, self.leaf)}
         for name, operation, inputs in self.steps:
             nodes[name] = Sketch(operation, *(nodes[source] for source in inputs), name=name)
         return nodes[self.steps[-1].name]
 
     def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
-        """Each known mistake that can be made in one of the passes, and what it leaves."""
+        """Each known mistake that can be made in the forward or the backward pass, and what it
+        leaves."""
         graph = HandGraph(self.right, self.one)
         return graph.wrong_gradients() if backward else graph.wrong_results()
 
     def is_sound(self) -> bool:
-        """Whether it can be given to somebody."""
+        """Whether this exercise is good enough to be given to a student."""
         graph = HandGraph(self.right, self.one)
         numbers = [*graph.results.values(), *graph.gradients.values()]
         return all(map(is_ordinary, numbers)) and graph.tells_all_apart()
 
     def given(self, output: str = "") -> list[str]:
-        """What is given beside the picture, in sentences.
+        """What is given in addition to the picture, in sentences.
 
         Args:
-            output: the letter for a multiple of the graph's output whose gradients are asked for;
-                empty if it is about values.
+            output: if gradients are asked for, the letter for the multiple of the graph's output
+                whose gradients they are; empty if values are asked for.
         """
         sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
@@ -89,7 +90,7 @@ class GraphRecipe:
 
 
 def is_ordinary(number: float) -> bool:
-    """Whether a number is of the size of answers that people work out by hand."""
+    """Whether a number is neither too small nor too large for an answer worked out by hand."""
     is_whole = abs(number - round(number)) < 1e-9
     return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
@@ -100,16 +101,16 @@ class _Drawn(Protocol):
 
 Drawn = TypeVar("Drawn", bound=_Drawn)
 Draw = Callable[[random.Random], Drawn | None]
-Pool = Callable[[int], Drawn]  # an exercise by its number
+Pool = Callable[[int], Drawn]  # returns the exercise with a number
 
 
 def sound(key: str) -> Callable[[Draw[Drawn]], Pool[Drawn]]:
-    """Makes a pool of a function that draws an exercise, or None for one that is not worth trying;
-    it draws until an exercise is sound.
+    """Turns a function that draws an exercise into a pool, which draws until an exercise is sound.
+    The function may return None if what it has drawn is not worth trying.
 
     Args:
-        key: what the random numbers depend on besides the exercise's number. With another key,
-            students get other exercises, so it stays whatever the function is called.
+        key: what the random numbers depend on, besides the exercise's number. With another key,
+            students get other exercises, so it must not change even if the function is renamed.
     """
 
     def pool_of(draw: Draw[Drawn]) -> Pool[Drawn]:
@@ -129,8 +130,8 @@ def sound(key: str) -> Callable[[Draw[Drawn]], Pool[Drawn]]:
 @sound("one_fork")
 def one_fork(rng: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
-    one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
-    come later than at the leaf, and the branches may meet before the end."""
+    one that joins two branches. Exp is only taken of the leaf or of minus the leaf. The fork may
+    come after the leaf, and the branches may join before the end."""
     unary = ["Copy", "Copy", "Negate", "Exp", rng.choice(["Exp", "Square"])]
     rng.shuffle(unary)
     trunk, upper, lower = rng.randint(0, 2), rng.randint(1, 3), rng.randint(1, 3)
@@ -149,8 +150,8 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
 
 
 def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
-    """For practice: after one leaf, or one operation, this many times a fork, and two branches of
-    one or two operations that meet again; without forks, three operations in a row."""
+    """For practice: one leaf, perhaps one operation, and then this number of forks, each with two
+    branches of one or two operations that join again. Without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
     @sound(f"forks_in_a_row {forks}")
@@ -169,10 +170,10 @@ def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
 
 
 class _GraphInTheMaking:
-    """The steps of a recipe with the leaf x, as they are added.
+    """Collects the steps of a recipe with the leaf x.
 
     Args:
-        names: a letter for each node, in order.
+        names: a letter for each node, in the order in which they are added.
     """
 
     def __init__(self, names: str):
@@ -180,19 +181,20 @@ class _GraphInTheMaking:
         self._steps: list[RecipeStep] = []
 
     def node(self, operation: str, *inputs: str) -> str:
-        """Adds a node, and returns its name."""
+        """Adds a node and returns its name."""
         name = next(self._names)
         self._steps.append(RecipeStep(name, operation, inputs))
         return name
 
     def chain(self, start: str, operations: Iterable[str]) -> str:
-        """Adds operations that follow each other; returns the name of the last node."""
+        """Adds operations one after the other, and returns the name of the last node."""
         for operation in operations:
             start = self.node(operation, start)
         return start
 
     def at_a_logarithm(self, rng: random.Random) -> GraphRecipe | None:
-        """The graph with a leaf of which exp is a fraction; None if it does not read well."""
+        """The recipe with the logarithm of a fraction as the leaf's value, so that exp of it is a
+        fraction; None if the graph does not read well."""
         if not _reads_well(self._steps):
             return None
         p, q = rng.choice(FRACTIONS)
@@ -202,7 +204,7 @@ class _GraphInTheMaking:
 
 @sound("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
-    """Two operations with two inputs each; the first is of the leaf twice."""
+    """Two operations with two inputs each. Both inputs of the first are the leaf."""
     inputs_of_second = [("a", "b"), ("b", "a"), ("b", "b")]
     first = RecipeStep("b", rng.choice(["Add", "Mean"]), ("a", "a"))
     second = RecipeStep("c", rng.choice(["Add", "Mean"]), rng.choice(inputs_of_second))
@@ -211,7 +213,7 @@ def two_forks(rng: random.Random) -> GraphRecipe | None:
 
 
 def _reads_well(steps: Sequence[RecipeStep]) -> bool:
-    """Whether Exp is only taken of the leaf or of minus it, and no copy follows another."""
+    """Whether Exp is only taken of the leaf or of minus the leaf, and no copy follows another."""
     operations = {step.name: step.operation for step in steps}
     plus_or_minus_x = {"x"}
     for name, operation, inputs in steps:

@@ -1,6 +1,6 @@
-"""Pools of exercises that consist of a text with numbers in it, each declared once.
+"""Declares the pools of exercises that consist of a text with numbers in it.
 
-A declaration draws numbers, says which ones replace those in the text, has PyTorch compute the
+Each declaration draws numbers, says which numbers in the text they replace, has PyTorch compute the
 right answers, and says what each mistake of the bank leads to with the same numbers.
 """
 
@@ -18,21 +18,21 @@ from course.check.variants.wrong_passes import HandGraph, WrongTable, differ
 from course.expressions.formula import Values
 from course.messages.misconceptions import MAX_SUSPECTS
 
-PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
-COMPARED_Q = 50  # the q at which formulas in it are
+PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart
+COMPARED_Q = 50  # the value of q at which mistakes in a formula are told apart
 DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
 @dataclass(frozen=True)
 class NumberRecipe:
-    """An exercise with other numbers than the text has."""
+    """An exercise with different numbers from those in the text."""
 
     sentences: tuple[str, ...]  # what is given
-    right: object  # by what a check knows what is right, as it takes it for the standard exercise
-    values: Values  # the right number in each blank; of a formula, its value at each place
-    # Each known mistake that can be made here, and the blanks that it changes.
+    right: object  # what a check gets the right answers from, as in the standard exercise
+    values: Values  # the right number in each blank; for a formula, its value at each place
+    # Each known mistake that can be made here, with the blanks that it changes.
     wrong: tuple[WrongTable, ...]
-    # The blanks that are written as a formula, so that their numbers may be large.
+    # The blanks that are written as a formula, whose numbers may therefore be large.
     formulas: frozenset[str] = frozenset()
     one = 1.0
 
@@ -41,17 +41,17 @@ class NumberRecipe:
         return list(self.sentences)
 
     def wrong_tables(self, backward: bool) -> tuple[WrongTable, ...]:
-        """Each known mistake that can be made here, and the blanks that it changes."""
+        """Each known mistake that can be made here, with the blanks that it changes."""
         return self.wrong
 
     def is_sound(self) -> bool:
-        """Whether it can be given to somebody."""
+        """Whether this exercise is good enough to be given to a student."""
         by_hand = (value for blank, value in self.values.items() if blank not in self.formulas)
         tables = [self.values, *({**self.values, **changed} for _, changed in self.wrong)]
         return all(map(is_ordinary, by_hand)) and differ(tables) and self._can_be_named()
 
     def _can_be_named(self) -> bool:
-        """Whether few enough mistakes leave the same wrong number in the same blank."""
+        """Whether the same wrong number in the same blank never comes from too many mistakes."""
         suspects = Counter(
             (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
         )
@@ -60,8 +60,8 @@ class NumberRecipe:
 
 @sound("hasty_engine")
 def hasty_engine(rng: Random) -> NumberRecipe:
-    """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
-    The graph stays: the notebook runs it."""
+    """What the hasty engine of homework 2 leaves, with another upstream gradient and a chain of
+    another length. The graph stays the same, because the notebook runs it."""
     one, length = rng.randint(2, 60), rng.randint(6, 30)
     inputs = {"c": ["b", "b"], "b": ["a", "a"], "a": []}
     gradients: Counter[str] = Counter()
@@ -95,7 +95,7 @@ def hasty_engine(rng: Random) -> NumberRecipe:
 
 @sound("polynomial")
 def polynomial(rng: Random) -> NumberRecipe:
-    """A polynomial of five terms, of other powers too."""
+    """A polynomial of five terms, with other coefficients and powers."""
     powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
     coefficients = {n: rng.choice(DIGITS) for n in powers}
 
@@ -103,7 +103,8 @@ def polynomial(rng: Random) -> NumberRecipe:
         return sum(c * x**n for n, c in coefficients.items())
 
     def sums_at_places(term: Callable[[int, int, float], float]) -> Values:
-        """At each place the sum of what each term c x^n has become, a function of c, n and x."""
+        """For each place, the sum of what a mistake makes of each term c x^n, which `term` returns
+        for c, n and x."""
         return {
             f"{x:g}": float(sum(term(c, n, x) for n, c in coefficients.items())) for x in PLACES
         }
@@ -111,7 +112,7 @@ def polynomial(rng: Random) -> NumberRecipe:
     x = torch.tensor(PLACES, dtype=torch.float64, requires_grad=True)
     (slopes,) = torch.autograd.grad(value_at(x).sum(), x)
     right = dict(zip(map("{:g}".format, PLACES), slopes.tolist(), strict=True))
-    # What a mistake makes of a term.
+    # What each mistake makes of a term.
     wrong_terms: dict[str, Callable[[int, int, float], float]] = {
         "coefficient-lost": lambda c, n, x: math.copysign(n, c) * x ** (n - 1),
         "only-the-first-power-in-front": lambda c, n, x: (
@@ -142,15 +143,15 @@ def _term(c: int, n: int) -> str:
 
 @sound("matrix_entries")
 def matrix_entries(rng: Random) -> NumberRecipe:
-    """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
-    where A has more rows or more columns."""
+    """Two entries of the gradients of a matrix product, with other numbers in all matrices. A has
+    more rows than columns, or more columns than rows."""
     rows, inner = rng.sample([2, 3], 2)
     A = _random_matrix(rng, rows, inner)
     B = _random_matrix(rng, inner, 4)
     G = _random_matrix(rng, rows, 4)
     a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
-    row, column = G[0], G[:, 0]  # upstream of the entries of AB that A_01 and B_10 move
+    row, column = G[0], G[:, 0]  # the upstream gradients of the entries that A_01 and B_10 affect
 
     def both(dA_01, dB_10) -> Values:
         return {"dA_01": float(dA_01), "dB_10": float(dB_10)}
@@ -176,7 +177,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
 @sound("matrix_loss")
 def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
-    sizes stay: a mistake, the product entry by entry, needs them."""
+    sizes stay the same, because one mistake, the product entry by entry, needs them."""
     A = _random_matrix(rng, 2, 2)
     B = _random_matrix(rng, 2, 3)
     C = _random_matrix(rng, 2, 3)
@@ -199,8 +200,8 @@ def matrix_loss(rng: Random) -> NumberRecipe:
 
 @sound("network")
 def network(rng: Random) -> NumberRecipe:
-    """The network of homework 5 with another number in each place. Its graph stays: all equations
-    of the homework are about it."""
+    """The network of homework 5, with other numbers everywhere. Its graph stays the same, because
+    all equations of the homework are about it."""
     factors = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = rng.choice(DIGITS), rng.choice(DIGITS)
     near_z = round(rng.choice(factors) / 2, 3)
@@ -213,7 +214,7 @@ def network(rng: Random) -> NumberRecipe:
     dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
 
     def weights(penalty: float) -> Values:
-        """The gradients of the weights, where the penalty brings this times the weight."""
+        """The gradients of the weights, if the penalty adds `penalty` times the weight to each."""
         return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
 
     wrong: tuple[WrongTable, ...] = (
@@ -246,8 +247,8 @@ def network(rng: Random) -> NumberRecipe:
 
 @sound("softmax")
 def softmax(rng: Random) -> NumberRecipe:
-    """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
-    nothing else in it that could differ."""
+    """The gradients of the three inputs of a softmax, for other probabilities and upstream
+    gradients. Nothing else in this exercise could differ."""
     cuts = sorted(rng.sample(range(2, 19), 2))
     p = torch.tensor([cuts[0], cuts[1] - cuts[0], 20 - cuts[1]], dtype=torch.float64) / 20
     G = torch.tensor(rng.sample(range(-9, 10), 3), dtype=torch.float64)
@@ -286,7 +287,7 @@ def softmax(rng: Random) -> NumberRecipe:
 
 @sound("weighted")
 def weighted(rng: Random) -> NumberRecipe:
-    """For practice: what an upstream gradient weighs, entry by entry."""
+    """For practice: the gradient of a power, entry by entry, weighted by an upstream gradient."""
     power = rng.choice([2, 3])
     values = torch.tensor(rng.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
     upstream = torch.tensor(rng.sample(range(-3, 4), 3), dtype=torch.float64)
@@ -299,7 +300,7 @@ def weighted(rng: Random) -> NumberRecipe:
 
 @sound("costs")
 def costs(rng: Random) -> NumberRecipe:
-    """For practice: how many multiplications a chain of products takes, in either order."""
+    """For practice: the number of multiplications in a chain of products, in either order."""
     m, n, p = rng.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     sentence = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."

@@ -1,7 +1,8 @@
-"""Individual exercises: each id gets different graphs and numbers, equally hard.
+"""Gives each student individual exercises: other graphs and numbers for each id, equally hard.
 
-An id determines a number in each pool of exercises; without an id the number is 0, the exercise in
-the notebook. The right answers of a variant are stored nowhere: the checks compute them.
+An id determines a number in each pool of exercises. Without an id the number is 0, which stands for
+the exercise in the notebook. The right answers of a variant are stored nowhere, because the checks
+compute them.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ from course.running.in_force import in_force
 
 T = TypeVar("T")
 
-VARIANT_COUNT = 9999  # variants of an exercise, beside the standard one
+VARIANT_COUNT = 9999  # variants of an exercise, in addition to the standard one
 Recipe = GraphRecipe | number_pools.NumberRecipe
 POOLS: dict[str, Callable[[int], Recipe]] = {
     "one fork": one_fork,
@@ -36,8 +37,8 @@ POOLS: dict[str, Callable[[int], Recipe]] = {
     "network": number_pools.network,
     "softmax": number_pools.softmax,
 }
-# Pools whose answers alone show whose they are: no mistake leads to another variant's answers. Of
-# the other pools, it takes two exercises.
+# Pools in which the answers to one exercise show whose they are, because no mistake leads to the
+# answers of another variant. With other pools, that takes two exercises.
 IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 
 
@@ -45,14 +46,14 @@ IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 class Variant(Generic[T]):
     """An exercise for one student."""
 
-    number: int  # 0 for the standard one, as the notebook has it
-    # What its check gets right answers from: a graph, the value of each blank, a function.
+    number: int  # 0 for the standard exercise, which is in the notebook
+    # What the check gets the right answers from: a graph, the value of each blank, or a function.
     right: T
     standard: T  # the same for the standard exercise
-    recipe: Recipe | None = None  # what it is made of; None for the standard exercise
-    is_practice: bool = False  # whether what is given is shown above, with the boxes
+    recipe: Recipe | None = None  # what it is made from; None for the standard exercise
+    is_practice: bool = False  # whether it is for practice, where the boxes show what is given
     is_only_compared: bool = False  # as for `Worker`
-    identifies: bool = True  # whether it is of a pool in IDENTIFYING
+    identifies: bool = True  # whether its pool is in IDENTIFYING
 
     @property
     def one(self) -> float:
@@ -60,15 +61,15 @@ class Variant(Generic[T]):
         return self.recipe.one if self.recipe else 1.0
 
     def symptom_function(self, *, backward: bool = False) -> Callable[[Values], Symptom] | None:
-        """What returns the symptom of wrong numbers, if this is not the standard exercise."""
+        """A function that returns the symptom of wrong numbers; None for the standard exercise."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
 
     def compared(self, are_right: bool, *, identifies: bool = True) -> float:
-        """What a check that only compares answers returns, 1 for all of them. Notes for
-        `working_as` whether they show whose they are.
+        """Ends a check that only compares answers: returns 1 if all are right. It also notes for
+        `working_as` whether the answers show whose they are.
 
         Args:
-            are_right: whether all answers are.
+            are_right: whether all answers are right.
             identifies: whether answers to an exercise of this kind show whose they are.
 
         Raises:
@@ -81,8 +82,8 @@ class Variant(Generic[T]):
         return 1.0
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
-        """Says which exercise is checked, if it is the student's own, and whether the answers are
-        those to the standard one."""
+        """Prints which exercise is checked, if it is the student's own, and says so if the answers
+        are those to the standard exercise."""
         if not self.recipe or self.is_practice:
             return
         given = "\n".join(self.recipe.given())
@@ -96,23 +97,24 @@ class Variant(Generic[T]):
 
 @dataclass
 class Worker:
-    """The student whose exercises are given, and what has been found out about them."""
+    """The student whose exercises are given, and what was found out while they were checked."""
 
     id: str = ""
-    # Whether a check only says if all answers are right, quickly: nobody reads the reasons.
+    # Whether checks only say whether all answers are right, which is quick; nobody reads reasons.
     is_only_compared: bool = False
-    pools: list[str] = field(default_factory=list)  # from which an exercise was wanted
+    pools: list[str] = field(default_factory=list)  # the pools of which an exercise was asked for
     # Whether all answers that were only compared show whose they are.
     is_identified: bool = True
 
 
-# Whom the set-up cell names, by its fields: a ContextVar that is set may be so in that cell alone.
+# The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar
+# may have an effect in that cell alone.
 _named = Worker()
 _worker = ContextVar("worker", default=_named)
 
 
 def work_as(student_id: str) -> None:
-    """Gives the exercises of this student from now on; the set-up cell calls it."""
+    """Gives the exercises of this student from now on. The set-up cell calls it."""
     worker = _worker.get()
     worker.id = str(student_id).strip()
     if worker.id:
@@ -126,14 +128,14 @@ def work_as(student_id: str) -> None:
 
 @contextmanager
 def working_as(student_id: str, *, is_only_compared: bool = False) -> Iterator[Worker]:
-    """Inside this context the exercises are those of this student. Yields what is found out about
-    them as they are used; `is_only_compared` is as for `Worker`."""
+    """Inside this context, the exercises are those of this student. Yields the `Worker`, in which
+    notes are made as exercises are checked; `is_only_compared` is as there."""
     with in_force(_worker, Worker(student_id, is_only_compared)) as worker:
         yield worker
 
 
 def number_of(student_id: str, pool: str) -> int:
-    """Which variant of a pool an id gets, from 1 on; without an id 0, the standard one."""
+    """The number of the variant that an id gets from a pool, from 1 on; 0 without an id."""
     folded = unicodedata.normalize("NFC", student_id).strip().casefold()
     if not folded:
         return 0
@@ -156,7 +158,7 @@ def variant(pool: str, standard: T) -> Variant[T]:
     worker.pools.append(pool)
     number = number_of(worker.id, pool)
     recipe = POOLS[pool](number) if number else None
-    # A pool is for one kind of exercise: what its recipes have is of the same type.
+    # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
     right = cast(T, recipe.right) if recipe else standard
     return Variant(
         number,
@@ -169,18 +171,18 @@ def variant(pool: str, standard: T) -> Variant[T]:
 
 
 def as_variant(right: T | Variant[T]) -> Variant[T]:
-    """An exercise that is the same for everybody, as a `Variant`."""
+    """The exercise itself or, if it is the same for everybody, a `Variant` made of it."""
     return right if isinstance(right, Variant) else Variant(0, right, right)
 
 
 def show_variant(pool: str, exercise: str, output: str = "") -> None:
-    """Shows what an exercise is about for the current student, if it is not the standard one.
+    """Shows what is given in the current student's variant of an exercise.
 
     Args:
         pool: as for `variant`.
-        exercise: what it is for, such as "exercise 4".
-        output: the letter for a multiple of a graph's output whose gradients are asked for; empty
-            if it is about values.
+        exercise: what the exercise is called, such as "exercise 4".
+        output: if gradients are asked for, the letter for the multiple of the graph's output whose
+            gradients they are; empty if values are asked for.
 
     Raises:
         ValueError: there is no such pool.

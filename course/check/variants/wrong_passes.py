@@ -1,8 +1,8 @@
-"""Passes by hand that go wrong in known ways, on any graph of plain numbers.
+"""Works out, for any graph of plain numbers, what known mistakes by hand leave in its blanks.
 
-They test a variant of an exercise before anybody gets it: each mistake has to change a blank, and
-no two may lead to the same numbers. They also show which mistake a wrong blank looks like; mistakes
-that are in the bank have the same names here.
+This tests a variant of an exercise before anybody gets it: each mistake has to change a blank, and
+no two mistakes may lead to the same numbers. It also shows which mistake a wrong blank looks like.
+Mistakes that are in the bank have the same names here.
 """
 
 import math
@@ -20,19 +20,20 @@ from course.messages.misconceptions import MADE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
-# A mistake, and what it leaves in the blanks that it changes: nodes by name, or others.
+# The name of a mistake, and what it leaves in the blanks that it changes, by their names. A blank
+# may stand for a node or for something else.
 WrongTable = tuple[str, Values]
 
-LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
+LINEAR = {"Add", "Mean", "HalfDifference"}  # their slopes are 1, or have mistakes of their own
 EXP_OF_A_NEGATIVE = "exp of a negative"
 
 
 @dataclass(frozen=True)
 class WrongResult:
-    """One way to get a result by hand wrong."""
+    """One way to get a result wrong by hand."""
 
     kind: str  # the class of nodes, or EXP_OF_A_NEGATIVE
-    # Of a node's right result and its inputs, what its result is taken to be.
+    # Takes a node's right result and its inputs, and returns the wrong result.
     result: Callable[[float, Sequence[float]], float]
 
 
@@ -52,16 +53,17 @@ WRONG_RESULTS = {
 
 @dataclass(frozen=True)
 class WrongBackward:
-    """One way to get gradients by hand wrong; what is not given is done right."""
+    """One way to get gradients wrong by hand. Each step that is not given is done right."""
 
-    needs: str = ""  # what of `HandGraph.features` there has to be in a graph, if anything
-    # If that is an operation: of its local gradient and the leaf's value, the one that is taken.
+    needs: str = ""  # which of `HandGraph.features` a graph has to have, if any
+    # If that is an operation: takes its local gradient and the leaf's value, and returns the local
+    # gradient that is used instead.
     local: Callable[[float, float], float] = lambda right, leaf: right
-    # Of an upstream and a local gradient, what is handed on.
+    # Takes an upstream and a local gradient, and returns the downstream gradient.
     share: Callable[[float, float], float] = lambda upstream, local: upstream * local
-    # What is made of the shares that arrive at a fork.
+    # Takes the shares that arrive at a fork, and returns the gradient there.
     gather: Callable[[Sequence[float]], float] = sum
-    # Of the output's upstream gradient and its result, the gradient it is given.
+    # Takes the output's upstream gradient and its result, and returns the gradient it starts with.
     start: Callable[[float, float], float] = lambda one, result: one
 
 
@@ -88,7 +90,7 @@ WRONG_GRADIENTS = {
 
 @dataclass(frozen=True)
 class _Edge:
-    """A node's use of another one."""
+    """The use of one node by another."""
 
     source: ComputationNode
     user: ComputationNode
@@ -96,10 +98,10 @@ class _Edge:
 
 
 class HandGraph:
-    """A graph to be worked out by hand: what is right, and what each mistake makes of it.
+    """A graph to be worked out by hand: its right values, and those that each mistake leads to.
 
     Args:
-        graph: the output node; every node has a name, there is one leaf, and results are numbers.
+        graph: the output node. Every node has a name, there is one leaf, and results are numbers.
         one: the upstream gradient at the output.
     """
 
@@ -120,7 +122,8 @@ class HandGraph:
 
     @property
     def features(self) -> set[str]:
-        """The conditions of mistakes in gradients that hold here, operations among them."""
+        """The features of this graph that a mistake in gradients may need: its operations, and
+        others such as a fork."""
         shares: dict[str, list[float]] = {}
         for edge in self._edges:
             share_of_user = self.gradients[edge.user.name] * edge.local
@@ -136,8 +139,8 @@ class HandGraph:
         return features
 
     def wrong_results(self) -> Iterator[WrongTable]:
-        """Each mistake of the forward pass that can be made here, and what it leaves: each node's
-        result, computed with this mistake from right inputs."""
+        """Each mistake that can be made in the forward pass of this graph, and what it leaves: the
+        result of each node, computed with this mistake from right inputs."""
         for name, mistake in WRONG_RESULTS.items():
             changed = {
                 node.name: mistake.result(self.results[node.name], self._inputs(node))
@@ -156,8 +159,8 @@ class HandGraph:
         return class_name(node) == kind
 
     def wrong_gradients(self) -> Iterator[WrongTable]:
-        """Each mistake of the backward pass that can be made here, and what it leaves: each node's
-        gradient, found with this mistake from right ones before it."""
+        """Each mistake that can be made in the backward pass of this graph, and what it leaves: the
+        gradient of each node, computed with this mistake from right upstream gradients."""
         features = self.features
         for name, mistake in WRONG_GRADIENTS.items():
             if mistake.needs in features:
@@ -177,7 +180,7 @@ class HandGraph:
         return gradients
 
     def tells_all_apart(self) -> bool:
-        """Whether each mistake changes a number, and no two leave the same numbers."""
+        """Whether each mistake changes a number, and no two mistakes leave the same numbers."""
         return differ([self.results, *(wrong for _, wrong in self.wrong_results())]) and differ(
             [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
         )
@@ -192,7 +195,8 @@ def differ(tables: Iterable[Values]) -> bool:
 
 
 def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Values], Symptom]:
-    """A function of wrong numbers: which mistakes, made on purpose, leave them there."""
+    """Returns a function that takes wrong numbers by blank, and returns as their symptom the names
+    of the mistakes that leave exactly these numbers."""
     wrong_tables = list(wrong_tables)
 
     def symptom_of(wrong: Values) -> Symptom:
