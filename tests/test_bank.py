@@ -68,8 +68,8 @@ def rows(matrix):
 
 def test_the_bank_is_as_large_as_the_readme_says():
     readme = (ROOT / "README.md").read_text()
-    said = re.search(r"holds over (\d+) wrong answers.*?over (\d+) right", readme, re.DOTALL)
-    mistakes, right = said.groups()
+    counts = re.search(r"holds over (\d+) wrong answers.*?over (\d+) right", readme, re.DOTALL)
+    mistakes, right = counts.groups()
     assert 0 < len(mistakes_in_bank()) - int(mistakes) < 100
     assert 0 < len(right_in_bank()) - int(right) < 100
 

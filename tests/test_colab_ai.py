@@ -62,9 +62,9 @@ def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
     monkeypatch.setattr(ai, "_mistakes", lambda _: {"prediction": titles})
     ladder = {"twice": [["what does nodes = graph.sorted_nodes() give?", ""]]}
     monkeypatch.setattr(ai, "collect_hints", lambda: ladder)
-    told = tutor(HW)
-    assert {each for each in titles if each in told} == {"Rounds.", "Has 3 branches."}
-    assert "sorted_nodes" not in told
+    instructions = tutor(HW)
+    assert {each for each in titles if each in instructions} == {"Rounds.", "Has 3 branches."}
+    assert "sorted_nodes" not in instructions
 
 
 def test_an_answer_in_the_instructions_to_ai_stops_the_release():

@@ -59,9 +59,9 @@ def test_a_dry_run_prints_the_same_and_writes_nothing(desk, earlier):
     assert "Nothing was written" in dry
     assert ("3 unchanged" if earlier else "3 collected") in wet
     assert ("Their data would move along." in dry) is bool(earlier)
-    told = dry.replace("What would happen: ", "").replace("Would be: ", "")
-    told = told[: told.index("Nothing was written")].replace("would move", "moved")
-    assert wet.split() == [*told.split(), "Next:", "autograder", "grade", HW]
+    expected = dry.replace("What would happen: ", "").replace("Would be: ", "")
+    expected = expected[: expected.index("Nothing was written")].replace("would move", "moved")
+    assert wet.split() == [*expected.split(), "Next:", "autograder", "grade", HW]
 
 
 def test_names_from_the_class_list_stand_beside_the_ids(desk):

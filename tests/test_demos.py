@@ -223,9 +223,9 @@ def picture_of(name):
 
 @pytest.mark.parametrize("name", [*DEMOS, *FRAMES])
 def test_the_text_alternative_of_a_picture_has_its_numbers(name):
-    said = told(picture_of(name))
-    assert TOLD[name]() in said
-    assert len(said) < 1500, "it is read aloud"
+    alternative = told(picture_of(name))
+    assert TOLD[name]() in alternative
+    assert len(alternative) < 1500, "it is read aloud"
 
 
 @pytest.mark.parametrize("name", [*DEMOS, *FRAMES])

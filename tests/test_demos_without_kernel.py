@@ -89,9 +89,9 @@ def test_a_browser_that_cannot_unpack_the_pictures_shows_the_first_and_says_so(p
     shown = matmul.entry()._repr_mimebundle_()["text/html"]
     page.set_content(f"<script>delete window.DecompressionStream</script>{shown * 2}")
     page.locator(".backprop-frames .failed").last.wait_for(timeout=5000)
-    told = page.locator(".backprop-frames .failed").all_text_contents()
-    assert len(told) == page.locator(".backprop-frames img").count() == 2
-    assert "DecompressionStream" in told[0]
+    notices = page.locator(".backprop-frames .failed").all_text_contents()
+    assert len(notices) == page.locator(".backprop-frames img").count() == 2
+    assert "DecompressionStream" in notices[0]
 
 
 def test_each_picture_of_a_demo_without_kernel_is_good_and_unique(frames):
@@ -194,8 +194,8 @@ def test_any_box_is_nudged_by_mouse_and_by_keys(open_frames):
         assert seen(page) == words(demo.pictures[node.name, h])
         page.keyboard.press("ArrowLeft")
         assert seen(page) == words(demo.pictures[node.name, round(h - 0.02, 2)])
-    said = page.locator("[aria-live]").text_content()
-    assert said == "∂L/∂L · h, promised: 0.18; change of L: 0.18; missed: 0; missed / h: 0"
+    announced = page.locator("[aria-live]").text_content()
+    assert announced == "∂L/∂L · h, promised: 0.18; change of L: 0.18; missed: 0; missed / h: 0"
     page.get_by_role("button", name="nudge y", exact=True).focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown"):
         page.keyboard.press(key)

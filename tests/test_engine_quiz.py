@@ -353,16 +353,16 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
     y, forward = graph(), engine(reference())[0]
     right, found = list(map(float, twin(y, ONE).gradients)), 0
     for edits in engines(1):
-        told = ask(TraceEngineLines(y, forward, made_of(edits), ONE))
-        for event in (event for run in told.backward for event in run.events):
+        trace = ask(TraceEngineLines(y, forward, made_of(edits), ONE))
+        for event in (event for run in trace.backward for event in run.events):
             event.line = 1  # these engines stand in no cell
         try:
-            ends = Ledger(y, ONE, told.backward[-1], 1).final
+            ends = Ledger(y, ONE, trace.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
-        if not told.backward[-1].stopped and all(map(plain_values_agree, ends, right)):
-            told.source, found = ["engine"], found + 1
-            assert items(y, ONE, told)
+        if not trace.backward[-1].stopped and all(map(plain_values_agree, ends, right)):
+            trace.source, found = ["engine"], found + 1
+            assert items(y, ONE, trace)
     assert found >= 40
 
 

@@ -279,9 +279,9 @@ class TestBlackboard:
         given = BLACKBOARD.replace("\n", "\r\n").encode("utf-16")
         marks = [mark(m.student.id, m.student.first, m.student.last) for m in MARKS[:2]]
         made = FORMATS["blackboard"](replace(task(marks), template=read(given)))
-        told = made.sheet.data()
-        assert told.startswith(given[:2])
-        assert told.decode("utf-16") == (
+        data = made.sheet.data()
+        assert data.startswith(given[:2])
+        assert data.decode("utf-16") == (
             given.decode("utf-16").replace('"5"\t""', '"5"\t"7.5"').replace("Needs Grading", "7.5")
         )
         assert [was for _, was in made.filled.replaced] == ["Needs Grading"]
@@ -847,10 +847,10 @@ def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | Non
     words = "total", "--to", "canvas", "--template", template, "--column", "Homework"
     assert "hw1-cosh: excused" in run(classroom, *words, code=1)
     written = (classroom.folder / "export" / "total-canvas.txt").read_text()
-    told = {row[1]: row[3] for row in rows(written)[2:]}
-    assert told.pop("eve") == ""
-    assert {n: float(x) for n, x in told.items()} == {
-        n: pytest.approx(100 * totals[n], abs=1e-4) for n in told
+    marks = {row[1]: row[3] for row in rows(written)[2:]}
+    assert marks.pop("eve") == ""
+    assert {n: float(x) for n, x in marks.items()} == {
+        n: pytest.approx(100 * totals[n], abs=1e-4) for n in marks
     }
     assert {row[4] for row in rows(written)[2:]} == {""}
 

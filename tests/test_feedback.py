@@ -202,10 +202,10 @@ def test_a_brief_diagnosis_does_not_end_at_a_colon():
 @pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
 def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, is_told):
     failure = CheckFailed("3 is wrong.", Diagnosis("This looks like this mistake:\n  Adds."))
-    said = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
+    output = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
     marks |= {"score": score, "points": 2.0}  # full by a ruling or a person
-    cell = new_code_cell("check(1)", id="a-check", outputs=[said], metadata={"nbgrader": marks})
+    cell = new_code_cell("check(1)", id="a-check", outputs=[output], metadata={"nbgrader": marks})
     row = html_in(page_of(new_notebook(cells=[cell]), score)).find(class_="marks").tbody.tr
     assert ("Looks like: Adds." in row.text) == is_told
 

@@ -90,9 +90,9 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_like_its_kernel(
             shown.focus()
             page.keyboard.press("Home")
             for step in story.steps:
-                said = shown.locator(".say").inner_text()
-                assert said.startswith(in_page(step.caption))
-                assert said.endswith(in_page(step.problem or step.verdict))
+                caption = shown.locator(".say").inner_text()
+                assert caption.startswith(in_page(step.caption))
+                assert caption.endswith(in_page(step.problem or step.verdict))
                 page.keyboard.press("ArrowRight")
             assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
             assert page.complaints == []

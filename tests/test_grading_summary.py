@@ -103,8 +103,8 @@ def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it
     )
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
     summary = summarised(*outcomes, GradingOutcome(last, again=why))
-    told = summary.partition("Marks that changed")[2]
-    assert "ann" in told and "bob" in told and "cem" not in told
+    changes = summary.partition("Marks that changed")[2]
+    assert "ann" in changes and "bob" in changes and "cem" not in changes
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,8 @@ def test_facility_and_discrimination_agree_with_a_simulated_class(seed):
     off = [found.items[name].facility - made.facility[name] for name in POINTS]
     assert mean(each**2 for each in off) ** 0.5 <= 0.03
     for measured, least in {"discrimination": 0.9, "upper_less_lower": 0.8}.items():
-        told = [getattr(found.items[name], measured) for name in POINTS]
-        assert correlation(ranks(told), ranks([*made.slope.values()])) >= least, measured
+        estimates = [getattr(found.items[name], measured) for name in POINTS]
+        assert correlation(ranks(estimates), ranks([*made.slope.values()])) >= least, measured
     assert not [name for name, item in found.items.items() if "look" in item.in_words(STUDENTS)]
 
 
@@ -123,8 +123,8 @@ def test_an_exercise_on_which_all_marks_are_equal_has_no_discrimination():
     ("facility", "said"), [(0.97, "Nearly everybody"), (0.5, ""), (0.05, "Hardly anybody")]
 )
 def test_an_exercise_that_nearly_all_or_hardly_any_got_right_is_reported(facility, said):
-    told = ItemStatistics(facility, None, 0.0).in_words(50)
-    assert told.startswith(said) and bool(told) == bool(said)
+    words = ItemStatistics(facility, None, 0.0).in_words(50)
+    assert words.startswith(said) and bool(words) == bool(said)
 
 
 def test_uncertain_findings_are_not_reported():

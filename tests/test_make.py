@@ -332,10 +332,10 @@ def test_make_notices_that_its_folder_was_moved(clone, stand_in):
     (clone / ".venv" / "bin" / "python").symlink_to(sys.executable)
     (clone / ".venv" / ".made-in").write_text(f"{clone}\n")
     ready.touch()
-    told = stand_in("python", "echo asked for")
-    assert "asked for" not in make(clone, "venv", f"PYTHON={told}").stdout
+    python = stand_in("python", "echo asked for")
+    assert "asked for" not in make(clone, "venv", f"PYTHON={python}").stdout
     moved = clone.rename(clone.with_name("moved"))
-    assert "asked for" in make(moved, "venv", f"PYTHON={told}").stdout
+    assert "asked for" in make(moved, "venv", f"PYTHON={python}").stdout
 
 
 def test_the_steps_of_pip_are_counted():

@@ -198,8 +198,8 @@ def test_a_graph_of_hundreds_of_nodes_can_be_drawn_in_blocks():
     assert [words for words in texts(svg) if words in names] == names
     assert texts(svg).count("10 nodes") == 29 and texts(svg).count("11 nodes") == 1
     assert texts(svg, "value").count("(3, 2)") == len(edges(svg)) == 30
-    told = svg.get("aria-label")
-    assert "Block 2, layer 1, 10 nodes, from block 1 (3, 2)." in told
+    alternative = svg.get("aria-label")
+    assert "Block 2, layer 1, 10 nodes, from block 1 (3, 2)." in alternative
     with pytest.raises(ValueError, match="nodes"):
         draw(graph)
 

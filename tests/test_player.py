@@ -191,12 +191,12 @@ def test_arrow_keys_on_a_node_follow_the_edges_and_each_node_is_announced(play):
     for key in ["", *keys, "ArrowDown"]:
         page.keyboard.press(key) if key else None
         heard.append(page.evaluate("document.activeElement.ariaLabel"))
-    told = page.locator(".stage svg").get_attribute("aria-label")
+    alternative = page.locator(".stage svg").get_attribute("aria-label")
     assert [int(words.split(",")[0].removeprefix("Node ")) for words in heard] == [
         *(1, 2, 3, 4, 5),
         *(2, 4, 4),  # the inputs of node 5, of which there are no more
     ]
-    assert all(words in told for words in heard)
+    assert all(words in alternative for words in heard)
     assert rebuilt(heard[3]) == {4: ([3], "0.5", "0.5")}
     assert step_of(page) == last
     page.keyboard.press("PageUp")
@@ -295,7 +295,7 @@ def wall():
     return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
-def test_a_right_engine_is_said_to_have_no_first_problem(play):
+def test_a_right_engine_is_reported_to_have_no_problem(play):
     page = play(right())
     page.get_by_role("button", name="First problem").click()
     assert "No step goes wrong" in page.locator(".place").inner_text()

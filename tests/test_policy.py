@@ -45,8 +45,8 @@ def at(text: str) -> datetime | None:
     """A time; without a zone, in Berlin."""
     if not text:
         return None
-    told = datetime.fromisoformat(text)
-    return told if told.tzinfo else told.replace(tzinfo=ZoneInfo("Europe/Berlin"))
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo("Europe/Berlin"))
 
 
 # The rules, the homework, the points earned, when it was handed in, the days late and the penalty.
@@ -264,10 +264,10 @@ def test_a_student_is_told_the_due_time_and_the_free_days(tmp_path):
     text, times, _ = TERMS["the fifth day costs"]
     handed_in = dict(zip((HW1, HW2, HW3), map(at, times), strict=True))
     rules = policy(tmp_path, text)
-    told = rules.lateness("ada", HW2, handed_in)
+    explanation = rules.lateness("ada", HW2, handed_in)
     due = rules.due[HW2].astimezone(rules.zone)
-    assert f"{due:%Y-%m-%d %H:%M %Z}" in told and LATE2 in told
-    assert "3 days late" in told and "2 of them free" in told
+    assert f"{due:%Y-%m-%d %H:%M %Z}" in explanation and LATE2 in explanation
+    assert "3 days late" in explanation and "2 of them free" in explanation
     limited = policy(tmp_path, text + "nothing_after_days = 2")
     assert "2 of them free" not in limited.lateness("ada", HW2, handed_in)
 

@@ -267,10 +267,10 @@ def test_the_command_publishes_the_named_homeworks_and_reports_what_it_did(tmp_p
 
 
 def test_each_step_of_making_a_site_is_announced_first(tmp_path, monkeypatch):
-    told = []
-    monkeypatch.setattr(out, "print", lambda what="", **_: told.append(str(what)))
-    monkeypatch.setattr(release, "is_fresh", lambda assignment: "notebooks" in told[-1])
-    monkeypatch.setattr(site, "site", lambda wanted: {"index.html": told[-1].encode()})
+    printed = []
+    monkeypatch.setattr(out, "print", lambda what="", **_: printed.append(str(what)))
+    monkeypatch.setattr(release, "is_fresh", lambda assignment: "notebooks" in printed[-1])
+    monkeypatch.setattr(site, "site", lambda wanted: {"index.html": printed[-1].encode()})
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 0, run.output
     assert "lectures" in (tmp_path / "site" / "index.html").read_text()

@@ -271,8 +271,8 @@ def test_solution_text_in_a_released_cell_is_refused(author):
 )
 def test_a_table_of_points_has_to_agree_with_the_headers(author, row, wrong):
     text = SMALL.replace("homework\n", f"homework\n#\n# | section | topic | points |\n# {row}\n")
-    told = author(text, then=lambda name: wrong_rows(read_source(name)))
-    assert bool(told) is bool(wrong) and wrong in "".join(told)
+    problems = author(text, then=lambda name: wrong_rows(read_source(name)))
+    assert bool(problems) is bool(wrong) and wrong in "".join(problems)
 
 
 def test_a_table_of_anything_else_is_left_alone(author):

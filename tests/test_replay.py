@@ -130,10 +130,10 @@ def test_the_caption_of_a_returned_gradient_says_what_it_is_added_to_and_its_num
 
 
 def test_captions_do_not_say_that_an_unnamed_number_is_itself():
-    said = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
-    assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in said
-    assert "A leaf: its value 1 is given." in said
-    assert not [words for words in said if "1 = 1" in words or "1 is given: 1" in words]
+    all_captions = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
+    assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in all_captions
+    assert "A leaf: its value 1 is given." in all_captions
+    assert not [words for words in all_captions if "1 = 1" in words or "1 is given: 1" in words]
 
 
 TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b = x+x; c = b+b"]
@@ -144,11 +144,11 @@ def test_a_node_used_twice_by_another_gets_two_gradients_from_it(text):
     graph = read_graph(text, "x = 3")
     rehearsed = rehearse(read_graph(text, "x = 3", sketch=True))
     for story in (rehearsed, tell(graph, forward_algorithm, backward_algorithm)):
-        said = captions(story, "share")
-        counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in said]
+        shares = captions(story, "share")
+        counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in shares]
         last = {name: (arrived, expected) for name, arrived, expected in counts}
-        assert all(arrived == expected for arrived, expected in last.values()), said
-        assert sum(int(expected) for _, expected in last.values()) == len(said)
+        assert all(arrived == expected for arrived, expected in last.values()), shares
+        assert sum(int(expected) for _, expected in last.values()) == len(shares)
 
 
 def one_user_after_the_other(deliver):
@@ -439,7 +439,7 @@ def test_importing_the_course_imports_no_widgets():
 def test_the_lecture_notes_name_the_step_at_which_each_engine_of_the_wall_fails():
     notebook = nbformat.read(LECTURES / "3-step-through-backprop.ipynb", as_version=4)
     (notes,) = (cell.source for cell in notebook.cells if cell.id == "wall-notes")
-    told = re.findall(r"^\| [A-I] \|.*\| (\d*) ?\|$", notes, re.MULTILINE)
+    steps_in_notes = re.findall(r"^\| [A-I] \|.*\| (\d*) ?\|$", notes, re.MULTILINE)
     graph = read_graph(*PRESETS["tanh"], sketch=True)
     first = [str(rehearse(graph, name).first_problem + 1) for name in MISTAKES]
-    assert told == [*first[:4], "", *first[4:]]
+    assert steps_in_notes == [*first[:4], "", *first[4:]]

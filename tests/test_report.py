@@ -145,8 +145,8 @@ def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, 
 def test_an_exercise_still_to_be_graded_by_hand_does_not_count_as_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
     students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
-    told = count_scores(exercise, students)
-    assert (told.full, told.part, told.none, told.waiting) == (2, 1, 1, 1)
+    counts = count_scores(exercise, students)
+    assert (counts.full, counts.part, counts.none, counts.waiting) == (2, 1, 1, 1)
 
 
 def test_mistakes_that_cannot_be_told_apart_count_as_uncertain():
@@ -243,13 +243,13 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path
     file = tmp_path / "there" / "page.html"
     options = ["--class-dir", str(classroom.folder), "--json", "--html", str(file)]
     printed = CliRunner().invoke(app, ["report", HOMEWORK, *options])
-    told = json.loads(printed.stdout)
+    facts = json.loads(printed.stdout)
     students = facts_of(classroom)
-    assert [s["id"] for s in told["students"]] == list(students)
-    assert [s["total"] for s in told["students"]] == [s.total for s in students.values()]
-    full = {e["id"]: e["full"] for e in told["exercises"]}
+    assert [s["id"] for s in facts["students"]] == list(students)
+    assert [s["total"] for s in facts["students"]] == [s.total for s in students.values()]
+    full = {e["id"]: e["full"] for e in facts["exercises"]}
     assert full["add-check"] == 2  # of the list: ada, emeka
-    assert {m["id"] for m in told["misconceptions"]} >= {"never-forgets"}
+    assert {m["id"] for m in facts["misconceptions"]} >= {"never-forgets"}
     assert file.exists()
 
 
@@ -333,12 +333,12 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
 def test_an_anonymous_page_holds_nobodys_name_id_or_link(classroom, tmp_path):
     made = tmp_path / "shared.html"
     printed = run(classroom, "report", HOMEWORK, "--anonymous", "--html", made, code=0)
-    told = made.read_text()
+    text = made.read_text()
     for student in class_facts(classroom, HOMEWORK).students:
         for said in (student.id, student.name):
-            assert not re.search(rf"\b{re.escape(said)}\b", told + printed), said
-    assert str(classroom.folder.name) not in told and ' href="' not in told
-    assert "Student 1" in told
+            assert not re.search(rf"\b{re.escape(said)}\b", text + printed), said
+    assert str(classroom.folder.name) not in text and ' href="' not in text
+    assert "Student 1" in text
 
 
 def test_feedback_pages_with_an_old_mark_or_penalty_are_named(graded_pair):
@@ -389,8 +389,8 @@ def test_late_students_are_reported_even_without_a_time(tmp_path):
     soup = html_in(path)
     assert "2 late" in " ".join(soup.find(class_="tiles").text.split())
     rows = soup.find(id="runs").tbody.find_all("tr")
-    told = [" ".join(row.find_all("td")[1].text.split()) for row in rows]
-    assert told == ["2026-01-30 20:30 UTC late", "late", ""]
+    cells = [" ".join(row.find_all("td")[1].text.split()) for row in rows]
+    assert cells == ["2026-01-30 20:30 UTC late", "late", ""]
 
 
 def test_times_are_in_the_time_zone_of_the_class(tmp_path):
@@ -455,8 +455,8 @@ def test_people_outside_the_class_do_not_change_its_analysis(tmp_path):
     (one,), (other,) = with_others.mistake_pairs, class_alone.mistake_pairs
     assert (one.both, one.expected) == (other.both, other.expected) == (4, 0.4)
     soup = shown(with_others, tmp_path)
-    said = [" ".join(p.text.split()) for p in soup.find_all("p", class_="quiet")]
-    assert any("are test students: 15." in sentence for sentence in said)
+    paragraphs = [" ".join(p.text.split()) for p in soup.find_all("p", class_="quiet")]
+    assert any("are test students: 15." in sentence for sentence in paragraphs)
     assert len(soup.find(id="students").tbody("tr")) == 55
     alone = shown(class_alone, tmp_path)
     for part in ("exercises", "marks", "analysis"):
@@ -474,9 +474,9 @@ def test_students_with_equal_long_answers_are_shown_to_the_instructor(tmp_path):
     facts.students[0].answers = {"e0": "one", "e1": "a"}
     facts.students[1].answers = {"e0": "other", "e1": "b"}
     facts.students[2].answers = {"e0": "one", "e1": "c"}
-    told = shown(facts, tmp_path).find(id="equal")
-    assert told.dt.text == "0 Exercise"
-    assert [name.text for name in told.find_all(class_="name")] == ["Student 0", "Student 2"]
+    section = shown(facts, tmp_path).find(id="equal")
+    assert section.dt.text == "0 Exercise"
+    assert [name.text for name in section.find_all(class_="name")] == ["Student 0", "Student 2"]
     assert not shown(without_names(facts), tmp_path).find(id="equal")
     assert not shown(simulated(3), tmp_path).find(id="equal")
 
@@ -489,11 +489,11 @@ def test_students_with_the_same_name_are_shown_with_their_ids_everywhere(tmp_pat
         each.flags, each.answers = ["something"], {"e0": "same"}
     page = shown(facts, tmp_path)
     for section in ("flags", "equal", "runs", "students"):
-        told = [name.text for name in page.find(id=section).find_all(class_="name")]
-        assert {f"Li Wei {one.id}", f"li wei {other.id}"} <= set(told), section
+        names = [name.text for name in page.find(id=section).find_all(class_="name")]
+        assert {f"Li Wei {one.id}", f"li wei {other.id}"} <= set(names), section
     assert any("Li Wei " in n.text for n in page.find(id="misconceptions").find_all(class_="name"))
-    told = [name.text for name in page.find(id="flags").find_all(class_="name")]
-    assert third.name in told
+    names = [name.text for name in page.find(id="flags").find_all(class_="name")]
+    assert third.name in names
 
 
 def test_an_anonymous_page_has_no_empty_columns_and_no_ids(tmp_path):
@@ -529,9 +529,10 @@ def test_students_without_marks_are_in_the_table_too(tmp_path):
         StudentFacts("new", "New"),
     ]
     table = shown(facts, tmp_path).find(id="students")
-    told = {row.td.find(class_="name").text.split()[0]: row("td") for row in table.tbody("tr")}
-    assert told["Bad"][1].text == "could not be graded" and told["New"][1].text == "not graded yet"
-    assert {len(cells) for cells in told.values()} == {len(table.thead("th"))}
+    by_name = {r.td.find(class_="name").text.split()[0]: r("td") for r in table.tbody("tr")}
+    assert by_name["Bad"][1].text == "could not be graded"
+    assert by_name["New"][1].text == "not graded yet"
+    assert {len(cells) for cells in by_name.values()} == {len(table.thead("th"))}
 
 
 @pytest.mark.parametrize(

@@ -57,9 +57,9 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Verdicts:
                 with autograd_noted() as seen:
                     agent = Agent(names)
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
-                told = {"nonce": "", "answers": answers, "autograd": len(seen)}
-                told["shortcuts"] = sorted(agent.shortcuts.taken)
-                replies[cell.id] = showing(json.dumps(told))
+                reply = {"nonce": "", "answers": answers, "autograd": len(seen)}
+                reply["shortcuts"] = sorted(agent.shortcuts.taken)
+                replies[cell.id] = showing(json.dumps(reply))
     return judge(plan, replies)
 
 

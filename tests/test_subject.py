@@ -288,9 +288,9 @@ def test_reserved_questions_are_answered_up_to_the_first_skipped_one(known):
     questions = [RunEngine(cosh(), RemoteFunction("f")) for _ in range(2)]
     acts, kernel = acts_of(questions), Kernel(f=forward_algorithm)
     assert [act["do"] for act in acts] == ["build", "RunEngine"] * 2
-    told = [kernel.put(act) for act in acts[: 2 * known]]
-    told += [{"skipped": True}] * (len(acts) - len(told))
-    answers = read_answers(questions, AnswerBook(acts, told))
+    replies = [kernel.put(act) for act in acts[: 2 * known]]
+    replies += [{"skipped": True}] * (len(acts) - len(replies))
+    answers = read_answers(questions, AnswerBook(acts, replies))
     assert [len(each.results) for each in answers] == [5] * known
 
 

@@ -427,5 +427,5 @@ def agree(run, folder: Path, system: str, what: str, everybody, expected, most: 
     run(*words, "--to", system, "--template", folder / "template.csv", "--into", into)
     rows = list(csv.DictReader(io.StringIO(into.read_text())))
     found = {row[who].removeprefix("#").partition("@")[0]: row[column] for row in rows if row[who]}
-    told = {student: float(mark) for student, mark in found.items() if mark}
-    assert told == pytest.approx(expected, abs=1e-4), (system, what)
+    marks = {student: float(mark) for student, mark in found.items() if mark}
+    assert marks == pytest.approx(expected, abs=1e-4), (system, what)

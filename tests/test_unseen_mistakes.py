@@ -50,14 +50,14 @@ def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
 
 
 def test_a_height_that_fits_a_wrong_place_is_said_to_follow_from_it():
-    told = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).full_texts
-    assert "It follows from your x" in " ".join(told.values())
+    texts = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).full_texts
+    assert "It follows from your x" in " ".join(texts.values())
 
 
 def test_a_wrong_number_of_gradients_is_not_blamed_on_another_engine():
-    told = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).full_texts
-    assert "2048" in " ".join(told.values())
-    assert "hasty_backward" not in " ".join(told.values())
+    texts = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).full_texts
+    assert "2048" in " ".join(texts.values())
+    assert "hasty_backward" not in " ".join(texts.values())
 
 
 @pytest.mark.parametrize("kind", [iter, tuple, list])
@@ -85,8 +85,8 @@ def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
     """What each check calls an engine that is pasted into a homework, if anything."""
     cells = ENGINE_CELLS.get(assignment, {})
     additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
-    told = run_checks(assignment, additions).full_texts
-    return {tuple(names_in(text)) for text in told.values()} - {()}
+    texts = run_checks(assignment, additions).full_texts
+    return {tuple(names_in(text)) for text in texts.values()} - {()}
 
 
 def called_differently(answers) -> dict:

@@ -45,10 +45,10 @@ def judged_in(homework, told, student, shown, former={}):
 
 def judged(student, shown, forward, backward):
     """The share of the points for exercises 3 and 4, and the flags."""
-    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
-    earned, flags, found = judged_in(HW, told, student, shown)
-    said = [o.text for cell in told for o in found.outputs[cell] if o.output_type == "stream"]
-    return earned, flags, "".join(said)
+    answers = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
+    earned, flags, found = judged_in(HW, answers, student, shown)
+    outputs = [o.text for cell in answers for o in found.outputs[cell] if o.output_type == "stream"]
+    return earned, flags, "".join(outputs)
 
 
 TELL_ALONE = {each.check for each in IN_TEXT.values() if each.pool in IDENTIFYING} | {
@@ -84,8 +84,8 @@ def test_answers_to_one_exercise_are_recognised_only_if_they_identify_their_owne
 def test_a_student_with_a_right_answer_of_their_own_is_not_flagged():
     own, theirs = all_of("hw4-matmul", "ada"), all_of("hw4-matmul", "cyd")
     mixed = theirs["entries-check"] | {"dA_01": own["entries-check"]["dA_01"]}
-    told = theirs | {"entries-check": mixed}
-    assert judged_in("hw4-matmul", told, "ada", "ada")[1] == {}
+    answers = theirs | {"entries-check": mixed}
+    assert judged_in("hw4-matmul", answers, "ada", "ada")[1] == {}
 
 
 def test_right_answers_to_the_students_own_exercise_get_all_points_and_no_flag():
@@ -97,9 +97,9 @@ def test_right_answers_to_the_students_own_exercise_get_all_points_and_no_flag()
 def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
     points, flags, _ = judged("bob", shown, *answers_of("ada"))
     assert points <= 2
-    told = [text for cell, text in flags.items() if cell != set_up.SET_UP]
+    texts = [text for cell, text in flags.items() if cell != set_up.SET_UP]
     theirs = f"variant {number_of('ada', 'one fork')} (ada)."
-    assert [text.split("of ")[1] for text in told] == [theirs, theirs]
+    assert [text.split("of ")[1] for text in texts] == [theirs, theirs]
     assert (shown == "bob") == (set_up.SET_UP not in flags)
 
 

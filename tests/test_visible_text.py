@@ -68,9 +68,9 @@ def test_line_breaks_stay_in_visible_text():
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
 def test_odd_characters_in_a_name_lose_no_line_of_the_journal(tmp_path, separator):
     journal = Journal(Classroom(tmp_path), "hw1-cosh")
-    told = JournalEntry("ann", "key", failure=f"There is only a{separator}b.pdf")
-    journal.write(told)
+    entry = JournalEntry("ann", "key", failure=f"There is only a{separator}b.pdf")
+    journal.write(entry)
     journal.write(JournalEntry("bob", "key"))
-    assert Journal(Classroom(tmp_path), "hw1-cosh").latest["ann"] == told
+    assert Journal(Classroom(tmp_path), "hw1-cosh").latest["ann"] == entry
     journal.forget("bob")
-    assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [told]
+    assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]

@@ -34,11 +34,11 @@ def test_the_error_of_a_linear_approximation_falls_with_the_square_of_the_step(c
 
 def test_the_areas_of_the_rectangle_add_up():
     pictures = linear.rectangle().pictures
-    said = words(pictures[0.5, 0.2])
-    assert {"x Δy = 0.6", "y Δx = 1", "Δx Δy = 0.1"} < set(said)
-    assert said[said.index("true change") + 1] == "1.7"
-    assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
-    assert words(pictures[0, 0.2])[said.index("the corner, Δx Δy") + 1] == "0"
+    texts = words(pictures[0.5, 0.2])
+    assert {"x Δy = 0.6", "y Δx = 1", "Δx Δy = 0.1"} < set(texts)
+    assert texts[texts.index("true change") + 1] == "1.7"
+    assert texts[texts.index("the corner, Δx Δy") + 1] == "0.1"
+    assert words(pictures[0, 0.2])[texts.index("the corner, Δx Δy") + 1] == "0"
     assert "y Δx = 0.5" in words(linear.rectangle(x=4, y=1).first)
 
 
@@ -53,8 +53,8 @@ def test_a_nudge_changes_the_output_as_the_formula_and_nearly_as_the_gradient_sa
         change = nudge.changes(nodes, name, 0.01)[-1]
         assert change == pytest.approx(output(**{name: value + 0.01}) - output())
         assert change == pytest.approx(gradient * 0.01, rel=0.02)
-    said = words(nudge.nudge().pictures["y", 0.3])
-    assert said[said.index("missed") + 1] == "0"
+    texts = words(nudge.nudge().pictures["y", 0.3])
+    assert texts[texts.index("missed") + 1] == "0"
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])

@@ -1,9 +1,9 @@
-"""Answers the judge's questions inside a kernel: what do your functions do to this graph?
+"""Answers the judge's questions inside a kernel, such as what the functions do to a graph.
 
-An act is a question of `course.subject`, answered by the same code as in a notebook, or a
-preparation: build this graph, give it other values. An answer holds raw numbers: what every node
-received and returned, call by call, and what it holds at the end. Acts on one graph happen to the
-same objects, one after the other.
+An act is either a question of `course.subject`, which is answered by the same code as in a
+notebook, or a preparation: to build a graph or to give it other values. An answer holds raw
+numbers: what every node received and returned, call by call, and what it holds at the end. Acts on
+the same graph happen to the same objects, one after the other.
 """
 
 import os
@@ -50,23 +50,23 @@ _say = getattr(_wire, "say", None)
 
 @dataclass(frozen=True)
 class _Moment:
-    """The code in a notebook when a request was answered."""
+    """The code that a notebook had when a request was answered."""
 
-    code: dict  # functions and classes, by name
-    stuck: set[str]  # those functions that did not end
+    code: dict  # the functions and classes, by name
+    stuck: set[str]  # the names of the functions that did not end
 
 
 _earlier: dict[str, _Moment] = {}  # by the request's nonce
-# The answers to requests that came after others, by what was asked of which code.
+# The answers to requests that named an earlier one, by what was asked of which code.
 _answered: dict[tuple, list[str]] = {}
 
 
 def show(request: str) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
-    A request that comes after another uses the functions and classes of that time, also for their
-    calls of each other: later cells may have redefined some of them. What has been asked of the
-    same code is not asked again.
+    A request may name an earlier one. Then the functions and classes of that time are used, even
+    where they call each other, since later cells may have redefined some of them. What was already
+    asked of the same code is not asked again.
     """
     is_heard = _end_hearing()
     asked = _decoded(request)
@@ -85,7 +85,7 @@ def show(request: str) -> None:
     with autograd_noted() as autograd, helped() as helpers:
         if answers is None:
             answers = agent.answer(acts)
-            replacements += replaced() + _channel_replaced()  # by the code that has just run
+            replacements += replaced() + _channel_replaced()  # the code that just ran may do this
     if key:
         _answered[key] = answers
     is_heard |= _end_hearing()
@@ -107,19 +107,19 @@ def show(request: str) -> None:
 def _display(data: dict) -> None:
     if _say:
         _say("display_data", {"data": data, "metadata": {}})
-    else:  # there is no sandbox around this
+    else:  # this is not in a sandbox
         display(data, raw=True)
 
 
 def _channel_replaced() -> list[str]:
-    """The name of the file that all messages go to, if it is no longer the kernel's."""
+    """The name of the file to which all messages go, if it is no longer the kernel's own."""
     is_kernels = type(getattr(_wire, "out", None)) in (FileIO, NoneType)
     return [] if is_kernels else ["pipe_kernel._Wire.out"]
 
 
 def _end_hearing() -> bool:
-    """Ends what is called at each call or line that is run, and could change what is told; returns
-    whether there was anything."""
+    """Removes functions that Python calls at each call or line, which could change what is
+    reported. Returns whether there were any."""
     is_heard = sys.getprofile() is not None or sys.gettrace() is not None
     sys.setprofile(None)
     sys.settrace(None)
@@ -127,14 +127,14 @@ def _end_hearing() -> bool:
 
 
 def _code(names: dict) -> dict:
-    """The functions and classes in a namespace; keeping the data they work on might take much
-    memory."""
+    """The functions and classes in a namespace. The data that they work on is left out, because
+    keeping it might take much memory."""
     return {name: value for name, value in names.items() if callable(value)}
 
 
 def _identity(acts: list[dict], code: dict) -> frozenset:
-    """The functions and classes that acts run, with all that these may use of a namespace's code:
-    the same for the same objects under the same names."""
+    """Identifies the functions and classes that acts run and all code in the namespace that these
+    may use. It is the same if the same names stand for the same objects."""
     to_look_up = [name for act in acts for name in functions_of(act)]
     used: dict[str, object] = {}
     while to_look_up:
@@ -155,21 +155,22 @@ class Agent:
 
     def __init__(self, names: dict):
         self.names = names
-        self.stuck: set[str] = set()  # functions that did not end
+        self.stuck: set[str] = set()  # the names of functions that did not end
         self.shortcuts = Shortcuts()
-        # The graphs by their numbers: their nodes, and, once one is asked about, the last node.
+        # Each graph by its number: how its nodes were described and, once it is asked about, its
+        # last node.
         self.described: dict[int, list[dict]] = {}
         self.built: dict[int, ComputationNode] = {}
 
     def return_to(self, moment: _Moment) -> None:
-        """Puts the code of an earlier moment in place of the functions and classes of now."""
+        """Replaces the present functions and classes by those of an earlier moment."""
         for name in _code(self.names):
             del self.names[name]
         self.names.update(moment.code)
         self.stuck = moment.stuck
 
     def answer(self, acts: list[dict]) -> list[str]:
-        """An answer to each act, as JSON; {"skipped": true} if time or space is used up."""
+        """The answer to each act, as JSON; {"skipped": true} if there is no time or space left."""
         started = process_time()
         answers: list[str] = []
         room = MAX_ANSWERS
@@ -179,7 +180,7 @@ class Agent:
             if has_time and self.stuck.isdisjoint(functions_of(act)):
                 answer = _encoded(self.carry_out(act))
             if answer != SKIPPED and len(answer) > room:
-                answer = SKIPPED  # this one is too large; later ones may not be
+                answer = SKIPPED  # this answer is too large, but later ones may not be
             answers.append(answer)
             if answer != SKIPPED:
                 room -= len(answer)
@@ -222,8 +223,8 @@ class Agent:
 
 
 def _with_floats(value: object) -> object:
-    """A dict of blanks with its numbers as floats, since any kind of number will do; else the
-    value."""
+    """A dict of blanks with all numbers as floats, since any kind of number is accepted there. Any
+    other value stays as it is."""
     if not isinstance(value, dict):
         return value
     return {blank: _as_float(number) for blank, number in value.items()}
@@ -237,7 +238,7 @@ def _as_float(value: object) -> object:
 
 
 def _described(error: BaseException) -> dict:
-    """An error that was raised outside any question, as data; without the lines of this package."""
+    """An error that was raised outside any question, as data, without lines of this package."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
         trace = trace.tb_next

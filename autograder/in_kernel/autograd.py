@@ -1,6 +1,6 @@
-"""Whether PyTorch's autograd is at work while a student's code answers.
+"""Notes whether PyTorch's autograd is at work while a student's code answers.
 
-It is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
+This is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,13 +14,14 @@ _engine = Variable._execution_engine
 _enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
 _make_dual = forward_ad.make_dual
 _number_of_pass = _C._current_graph_task_id
-_nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has had in its graphs
+_nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has made
 
 
 @contextmanager
 def autograd_noted() -> Iterator[list[str]]:
-    """Gives a list that has entries at the end if PyTorch has differentiated: backward, in any
-    thread and however the engine was called; forward; or by hand on a graph of this thread's."""
+    """Gives a list that has entries at the end if PyTorch has differentiated: in backward mode, in
+    any thread and no matter how its engine was called, or in forward mode; or if this thread has
+    made a graph, on which a student's code could differentiate by hand."""
     modes: list[str] = ["forward"] if _is_in_forward_mode() else []
     passes_before, nodes_before = _backward_passes(), _nodes_made()
 
@@ -31,7 +32,7 @@ def autograd_noted() -> Iterator[list[str]]:
 
         return call
 
-    # Forward mode enters a level, but for `torch.func`, which makes dual numbers without one.
+    # Forward mode enters a level, except in `torch.func`, which makes dual numbers without one.
     _C._enter_dual_level = noted(_enter_dual_level)
     forward_ad.make_dual = noted(_make_dual)
     try:
@@ -46,7 +47,7 @@ def autograd_noted() -> Iterator[list[str]]:
 
 
 def _is_in_forward_mode() -> bool:
-    """Whether somebody has entered PyTorch's forward mode and not left it: there is one level."""
+    """Whether somebody has entered PyTorch's forward mode, which has one level, and not left it."""
     try:
         level = _enter_dual_level()
     except RuntimeError:
@@ -56,10 +57,10 @@ def _is_in_forward_mode() -> bool:
 
 
 def _backward_passes() -> int:
-    """How many backward passes this process has made, in all its threads, before the one that is
-    made here to find out: PyTorch numbers them."""
+    """How many backward passes this process has made, in all its threads. PyTorch numbers them, so
+    one more is made here to find out."""
     numbers: list[int] = []
-    with torch.inference_mode(False), torch.enable_grad():  # whatever the student has set
+    with torch.inference_mode(False), torch.enable_grad():  # no matter what the student has set
         x = torch.zeros((), device="cpu", requires_grad=True)
         y = x.clone()
         y.register_hook(lambda _: numbers.append(_number_of_pass()))

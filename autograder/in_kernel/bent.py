@@ -1,7 +1,7 @@
-"""Asks what no notebook asks: does an engine use what `backward` of each node returns?
+"""Asks a question that no notebook asks: does an engine use what `backward` of each node returns?
 
-Here the nodes return other gradients than the derivatives. An engine multiplies and adds up what it
-gets, whatever that is; right gradients must have come from elsewhere.
+Here, the nodes return gradients that are not the derivatives. An engine passes on and adds up
+whatever it gets. If its gradients are right nevertheless, they come from elsewhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ from course.values.tensors import copy_of
 
 @dataclass
 class Followed(Record):
-    """What an engine made of it."""
+    """What an engine made of the bent gradients."""
 
-    gradients: list[object] = field(default_factory=list)  # of each node, in topological order
+    gradients: list[object] = field(default_factory=list)  # each node's, in topological order
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,15 +28,16 @@ class RunBent(Question[Followed]):
     """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
 
     answer = Followed
-    graph: ComputationNode  # on which nothing has run yet
+    graph: ComputationNode  # nothing has run on it yet
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
-    factors: list[float]  # by which what each node returns is multiplied; nobody can guess them
+    factors: list[float]  # by these, what each node returns is multiplied; nobody can guess them
 
     def _here(self) -> Followed:
         nodes = self.graph.sorted_nodes()
-        # It may note on the way what the backward pass needs, such as the order of the nodes.
+        # On the forward pass, the engine may note what its backward pass needs, such as the order
+        # of the nodes.
         _, error = attempt(with_graph_kept, nodes, self.forward_algorithm, self.graph)
         if error := error or PrepareBackward(self.graph, with_right_results=True)._here().error:
             return Followed(error)
@@ -53,7 +54,7 @@ class RunBent(Question[Followed]):
 
 
 def _times(value: Any, factor: float) -> object:
-    """What a `backward` returned, of whatever type, times a factor."""
+    """What a `backward` returned, multiplied by a factor. It may be of any type."""
     if isinstance(value, dict):
         return {key: _times(gradient, factor) for key, gradient in value.items()}
     if isinstance(value, list | tuple | set | Iterator):
@@ -61,5 +62,5 @@ def _times(value: Any, factor: float) -> object:
         return tuple(multiplied) if isinstance(value, tuple) else multiplied
     try:
         return value * factor
-    except TypeError:  # None, for an input without a gradient
+    except TypeError:  # it may be None, for an input without a gradient
         return value

@@ -1,7 +1,8 @@
-"""JSON by what is C code in Python's `json`.
+"""Reads and writes JSON, with only the parts of Python's `json` that are C code.
 
-The methods of `json`'s classes call each other by name, also those that were bound early. A
-notebook could replace one, and hear or change what the judge and the kernel tell each other.
+The methods of `json`'s classes look each other up by name, even those that were bound early. A
+notebook could replace one of them, and so read or change what the judge and the kernel tell each
+other.
 """
 
 import json
@@ -13,7 +14,7 @@ from typing import Any
 def encoder(*, allow_nan: bool) -> Callable[[object], str]:
     """A function that writes a value as JSON."""
     whole = json.JSONEncoder(allow_nan=allow_nan)
-    make = getattr(python_encoder, "c_make_encoder", None)  # CPython has it
+    make = getattr(python_encoder, "c_make_encoder", None)  # only CPython has it
     if make is None:
         return whole.encode
     quoted = python_encoder.encode_basestring_ascii
@@ -23,7 +24,7 @@ def encoder(*, allow_nan: bool) -> Callable[[object], str]:
 
 
 def decoder() -> Callable[..., Any]:
-    """A function that reads the JSON value that begins at a place in a text, by default the
-    first."""
+    """A function that reads the JSON value that begins at a given place in a text, by default at
+    the start."""
     scan = vars(json.JSONDecoder())["scan_once"]
     return lambda text, place=0: scan(text, place)[0]

@@ -1,12 +1,13 @@
-"""Replaces each module that is withheld while a notebook is graded: it has every name."""
+"""Stands in for each module that is withheld while a notebook is graded: it has every name."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 def __getattr__(name: str) -> Callable:
-    """A check says that it comes later, an exercise runs its block; all else does nothing, since it
-    only shows something."""
+    """Something to call in place of what the module would have. A check says that it comes later,
+    an exercise runs its block, and everything else does nothing, since it would only show
+    something."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name == "check_exercise":

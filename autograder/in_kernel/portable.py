@@ -1,13 +1,13 @@
-"""Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
+"""Turns values and graphs into JSON and back, to pass between a student's kernel and the judge.
 
 number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64
-NumPy array     the same with "numpy": true; of other things than numbers, as a list
+NumPy array     the same with "numpy": true; if it does not hold numbers, as a list
 text            {"text": "log(2)"}
 list            {"list": [...]}
 tuple           the same with "tuple": true
 set             {"set": [...]}
-dict            {"dict": [[key, value], ...]}, keys being text
+dict            {"dict": [[key, value], ...]}, where the keys are text
 None, ...       null, {"blank": true}
 anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
 """
@@ -26,11 +26,11 @@ from course.values.tensors import as_tensor
 
 from .text import storable
 
-MAX_ENTRIES = 4096  # of one tensor or list
+MAX_ENTRIES = 4096  # entries of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
-MAX_DIMENSIONS = 8  # of a tensor
-MAX_WHOLE = 2**53  # beyond it, floats are not exact
+MAX_DIMENSIONS = 8  # dimensions of a tensor
+MAX_WHOLE = 2**53  # beyond this, floats are not exact
 _BASE = ("self", "input_nodes", "name", "value")
 _Several = list | tuple | set | Mapping
 
@@ -40,7 +40,7 @@ class BadEvidence(ValueError):
 
 
 class Foreign:
-    """A value of another kind, of which only the type's name and the repr are known."""
+    """A value of any other kind. Only its type's name and its repr are known."""
 
     shown = ""
 
@@ -110,8 +110,8 @@ def unpack(packed: object, depth: int = 0) -> object:
 
 
 def pack_graph(graph: ComputationNode) -> list[dict]:
-    """The nodes of a graph in topological order: class, places of the inputs, name, and the value
-    of a leaf, or whatever else its constructor takes after the inputs."""
+    """The nodes of a graph in topological order. Each has its class, the places of its inputs, its
+    name, and the value of a leaf or whatever else its constructor takes after the inputs."""
     nodes = graph.sorted_nodes()
     place = {node: i for i, node in enumerate(nodes)}
     return [
@@ -127,12 +127,14 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
 
 
 def _settings(node_class: type) -> list[str]:
-    """The parameters of a constructor that are not inputs; a node keeps them under their names."""
+    """The parameters of a node's constructor that are not inputs. A node stores what they are given
+    under their names."""
     return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
-    """The graph, with the classes in a notebook's names, else the latest class of that name."""
+    """Builds a graph from the classes among a notebook's names; where there is none, from the
+    latest class of that name."""
     built: list[ComputationNode] = []
     for described in nodes:
         inputs = [built[place] for place in described["inputs"]]
@@ -144,7 +146,7 @@ def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -
     class_name = described["class"]
     if class_name == "Leaf":
         return Leaf(unpack(described["value"]), described["name"])
-    if class_name == "StandIn":  # whatever a student's class of that name is
+    if class_name == "StandIn":  # even if a student has a class of that name
         return StandIn(*inputs, *described["more"])
     in_notebook = names.get(class_name)
     node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)

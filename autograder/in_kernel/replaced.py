@@ -1,7 +1,7 @@
-"""Whether the code that answers in a kernel is still what was imported: that of the course, of this
-package, and of the libraries they use.
+"""Finds out whether the code that answers in a kernel is still the code that was imported: that of
+the course, of this package, and of the libraries that they use.
 
-It is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
+This is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
 time.
 """
 
@@ -19,8 +19,8 @@ from torch.utils._python_dispatch import _get_current_dispatch_mode_stack as dis
 from course.recording.reachable import names_looked_up
 
 OUR_PACKAGES = "course.", f"{__package__}."
-NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer nothing
-# Where a notebook can put something else that this code would then call.
+NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
+# Modules in which a notebook can replace something that this code calls.
 LIBRARIES = (
     "builtins",
     "contextlib",
@@ -37,9 +37,10 @@ LIBRARIES = (
     "torch",
     "torch._C",
 )
-# All functions and methods of these count: our code enters contexts, and sends what it finds.
+# Of these, all functions and methods count, since they work behind what our code calls: it enters
+# contexts, and sends what it finds.
 ALL_OF = "contextlib", "json.decoder", "json.encoder", "pipe_kernel", "torch.overrides"
-MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # how one is named that is still in force
+MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # the name by which a mode is reported
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
@@ -47,8 +48,9 @@ _reported: set[str] = set()
 
 def replaced() -> list[str]:
     """The functions, methods and classes that have changed since the first call of this function,
-    by module and name, each reported once. Code that was reloaded unchanged counts as the same. A
-    mode of a notebook's own, which changes what PyTorch's functions do, is reported, too."""
+    by module and name. Each is reported once. Code that was reloaded without a change counts as the
+    same. If a notebook has a mode of its own in force, which changes what PyTorch's functions do,
+    that is reported, too."""
     changed = [
         f"{original.binding.place}.{original.binding.name}"
         for original in _originals()
@@ -65,8 +67,8 @@ def replaced() -> list[str]:
 class _Binding(NamedTuple):
     """What a name stands for in a module or class."""
 
-    place: str  # the module, and the class if it is in one
-    names: Mapping  # all of that place
+    place: str  # the module and, if it is in a class, that class
+    names: Mapping  # all names in that place
     name: str
     value: object
 
@@ -75,16 +77,16 @@ class _Original(NamedTuple):
     """What a name stood for when it was first looked at."""
 
     binding: _Binding
-    lasting: object  # what stays the same if it is reloaded
+    lasting: object  # the part of it that stays the same if it is reloaded
 
 
 def _is_in_place(original: _Original) -> bool:
     binding, lasting = original
     now = binding.names.get(binding.name)
-    # Nearly always, and quick to see.
+    # This is so nearly always, and is quick to find out.
     if now is binding.value and getattr(now, "__code__", lasting) is lasting:
         return True
-    # Nothing else is compared: `==` of a student's object is the student's code.
+    # Nothing else is compared by `==`, since that of a student's object is the student's code.
     lasting_now = _lasting_part(now)
     return lasting_now is lasting or (
         (isinstance(lasting, tuple) or iscode(lasting)) and lasting_now == lasting
@@ -92,7 +94,8 @@ def _is_in_place(original: _Original) -> bool:
 
 
 def _lasting_part(value: object) -> object:
-    """What stays the same when a function or class is reloaded; other values themselves."""
+    """The part of a function or class that stays the same when it is reloaded; any other value as
+    it is."""
     if isinstance(value, type):
         return value.__module__, value.__qualname__
     return getattr(value, "__code__", value)
@@ -100,8 +103,8 @@ def _lasting_part(value: object) -> object:
 
 @cache
 def _originals() -> list[_Original]:
-    """All functions, methods and classes of ours and of `ALL_OF`, and those of libraries whose
-    names our code looks up."""
+    """All functions, methods and classes in our packages and in `ALL_OF`, and those in `LIBRARIES`
+    whose names our code looks up."""
     bindings = list(_our_bindings())
     used: set[str] = set()
     for binding in bindings:
@@ -118,7 +121,7 @@ def _originals() -> list[_Original]:
     for module in ALL_OF:
         if module in sys.modules:
             bindings += _bindings_of(module)
-    # A tensor's methods are its base class's: nothing of these names should stand before them.
+    # A tensor has many methods from its base class. Nothing of the same name should hide them.
     methods = vars(torch.Tensor)
     bindings += [
         _Binding("torch.Tensor", methods, name, methods.get(name))
@@ -146,7 +149,7 @@ def _bindings_of(module: str) -> Iterator[_Binding]:
 
 
 def _code_of(value: object) -> Iterator[CodeType]:
-    """The code of a function or method, and of the function that it wraps."""
+    """The code of a function or method, and that of the function that it wraps."""
     while value is not None:
         value = getattr(value, "fget", getattr(value, "__func__", value))
         if iscode(code := getattr(value, "__code__", None)):

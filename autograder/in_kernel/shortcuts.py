@@ -1,11 +1,12 @@
-"""Whether a node takes a shortcut to its gradients: numerical differentiation, or a derivative that
-PyTorch knows.
+"""Notes whether a node takes a shortcut to its gradients: numerical differentiation, or a
+derivative that PyTorch knows.
 
-A difference quotient needs results at points near the inputs, and a complex step those of complex
-numbers; the rule of a derivative needs neither. So this looks at what PyTorch's functions are given
-while `backward` of a single node runs, the first time for each class: it must not cost much.
+A difference quotient needs results at points near the inputs, and a complex step needs results of
+complex numbers, but the rule of a derivative needs neither. So this looks at what PyTorch's
+functions are given while `backward` of a single node runs. To be quick, it looks only once at each
+class.
 
-It is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
+This is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +20,12 @@ from course.graph import ComputationNode
 from course.subject import NodeBackward, Question
 from course.values.closeness import FLOAT64
 
-NEAR = 0.01  # of the largest entry
-# More points near an input than honest code computes with: a copy that has been rounded is one, and
-# so is `x + 1e-9`, which keeps a divisor from being 0.
+NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
+# With so many points near an input, no honest code computes. It may have a rounded copy of the
+# input, or `x + 1e-9`, which keeps a divisor from being 0.
 _MANY = 4
-_MAX_CALLS = 1000  # that are looked at
-_MAX_ENTRIES = 1000  # of an input
+_MAX_CALLS = 1000  # calls that are looked at
+_MAX_ENTRIES = 1000  # entries of an input that is looked at
 
 
 class Shortcuts:
@@ -32,11 +33,12 @@ class Shortcuts:
 
     def __init__(self) -> None:
         self.taken: set[str] = set()  # "numerical" and "derivative"
-        self._classes: set[type] = set()  # of the nodes that were looked at
+        self._classes: set[type] = set()  # the classes of the nodes that were looked at
 
     @contextmanager
     def noted(self, question: Question, nodes: Sequence[ComputationNode]) -> Iterator[None]:
-        """Inside this context, a question is answered about a graph of these nodes, sorted."""
+        """Notes shortcuts while a question is answered, in this context, about a graph with these
+        nodes in topological order."""
         if not isinstance(question, NodeBackward) or type(nodes[-1]) in self._classes:
             yield
             return
@@ -52,11 +54,11 @@ class Shortcuts:
 
 
 class _Calls(TorchFunctionMode):
-    """Looks at calls of PyTorch's functions, each before it is carried out."""
+    """Looks at each call of PyTorch's functions before it is carried out."""
 
     def __init__(self, inputs: list[torch.Tensor]):
         super().__init__()
-        # Of whatever kind: a node may have put something else there.
+        # They may be of any kind, since a node may have put something else there.
         self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
         self._is_complex = self._has_difference = self._has_derivative = False
@@ -70,7 +72,7 @@ class _Calls(TorchFunctionMode):
         return {shortcut for shortcut in is_taken if is_taken[shortcut]}
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
-        """Looks at a call, and carries it out."""
+        """Looks at a call, then carries it out."""
         self._number += 1
         if self._number <= _MAX_CALLS:
             with suppress(Exception):  # not every tensor has values to look at
@@ -83,14 +85,14 @@ class _Calls(TorchFunctionMode):
         for tensor in tensors:
             if tensor.is_complex():
                 self._is_complex |= bool(tensor.imag.any())
-            elif tensor.dtype == torch.float64:  # other differences would not be accurate enough
+            elif tensor.dtype == torch.float64:  # in other types, differences are too inaccurate
                 self._note_near(tensor)
         if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
             minuend, subtrahend = (tensor.numpy() for tensor in tensors)
             self._has_difference |= bool(_are_near(minuend[None], subtrahend).all())
 
     def _note_near(self, value: torch.Tensor) -> None:
-        """Adds a value, or each of several that it is made of, to the points near an input."""
+        """Adds a value, or each value that it is made of, to the points near an input."""
         for place, points in zip(self._inputs, self._near, strict=True):
             if value.shape[max(0, value.ndim - place.ndim) :] == place.shape:
                 values = value.numpy().reshape(-1, *place.shape)
@@ -99,7 +101,8 @@ class _Calls(TorchFunctionMode):
 
 
 def _has_entries(value: object) -> bool:
-    """Whether it is a tensor to look at. What is near a single number may be so by chance."""
+    """Whether a value is a tensor to look at. A single number is not, as something may be near it
+    by chance."""
     return isinstance(value, torch.Tensor) and 1 < value.numel() <= _MAX_ENTRIES
 
 

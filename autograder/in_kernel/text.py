@@ -5,7 +5,7 @@ from typing import NoReturn
 
 
 def storable(text: str) -> str:
-    """A text without lone surrogates, which JSON can hold and UTF-8 cannot."""
+    """A text without lone surrogates, which JSON can hold but UTF-8 cannot."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
@@ -13,7 +13,7 @@ def strict_json(text: str | bytes) -> object:
     """The value of a JSON text.
 
     Raises:
-        ValueError: it is not JSON, or has NaN or an infinity, which Python would accept.
+        ValueError: it is not JSON, or has NaN or an infinity, which Python itself would accept.
     """
 
     def refuse(constant: str) -> NoReturn:

@@ -1,10 +1,10 @@
-"""The questions and answers of `course.subject` as JSON, both ways, by the fields of their classes.
+"""Turns the questions and answers of `course.subject` into JSON and back, by their classes' fields.
 
-A question is an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
-"forward_algorithm"}, "values": {"one": 2.0}}. An answer is a dict of its fields; a record in a list
-is itself a list of its fields. A node is written as its place among the sorted nodes, and what a
-student's code may have made as `pack` does. What is read came from a student's kernel: each field
-must be what its class says.
+A question becomes an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
+"forward_algorithm"}, "values": {"one": 2.0}}. An answer becomes a dict of its fields, but a record
+in a list becomes a list of its fields. A node is written as its place among the sorted nodes.
+Whatever a student's code may have made is written by `pack`. What is read came from a student's
+kernel, so each field must be what its class says.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ GraphNodes = Sequence[ComputationNode]
 
 
 def act_of(question: Question, graph: int | None = None) -> dict:
-    """A question as an act, on the graph of this number, if it is about one."""
+    """A question as an act. If it is about a graph, that has the given number."""
     functions: dict[str, str] = {}
     values: dict[str, object] = {}
     for field in _fields(type(question)):
@@ -43,12 +43,13 @@ def act_of(question: Question, graph: int | None = None) -> dict:
 
 
 def _fields(kind: Any) -> tuple[Field, ...]:
-    """The fields of a dataclass: mypy does not know that all questions and answers are some."""
+    """The fields of a dataclass. (mypy does not know that all questions and answers are
+    dataclasses.)"""
     return fields(kind)
 
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
-    """The question, about this graph and the functions that have these names."""
+    """The question that an act asks, about this graph and the functions among these names."""
     kinds: dict[str, Callable[..., Question]] = {
         kind.__name__: kind for kind in Question.__subclasses__()
     }
@@ -65,7 +66,7 @@ def functions_of(act: dict) -> list[str]:
 
 
 def encode_answer(answer: Record | Raised, nodes: GraphNodes) -> dict:
-    """An answer, to a question about a graph with these nodes, as JSON."""
+    """The answer to a question about a graph with these nodes, as JSON."""
     return cast(dict, _codec(type(answer)).encode(answer, nodes))
 
 
@@ -73,14 +74,14 @@ def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Ans
     """An answer of this class.
 
     Raises:
-        BadEvidence: it is none.
+        BadEvidence: it is not an answer of this class.
     """
     return cast(Answer, _codec(kind).decode(encoded, nodes))
 
 
 class Codec(NamedTuple):
-    """How values of one type are written as JSON, and read, which raises BadEvidence for other
-    values. Both also take the nodes of the graph that was asked about."""
+    """How values of one type are written as JSON and read. Reading any other value raises
+    BadEvidence. Both also take the nodes of the graph that was asked about."""
 
     encode: Callable[[Any, GraphNodes], object]
     decode: Callable[[object, GraphNodes], object]
@@ -100,7 +101,7 @@ def _new_codec(kind: Any, most: int) -> Codec:
     """The codec of a part of an answer.
 
     Args:
-        most: how many entries of a list are kept, the last ones.
+        most: how many entries of a list are kept; these are the last ones.
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
@@ -143,7 +144,7 @@ def _list(codec: Codec, most: int, of_records: bool) -> Codec:
 
 
 def _record(kind: type) -> Codec:
-    """The codec of a dataclass, without fields marked "only here"."""
+    """The codec of a dataclass, which leaves out fields marked "only here"."""
     codecs = {
         field.name: _new_codec(field.type, field.metadata.get("most", MAX_ENTRIES))
         for field in _fields(kind)

@@ -1,9 +1,10 @@
-"""Judging what a student's kernel answered, in a trusted process.
+"""Judges, in a trusted process, what a student's kernel answered.
 
-`author` runs the author's notebook, `plan` works out what to ask, and `needed`, by `cell_names`,
-which cells are run. A kernel's `reply` has evidence, with which `remote_subject` answers the
-checks; `cell_verdict` runs one, and `verdicts` all of a notebook, in other processes.
-`further_questions` are asked after a wrong answer, such as for `replays` or those that a check has
-`reserved`. `owner` decides on whose exercises, `flags` (by `flagged_words`), `doubts`,
-`consistency` and `delivery` find what an instructor should look at, and `viva` what to talk about.
+`author` runs the author's notebook, `plan` works out what to ask, and `needed` finds out, by
+`cell_names`, which cells must be run. A kernel's `reply` has evidence, from which `remote_subject`
+answers the checks. `cell_verdict` runs one check, and `verdicts` all of a notebook, in other
+processes. After a wrong answer, `further_questions` are asked: those that a check has `reserved`,
+and those for `replays`. `owner` decides on whose exercises the answers are judged. `flags` (by
+`flagged_words`), `doubts`, `consistency` and `delivery` find what an instructor should look at,
+and `viva` finds what to talk about.
 """

@@ -1,4 +1,4 @@
-"""Runs the author's notebook in this process: its cells are ours, so they are trusted."""
+"""Runs the author's notebook in this process; its cells are our own, and so trusted."""
 
 import contextlib
 import io
@@ -28,10 +28,10 @@ from course import operators
 from course.check.base.exercise import no_exercise_attempted
 from course.running.limit import processor_limit
 
-# Autograd starts threads if it finds a GPU, and they do not survive a fork. Nothing here needs one.
+# If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
-CELL_LIMIT = 30.0  # seconds of processor time for one of our cells, which has limits inside
+CELL_LIMIT = 30.0  # seconds of processor time for one of our cells; what it runs has limits, too
 
 
 class BadPlan(RuntimeError):
@@ -40,7 +40,7 @@ class BadPlan(RuntimeError):
 
 @dataclass(frozen=True)
 class JudgedCell:
-    """A locked cell with a check or a summary: it is run here, not in a student's kernel."""
+    """A locked cell with a check or a summary, which is run here and not in a student's kernel."""
 
     id: str  # the cell's id, which is its `grade_id`
     title: str  # what students call its exercise; empty for the summary
@@ -48,7 +48,7 @@ class JudgedCell:
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
     names: dict  # the names that the author's notebook defines before it
-    student_names: tuple[str, ...]  # those of the names it uses that a solution cell defines
+    student_names: tuple[str, ...]  # of the names that it uses, those that a solution cell defines
 
 
 def compiled(source: str, name: str) -> CodeType:
@@ -63,7 +63,7 @@ def run_code(code: CodeType, names: dict) -> None:
     """Runs a compiled cell.
 
     Raises:
-        TimeoutError: it computes for more than half a minute.
+        TimeoutError: it computes for longer than `CELL_LIMIT`.
     """
     with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
         exec(code, names)
@@ -79,11 +79,11 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
         BadPlan: a cell raises an error.
     """
     judged: list[JudgedCell] = []
-    defined: set[str] = set()  # by solution cells, so far
+    defined: set[str] = set()  # the names that solution cells have defined so far
     cells = code_cells(homework)
     sources = {cell.id: cell.source for cell in cells}
     unneeded = not_needed(sources, demos(homework))
-    # Checks run when they are planned; here, only those on which another cell may depend.
+    # Checks are run when they are planned. Here, only those on which another cell may depend run.
     checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
         for cell in cells:
@@ -93,7 +93,7 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(_judged(cell, dict(names), defined))
             if cell.id in checks:
                 continue
-            # A check that fails is reported when it is planned.
+            # That a check fails is reported when it is planned.
             with contextlib.suppress(Exception) if is_judged(cell) else _reported(cell):
                 run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
@@ -124,8 +124,8 @@ def demos(homework: str) -> frozenset[str]:
 
 @contextlib.contextmanager
 def author_at_work() -> Iterator[dict]:
-    """Gives the names to run an author's notebook in; what it prints, draws and defines is
-    discarded."""
+    """Gives a namespace to run an author's notebook in, and discards what the notebook prints,
+    draws and defines."""
     matplotlib.use("Agg")
     with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
@@ -133,8 +133,8 @@ def author_at_work() -> Iterator[dict]:
 
 @contextlib.contextmanager
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
-    """Node classes defined and outcomes noted in this context are discarded. It starts with the
-    given node classes, or the current ones."""
+    """Discards the node classes that are defined and the outcomes that are noted in this context.
+    It starts with the given node classes or, by default, the current ones."""
     registered = dict(operators.latest_classes)
     try:
         if classes is not None:

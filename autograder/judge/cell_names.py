@@ -1,4 +1,4 @@
-"""The names that the text of a cell reads, binds, changes and calls."""
+"""Finds the names that the text of a cell reads, binds, changes and calls."""
 
 import ast
 import contextlib
@@ -19,8 +19,8 @@ AnyComprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 class NamedCall(NamedTuple):
     """A call of something that has a name."""
 
-    root: str  # the name at the start, as `torch` of `torch.nn.init.zeros_(x)`
-    function: str  # the last name, as `zeros_`
+    root: str  # the first name, such as `torch` in `torch.nn.init.zeros_(x)`
+    function: str  # the last name, such as `zeros_`
     is_used: bool  # whether anything is done with the result
 
 
@@ -41,8 +41,8 @@ class CellNames:
     libraries: dict[str, set[str]] = field(default_factory=dict)
     calls: set[NamedCall] = field(default_factory=set)  # by its own lines
     calls_later: set[NamedCall] = field(default_factory=set)  # by its functions
-    is_clear: bool = True  # whether the text tells all this; if not, the cell may read anything
-    must_run: bool = False  # whether it is needed no matter what others read
+    is_clear: bool = True  # whether the text shows all this; if not, the cell may read anything
+    must_run: bool = False  # whether the cell is needed no matter what other cells read
 
     def binds(self, name: str) -> None:
         """Notes a name that is bound to something other than a module or a function."""
@@ -61,7 +61,7 @@ def names_in_cell(source: str) -> CellNames:
         reader = _Reader(roots)
         scopes = symtable.symtable(source, "cell", "exec")
         reader.read(tree.body)
-    except NOT_PYTHON:  # or IPython's magics
+    except NOT_PYTHON:  # it may have IPython's magics
         return CellNames(is_clear=False, must_run=True)
     names = reader.names
     for scope in _functions(scopes):
@@ -79,7 +79,7 @@ def names_in_cell(source: str) -> CellNames:
 
 
 def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
-    """The call that a node is; of a statement, the calls whose results it discards."""
+    """The call that a node is. If the node is a statement, the calls whose results it discards."""
     if isinstance(node, ast.Expr):
         discarded = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         for value in discarded:
@@ -91,7 +91,7 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
 
 
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    """The scopes of functions and classes in a scope, without comprehensions at top level."""
+    """The scopes of functions and classes in a scope. Comprehensions at top level are left out."""
     for child in scope.get_children():
         if scope.get_type() != "module" or child.get_name() not in COMPREHENSIONS:
             yield child
@@ -99,10 +99,10 @@ def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 
 def _roots(tree: ast.AST) -> dict[ast.AST, str]:
-    """The name at the start of each chain of attributes, entries and calls, by the chain's node, if
-    it starts with a name."""
+    """The first name in each chain of attributes, entries and calls, by the chain's node. Chains
+    that do not start with a name are left out."""
     roots: dict[ast.AST, str] = {}
-    for node in reversed(list(ast.walk(tree))):  # a chain comes after its own start
+    for node in reversed(list(ast.walk(tree))):  # so that the start of a chain comes before it
         if isinstance(node, ast.Name):
             roots[node] = node.id
         elif isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
@@ -118,10 +118,10 @@ class _Reader(ast.NodeVisitor):
     def __init__(self, roots: dict[ast.AST, str]):
         self.names = CellNames()
         self._roots = roots
-        self._bound: set[str] = set()  # for certain, so far
+        self._bound: set[str] = set()  # the names that are certainly bound so far
 
     def read(self, nodes: Iterable[ast.AST]) -> None:
-        """Reads what is run one after the other."""
+        """Reads nodes that run one after the other."""
         for node in nodes:
             self.visit(node)
 
@@ -169,7 +169,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         for alias in node.names:
-            if alias.name == "*":  # it binds unknown names
+            if alias.name == "*":  # nobody knows which names it binds
                 self.names.must_run = True
             else:
                 self._import(alias.asname or alias.name, node.module or "")
@@ -202,7 +202,7 @@ class _Reader(ast.NodeVisitor):
         self._bind(node.name)
 
     def visit_If(self, node: ast.AST) -> None:
-        """A statement that may run only in part."""
+        """Reads a statement that may run only in part."""
         before = set(self._bound)
         self.generic_visit(node)
         self._bound = before
@@ -210,7 +210,7 @@ class _Reader(ast.NodeVisitor):
     visit_While = visit_Try = visit_TryStar = visit_With = visit_AsyncWith = visit_Match = visit_If
 
     def visit_ExceptHandler(self, node: ast.AST) -> None:
-        """A pattern or a handler that names what it has caught."""
+        """Reads a pattern or a handler, which may give a name to what it caught."""
         for name in (getattr(node, "name", None), getattr(node, "rest", None)):
             if name:
                 self.names.binds(name)
@@ -228,7 +228,7 @@ class _Reader(ast.NodeVisitor):
     visit_AsyncFor = visit_For
 
     def visit_ListComp(self, node: AnyComprehension) -> None:
-        """A comprehension."""
+        """Reads a comprehension."""
         with self._names_of_its_own():
             for loop in node.generators:
                 self.visit(loop.iter)
@@ -247,7 +247,7 @@ class _Reader(ast.NodeVisitor):
 
     @contextlib.contextmanager
     def _names_of_its_own(self) -> Iterator[None]:
-        """Names bound in this context are known only in it."""
+        """Forgets, at the end of this context, the names that were bound in it."""
         names = self.names
         before = self._bound.copy(), names.writes.copy(), names.objects.copy()
         yield

@@ -1,7 +1,8 @@
-"""The verdict on one cell: the author's check, run on what a student's kernel answered.
+"""Reaches the verdict on one cell: runs the author's check on what a student's kernel answered.
 
-It is written as nbgrader reads it: an `error` for no points, else a number up to the cell's points
-as `execute_result`; never anything on stderr, which nbgrader takes for a failure.
+The verdict is written as nbgrader reads it: as an `error` if there are no points, else as an
+`execute_result` with a number up to the cell's points. Nothing is written to stderr, which nbgrader
+would take for a failure.
 """
 
 import contextlib
@@ -45,25 +46,25 @@ from course.subject import asking
 
 @dataclass
 class Verdict:
-    """The findings on one judged cell; JSON can hold all of it, as `vars` gives it."""
+    """The findings on one judged cell. JSON can hold all that `vars` gives of it."""
 
     outputs: list[NotebookNode]
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)  # as in `Verdicts`
-    # By title, the fraction of an exercise that is right.
+    # By an exercise's title, the fraction of it that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
-    part_right: float = 0.0  # of its own exercise, from 0 to 1
+    part_right: float = 0.0  # the same fraction for the cell's own exercise, from 0 to 1
     example: Example | None = None  # as in `Verdicts`
     viva: dict = field(default_factory=dict)  # as in `Verdicts`
-    # Other ids whose exercises all answers fit: the exercise's name, and whether that alone tells
-    # whose answers they are.
+    # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether
+    # this alone tells whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    is_compared: bool = False  # whether it depends on who else is in the class
+    is_compared: bool = False  # whether the verdict depends on who else is in the class
 
     @classmethod
     def from_json(cls, fields: dict) -> "Verdict":
-        """A verdict that was JSON meanwhile."""
+        """The verdict that was turned into this JSON."""
         verdict = cls(**fields)
         verdict.outputs = nbformat.from_dict(verdict.outputs)
         verdict.example = verdict.example and Example(*verdict.example)
@@ -100,16 +101,16 @@ def _why_unfinished(why: WhyFailed) -> str:
 
 
 def misquoted() -> Verdict:
-    """The verdict on answers about lines that the notebook does not have."""
+    """The verdict on answers that report lines which are not in the notebook."""
     sentence = "The lines reported for your engine are not in your notebook."
     return Verdict([_error_output(CheckFailed(sentence))], flags=[sentence])
 
 
 @contextlib.contextmanager
 def _mistakes_named() -> Iterator[list[list[str]]]:
-    """Gives a list that holds, at the end, the known mistakes that a check has named."""
+    """Gives a list, to which the known mistakes that a check has named are added at the end."""
     looked_up: list[tuple[Symptom, ...]] = []
-    narrowed: dict[int, list[Misconception]] = {}  # by the place of what was looked up
+    narrowed: dict[int, list[Misconception]] = {}  # by the place in `looked_up`
     named: list[list[str]] = []
 
     def narrow(mistakes: list[Misconception]) -> None:
@@ -127,7 +128,7 @@ def _mistakes_named() -> Iterator[list[list[str]]]:
 
 
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
-    """Runs a check on what was answered; without `reserved`, it learns nothing more."""
+    """Runs a check on what was answered. Without `reserved`, the check cannot ask anything more."""
     stdout = io.StringIO()
     stdout.write(printed_in(reply.outputs))
     with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
@@ -156,8 +157,8 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
 class _CheckRun:
     """The outcome of running a check."""
 
-    error: BaseException | None = None  # why it gives no points
-    shown: list = field(default_factory=list)  # pictures, and what is folded
+    error: BaseException | None = None  # why there are no points; None if there are some
+    shown: list = field(default_factory=list)  # pictures, and what is folded away
     flags: list[str] = field(default_factory=list)  # as in `Verdict`
     viva: dict = field(default_factory=dict)  # as in `Verdicts`
 
@@ -187,7 +188,8 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
         if problem := contradiction(subject.happened):
             run.flags.append(f"{problem} Did the engine compute it?")
             raise CheckFailed(problem)
-        if planned.is_bent and not subject.has_withdrawn:  # wrong gradients come from anywhere
+        # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
+        if planned.is_bent and not subject.has_withdrawn:
             problem = not_delivered(answers.put(planned.acts[-1]), planned.answers[-1])
             if problem:
                 run.flags.append(f"{problem} Did the engine compute it?")
@@ -205,7 +207,8 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
 
 
 def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
-    """Leaves only those of the student's names that are defined, variables with their values."""
+    """Removes those of the student's names that are not defined, and gives variables the student's
+    values."""
     asked = list(planned.cell.student_names)
     defined = _answer_to(answers, do="defined", names=asked).get("defined")
     for name in asked:
@@ -222,7 +225,7 @@ def _answer_to(answers: AnswerBook, **act) -> dict:
 
 
 def as_output(text: str) -> list[NotebookNode]:
-    """A text as an output; nothing if there is none."""
+    """A text as an output; no output if the text is empty."""
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 
 
@@ -239,7 +242,7 @@ def _result(planned: PlannedCheck) -> NotebookNode:
 
 
 def _error_output(error: BaseException) -> NotebookNode:
-    # What a page shows as a diagnosis has one name, whichever kind of failure it is.
+    # What a page shows as a diagnosis has the same name for every kind of failure.
     name = (CheckFailed if isinstance(error, CheckFailed) else type(error)).__name__
     lines = getattr(error, "_render_traceback_", lambda: [f"{name}: {error}"])()
     return NotebookNode(output_type="error", ename=name, evalue=str(error)[:2000], traceback=lines)

@@ -1,4 +1,4 @@
-"""Checks that what the given nodes reportedly returned follows from what they received."""
+"""Checks that what the scaffold's nodes reportedly returned follows from what they received."""
 
 import numpy as np
 
@@ -10,10 +10,11 @@ from course.values.tensors import as_tensor
 
 
 def contradiction(happened: list[tuple[Question, Record]]) -> str:
-    """A sentence about a backward of a scaffold's node that cannot have returned what was reported.
+    """A sentence about a `backward` of one of the scaffold's nodes that cannot have returned what
+    was reported; empty if there is none.
 
-    What such a node returns follows from its upstream gradient and the results of its inputs. An
-    engine has no part in that, so numbers that do not fit were not computed by one.
+    What such a node returns follows from its upstream gradient and the results of its inputs. The
+    engine does not affect that, so numbers that do not fit were not computed by an engine.
     """
     backward_calls = [
         call for _, answer in happened for call in answer.calls if call.method == "backward"

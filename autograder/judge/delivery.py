@@ -1,8 +1,8 @@
-"""Whether the right gradients of an engine came from what `backward` of the nodes returned.
+"""Tests whether an engine made its right gradients from what `backward` of the nodes returned.
 
-It is tried out: each engine that passes a check runs once more, with nodes whose `backward` returns
-something else (`in_kernel/bent.py`). Whatever an engine makes of that, in whichever order and in as
-many parts, it must arrive at the same as the author's.
+Each engine that passes a check runs once more, with nodes whose `backward` returns something else
+(`in_kernel/bent.py`). In whatever order and in however many parts an engine adds that up, it must
+arrive at the same gradients as the author's engine.
 """
 
 from autograder.in_kernel.bent import Followed, RunBent
@@ -18,8 +18,8 @@ BENT = "With other gradients returned by `backward` of each node"
 
 
 def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
-    """The question whether the engine that a check is about follows what `backward` returns; None
-    if the check is not about an engine."""
+    """The question whether the engine follows what `backward` returns; None if the check is not
+    about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
     forward_runs = [run for run in runs if run.one is None]
     backward_runs = [run for run in runs if run.one is not None]
@@ -33,11 +33,11 @@ def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
 
 
 def not_delivered(answer: dict, authors: dict) -> str:
-    """A sentence about what shows that an engine's right gradients did not come from `backward`;
-    empty if they are the author's here, too.
+    """A sentence on what shows that an engine's right gradients did not come from `backward`; empty
+    if it arrives at the author's gradients here, too.
 
     Raises:
-        BadEvidence: no agent answers like this.
+        BadEvidence: no agent would answer like this.
     """
     if answer.get("skipped"):
         return f"{BENT}, there was no time or space to run the engine."
@@ -53,6 +53,6 @@ def not_delivered(answer: dict, authors: dict) -> str:
 
 def _agree(gradient: object, authors: object) -> bool:
     tensor, right = as_tensor(gradient), as_tensor(authors)
-    if right is None:  # too large to be reported
+    if right is None:  # it was too large to be reported
         return True
     return tensor is not None and tensor.shape == right.shape and tensors_agree(tensor, right)

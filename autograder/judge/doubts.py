@@ -1,4 +1,4 @@
-"""Reads what a student's kernel says of itself, for an instructor to look at."""
+"""Reads what a student's kernel says about itself that an instructor should look at."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from operator import attrgetter
 from autograder.base.sentences import first_of
 from autograder.in_kernel.replaced import LIBRARIES
 
-MAX_NAMED = 4  # replaced functions of the course
+MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", "agent", "pipe_kernel"
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SHORTCUTS = {  # as the kernel calls them
@@ -20,7 +20,7 @@ _SHORTCUTS = {  # as the kernel calls them
 
 
 def doubts(evidence: dict) -> list[str]:
-    """What a kernel says of itself that an instructor should look at."""
+    """Sentences on what a kernel says about itself that an instructor should look at."""
     flags = []
     if evidence.get("autograd", 0) != 0:
         flags.append("PyTorch's autograd was at work while the student's code ran.")
@@ -48,7 +48,7 @@ def _about_replaced(names: list[str]) -> str:
 
 
 def _is_known(name: str) -> bool:
-    """Whether there is something of this name, which a student's kernel may have invented."""
+    """Whether something of this name exists. A student's kernel may have invented the name."""
     package, _, rest = name.partition(".")
     if package not in ("course", *LIBRARIES):
         return False

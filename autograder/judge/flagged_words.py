@@ -1,4 +1,4 @@
-"""The words by which `flags` finds what an instructor should look at in a student's source."""
+"""Lists the words by which `flags` finds what an instructor should look at in students' code."""
 
 # Names by which PyTorch or another library differentiates instead of the student.
 _AUTOGRAD = {
@@ -59,7 +59,7 @@ _INSPECTION = {
     "subject",
     "subprocess",
     "tb_frame",
-    # By these, code hears what other code does.
+    # With these, code is told what other code does.
     "TorchDispatchMode",
     "TorchFunctionMode",
     "__torch_dispatch__",
@@ -70,7 +70,7 @@ _INSPECTION = {
     "monitoring",
     "setprofile",
     "settrace",
-    # Where a kernel keeps what was run, and by what it displays.
+    # Where a kernel keeps what was run, and what it displays by.
     "DisableTorchFunction",
     "InteractiveShell",
     "display_pub",
@@ -79,8 +79,8 @@ _INSPECTION = {
     "pipe_kernel",
     "torch._C",
 }
-# Names by which code uses what it does not name: these, some of Python's own functions, and the
-# functions in `BY_NAME` if the name that they are given is not written there.
+# Names by which code can use things without naming them: the names here, some of Python's own
+# functions, and those in `BY_NAME` if the name that they look up is not written in the code.
 _LOOKUPS = {
     "__dict__",
     "__getattribute__",
@@ -92,7 +92,7 @@ _LOOKUPS = {
     "modules",
     "pickle",
     "runpy",
-    # By these, code runs a text, or looks up the names in one.
+    # With these, code runs a text or looks up the names in a text.
     "CompilationUnit",
     "ForwardRef",
     "InteractiveConsole",
@@ -115,10 +115,10 @@ _LOOKUPS = {
 }
 PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
 BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
-# As attributes, these are Python's own as well; PyTorch has its own `eval` and `compile`.
+# These count as Python's own even as attributes. `eval` and `compile` do not: PyTorch has its own.
 AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr", "vars"}
-# What knows the right result of every given node or runs a whole forward pass, in whichever module
-# of the course, and what the course asks about an engine.
+# Those parts of the course, in any of its modules, that know the right result of every given node,
+# run a whole forward pass, or ask about an engine.
 _RESULTS = {
     "course.OPERATIONS",
     "course.check.questions",
@@ -138,13 +138,13 @@ SEARCHED = {
     "uses names that are not written in it": _LOOKUPS
     | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
 }
-# Of Python's own names, `__self__` and the like, those of ordinary classes and notebooks. By the
-# others code gets to what it does not name, in more ways than can be listed.
+# Those of Python's own names, such as `__init__`, that occur in ordinary classes and notebooks. By
+# the other ones, code can reach things without naming them, in more ways than can be listed.
 ORDINARY = set(
     """
     abs add all annotations bool call class contains copy deepcopy del doc enter eq exit file float
     floordiv format future ge getitem gt hash iadd import imul index init int isub iter itruediv le
     len lt main matmul mod module mul name ne neg new next pos post_init pow qualname radd repr
     reversed rmatmul rmul round rpow rsub rtruediv setitem slots str sub truediv version
-    """.split()  # noqa: SIM905  as a list, it would be 67 lines
+    """.split()  # noqa: SIM905  a list would have 67 lines
 )

@@ -20,7 +20,8 @@ from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
 _PYTHONS_NAME = re.compile(r"__(\w+?)__")
-# IPython splits a cell into tokens once for each magic: magics times characters, of all cells.
+# The number of magics times the number of characters, for all cells together: IPython splits a
+# cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -28,11 +29,11 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def flags_of(notebook: NotebookNode) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
-    interpreter: separate ones for each cell to be filled in, joint ones for all the student's own
-    cells."""
+    interpreter. Each cell to be filled in has its own sentences; all cells that the student has
+    added share theirs."""
     names = names_of(notebook.cells)
     reader = _CellReader()
-    # By the name of a cell: what it does, and with which words.
+    # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or is_locked(cell):
@@ -55,7 +56,7 @@ def flags_of(notebook: NotebookNode) -> list[str]:
 
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
-    """What a cell that uses these names does, and by which of them."""
+    """What a cell does that uses these names, each with the names by which it does so."""
     known: set[str] = set()
     for finding, words in SEARCHED.items():
         known |= words
@@ -73,7 +74,7 @@ def _in_brackets(words: set[str]) -> str:
 
 
 def _was_run(cell: NotebookNode) -> bool:
-    """Whether a cell was run, because IPython could parse it."""
+    """Whether a cell was run, which means that IPython could parse it."""
     outputs = cell.get("outputs", [])
     errors = {output.ename for output in outputs if output.output_type == "error"}
     return not errors & {"SyntaxError", "IndentationError", "TabError"}
@@ -88,11 +89,11 @@ class _CellReader:
         self._imported: dict[str, str] = {}
 
     def names_used(self, source: str) -> Iterator[str]:
-        """The names that a cell uses, modules also as a whole, and all words that it passes to
-        magics and a shell.
+        """The names that a cell uses, and all words that it passes to magics and a shell. A module
+        is also given with its packages, as one name.
 
         Raises:
-            SyntaxError: it is not Python, or its magics are too many.
+            SyntaxError: it is not Python, or has too many magics.
         """
         tree = self._parsed(source)
         self._imported |= dict(_imports(tree))
@@ -102,14 +103,14 @@ class _CellReader:
             if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
                 yield f"{node.attr}()"
             match node:
-                case ast.FunctionDef(name=name) if _is_unusual(name):  # which Python calls
+                case ast.FunctionDef(name=name) if _is_unusual(name):  # Python itself will call it
                     yield name
                 case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
                     yield from _in_magic(node)
-                case ast.MatchClass(kwd_attrs=names):  # which looks them up
+                case ast.MatchClass(kwd_attrs=names):  # the pattern looks them up
                     yield from names
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
-                    pass  # a magic's
+                    pass  # it comes from a magic
                 case ast.Attribute(value=ast.Name(id=module), attr=name):
                     yield from _in_dotted(f"{module}.{name}")
                     if module in self._imported:
@@ -130,7 +131,8 @@ class _CellReader:
                     yield from _in_text(_joined(node, read_as_whole))
 
     def _parsed(self, source: str) -> ast.AST:
-        """A cell as Python, with magics as calls, until these have been too much work together."""
+        """A cell as Python, with magics as calls. If magics have already been too much work in all,
+        they count as not being Python."""
         try:
             return ast.parse(source)
         except SyntaxError:
@@ -138,13 +140,14 @@ class _CellReader:
             if magics > MAX_MAGICS or magics * len(source) > self._left_to_tokenize:
                 raise
             self._left_to_tokenize -= magics * len(source)
-            # Without question marks: what IPython does about one takes time quadratic in its line.
+            # Question marks are removed, since for them IPython takes time quadratic in the line's
+            # length.
             return ast.parse(as_python(source.replace("?", "")))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names that imports bind, each with what it stands for; "*" for all names of a module of
-    the course."""
+    """The names that imports bind, each with what it stands for. The name "*" stands for all names
+    of a module of the course."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=aliases):
@@ -160,8 +163,8 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _lookups(tree: ast.AST) -> Iterator[str]:
-    """The functions by which a cell uses names that are not written in it, as `getattr()`. A
-    variable of its own may be called `vars`, if only items of it are used."""
+    """The functions by which a cell uses names that are not written in it, such as `getattr()`. The
+    cell may have a variable called `vars`, as long as only items of it are used."""
     assigned: set[str] = set()
     harmless: set[ast.Name] = set()
     lookups: list[ast.Name] = []
@@ -184,19 +187,19 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_written(name: ast.expr) -> bool:
-    """Whether a name stands in the code, if in parts, which are looked at elsewhere."""
+    """Whether a name is written in the code, possibly in parts. The name is looked at elsewhere."""
     return " " not in _joined(name, set())
 
 
 def _in_text(text: str) -> Iterator[str]:
-    """The names in a text that is nothing but a name, as in getattr(torch, "autograd")."""
+    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`."""
     if all(map(str.isidentifier, text.split("."))):
         yield from _in_dotted(text)
 
 
 def _in_dotted(name: str) -> Iterator[str]:
-    """The names in a name with points, and the module, in a package or two, that it begins with;
-    of one in the course also its last part, in the package alone."""
+    """The names in a dotted name, and its first two and first three parts, which may be a module.
+    If it begins with `course`, also its last part as if that were directly in `course`."""
     parts = name.split(".")
     yield from parts
     if parts[0] == "course":
@@ -206,10 +209,10 @@ def _in_dotted(name: str) -> Iterator[str]:
 
 
 def _joined(whole: ast.AST, parts: set[ast.AST]) -> str:
-    """The text that a sum or an f-string of constants makes, with a blank for what is unknown.
+    """The text that a sum or an f-string of constants makes, with a blank for each unknown part.
 
     Args:
-        parts: all that it is made of is added.
+        parts: the nodes that it is made of are added to this.
     """
     texts: list[str] = []
     unread = [whole]

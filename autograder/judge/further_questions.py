@@ -1,7 +1,7 @@
-"""Judges a submission, and asks its kernel more, after its notebook has run.
+"""Judges a submission after its notebook has run, and asks its kernel more where a check failed.
 
-To explain a failed check takes long, so only what the check wants to know is asked, such as how the
-engine works on small graphs, and then a run of it to be played.
+Explaining a failed check takes long. So the kernel is asked only what the check wants to know, such
+as how the engine works on small graphs, and then for a run of the engine to be played.
 """
 
 import secrets
@@ -29,8 +29,9 @@ def judge_and_ask_more(
 
     Args:
         owner, cells: as for `judge`.
-        run_more: the outputs of one more cell in the same kernel; nothing if it cannot be run.
-        with_replays: whether anybody can play runs where the verdicts are shown.
+        run_more: runs one more cell in the same kernel and returns its outputs; none if it cannot
+            be run.
+        with_replays: whether runs can be played where the verdicts are shown.
     """
     asked: dict[tuple[str, int], Reply] = {}
 

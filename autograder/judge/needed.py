@@ -1,24 +1,25 @@
-"""Chooses the cells to run at grading: all but those of the author's that only show something.
+"""Chooses the cells to run in grading: all but those of the author's that only show something.
 
-What is judged may depend on a cell in three ways, and then the cell is run:
+A cell is run if what is judged may depend on it, in one of three ways:
 
-- a cell that is run reads a name that it binds or may change in place. A call may change whatever
-  it can reach, so every name a cell reads counts as changed, unless it is always a module, a
-  function or a class;
-- it defines a class, which the operators find without reading its name;
-- it has an effect that no name shows: a setting (`torch.set_default_dtype(...)`), a file.
+- The cell binds a name, or may change it in place, and another cell that is run reads this name. A
+  call may change whatever it can reach, so every name that a cell reads counts as changed, unless
+  the name always stands for a module, a function or a class.
+- The cell defines a class, which the operators find without reading its name.
+- The cell has an effect that no name shows, such as a setting (`torch.set_default_dtype(...)`) or
+  a file.
 
-The random numbers that follow are no such effect: a kernel's are seeded, and the checks draw their
-own. A function reads names when it is called, so order counts only for what a cell itself reads. A
-cell that cannot be understood from its text counts as needed, and as needing everything. Authors
-can have any cell run with `run=true` in its header.
+An effect on later random numbers does not count, because a kernel's are seeded, and the checks draw
+their own. A function reads names when it is called, so the order of cells matters only for what a
+cell itself reads. A cell that cannot be understood from its text counts as needed, and as needing
+everything. Authors can have any cell run with `run=true` in its header.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 
 from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
 
-# Calling these affects nothing but their arguments.
+# Libraries whose functions affect nothing but their arguments.
 COMPUTING = {
     "collections",
     "course",
@@ -36,8 +37,8 @@ COMPUTING = {
     "torch",
     "weakref",
 }
-DRAWING = {"course", "ipywidgets", "matplotlib"}  # called to show something
-# Settings on which nothing judged depends: speed, and which random numbers come.
+DRAWING = {"course", "ipywidgets", "matplotlib"}  # these are called to show something
+# Settings on which nothing judged depends: the speed, and which random numbers come.
 _HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
 
@@ -46,13 +47,13 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
     """The cells that nothing judged depends on.
 
     Args:
-        sources: of the code cells, by id, in the order of the notebook.
-        shown: the ids of those that need not be run for their own sake.
+        sources: the code cells' sources, by id, in the order of the notebook.
+        shown: the ids of the cells that need not be run for their own sake.
     """
     cells = {cell_id: names_in_cell(source) for cell_id, source in sources.items()}
     notebook = _NotebookNames(cells.values())
     places = {cell_id: place for place, cell_id in enumerate(cells)}
-    unneeded: dict[str, set[str]] = {}  # as far as is known: by id, the names it may change
+    unneeded: dict[str, set[str]] = {}  # by a cell's id, the names it may change; shrinks below
     for cell_id in shown:
         if cell_id in cells and not notebook.must_run(cells[cell_id]):
             unneeded[cell_id] = notebook.may_change(cells[cell_id])
@@ -73,7 +74,7 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
 
 
 class _NotebookNames:
-    """The meanings of the names of a notebook."""
+    """What the names in a notebook stand for."""
 
     def __init__(self, cells: Iterable[CellNames]):
         self._objects: set[str] = set()
@@ -108,11 +109,11 @@ class _NotebookNames:
         return not (is_for_drawing or call.is_used or call.function in _HARMLESS)
 
     def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
-        """The names that may be read, and what may be called, when a cell is run, including by the
-        functions that it calls."""
+        """The names that may be read and the calls that may be made when a cell is run, including
+        those in functions that it calls."""
         read, calls = cell.reads | cell.reads_later, cell.calls | cell.calls_later
         to_look_up = list(read)
-        reached: set[int] = set()  # definers: each once, however many of its names are read
+        reached: set[int] = set()  # the definers that were looked at; one is enough for many names
         while to_look_up:
             for definer in self._definers.get(to_look_up.pop(), ()):
                 if id(definer) not in reached:

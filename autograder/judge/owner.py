@@ -1,8 +1,8 @@
-"""Whose exercises a submission is judged on, if students have their own versions.
+"""Decides on whose exercises a submission is judged, if students have their own versions.
 
-The class list says who a student is, and so which variant is theirs; after a change of id, so are
-those of the former ids. Nobody loses points because the notebook showed another one, unless it is
-somebody else's, which the instructor is told.
+The class list says who a student is, and so which variant is theirs. After a change of id, the
+variants of the former ids are theirs, too. Nobody loses points because the notebook showed another
+variant, unless it is somebody else's; in that case the instructor is told.
 """
 
 from collections import Counter
@@ -15,27 +15,28 @@ from autograder.base.sentences import first_of
 if TYPE_CHECKING:
     from autograder.judge.cell_verdict import Verdict
 
-MAX_OWNERS = 3  # students whose answers somebody has
+MAX_OWNERS = 3  # students who are named as those whose answers somebody has
 
 
 @dataclass(frozen=True)
 class Owner:
     """Who a submission is from."""
 
-    # The id in the class list; if empty, the exercises are those that the notebook showed.
+    # The id in the class list; if empty, the exercises that the notebook showed are the student's.
     student: str = ""
-    # The id in the notebook's set-up cell, whose exercises it showed; empty for the standard ones.
+    # The id in the notebook's set-up cell, which says whose exercises the notebook showed; empty
+    # for the standard ones.
     shown: str = ""
-    # The ids of all others in the class: who has each now, by present and former id.
+    # The present ids of all others in the class, by present and former id.
     others: Mapping[str, str] = field(default_factory=dict)
     former: tuple[str, ...] = ()  # the ids that the student had before
 
     @classmethod
     def of(cls, student: str, everybody: Mapping[str, str]) -> "Owner":
-        """A student of a class; which exercises the notebook showed is filled in later.
+        """A student of a class. The exercises that the notebook showed are filled in later.
 
         Args:
-            everybody: who has each id now, by present and former id.
+            everybody: the present ids of the class, by present and former id.
         """
         others = {id: now for id, now in everybody.items() if student not in (id, now)}
         former = [id for id, now in everybody.items() if now == student != id]
@@ -52,19 +53,19 @@ class Owner:
         return self.own, *self.former
 
     def problem(self) -> str:
-        """What is wrong with the id in the notebook, as a predicate of "its set-up cell"; empty if
-        the exercises that it showed are the student's."""
+        """What is wrong with the id in the notebook, in words that can follow "its set-up cell";
+        empty if the exercises that the notebook showed are the student's."""
         own = [_variant_numbers(student_id, ("",)) for student_id in self.ids]
         if _variant_numbers(self.shown, ("",)) in own:
             return ""
         return f"says {self.shown!r}" if self.shown else "has no student_id"
 
 
-NOBODY = Owner()  # for when all have the standard exercises
+NOBODY = Owner()  # if everybody has the standard exercises
 
 
 def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
-    """Draws the exercises of a class, so that processes forked later need not."""
+    """Draws the exercises of a class here, so that processes forked later need not draw them."""
     from course.check.variants.variant import POOLS, number_of
 
     for pool in pools:
@@ -75,10 +76,10 @@ def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
 
 @dataclass(frozen=True)
 class Fit:
-    """How answers compare with an exercise."""
+    """How well answers fit an exercise."""
 
     is_whole: bool  # whether all of them are right
-    identifies: bool  # whether that alone would show whose answers they are
+    identifies: bool  # whether this alone would show whose answers they are
 
 
 def judged_for(
@@ -90,13 +91,13 @@ def judged_for(
     """The verdict on a cell with the student's own version of an exercise.
 
     Args:
-        judged_as: gives the verdict on the same answers to the exercise of an id.
-        fit_of: compares the same answers with the exercise of an id, which is quicker.
+        judged_as: judges the answers on the exercise that belongs to an id.
+        fit_of: compares the answers with the exercise that belongs to an id, which is quicker.
 
     Returns:
-        The verdict on the student's own exercise, and whose else the answers fit; or, if they fit
-        that better, the verdict on the exercise that the notebook showed, unless that is somebody
-        else's.
+        The verdict on the student's own exercise, with the ids of others whose exercises the
+        answers fit. If the answers fit the exercise that the notebook showed better, and that is
+        nobody else's, the verdict on that exercise.
     """
     verdict = judged_as(owner.own)
     for former_id in owner.former:
@@ -122,7 +123,7 @@ def judged_for(
         if numbers in own:
             continue
         fit, other = fit_of(student_id), owner.others.get(student_id, "")
-        # A student with something right in an exercise seems to have worked on that one.
+        # Students who have something right in their own exercise seem to have worked on that.
         if fit.is_whole and (fit.identifies or not verdict.part_right):
             exercise = _exercise_in_words(numbers)
             called = f"{exercise} ({other})" if other else exercise
@@ -131,8 +132,8 @@ def judged_for(
 
 
 def recognise_owners(verdicts: "Sequence[Verdict]") -> None:
-    """Flags answers that are somebody else's: where they tell whose they are, or where those to
-    another exercise are the same person's."""
+    """Flags answers that are somebody else's: those that alone tell whose they are, and those that
+    fit one other person's exercises in several cells."""
     times = Counter(other for verdict in verdicts for other in verdict.fitting)
     for verdict in verdicts:
         called = [

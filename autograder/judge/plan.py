@@ -1,7 +1,8 @@
 """Works out what to ask a student's code, by running the checks on the author's solution.
 
-Every graph and number in a plan comes from a series of random draws whose name only the grader
-knows. The author's own answers must pass all checks on it, so no student fails because of the draw.
+All graphs and numbers in a plan come from a series of random draws whose name only the grader
+knows. The author's own answers must pass all checks on these draws, so no student can fail because
+of them.
 """
 
 import contextlib
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from autograder.judge.cell_verdict import Verdict
     from autograder.judge.replays import Example
 
-MAX_SERIES = 5  # to find draws that suit the author's solution; usually the first do
+MAX_SERIES = 5  # tries to find draws on which the author's solution passes; usually one is enough
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,11 @@ class PlannedCheck:
 
     cell: JudgedCell
     acts: tuple[dict, ...]  # what a student's code is asked to do, in order
-    # What it is also asked to do, group by group, if the check wants to know.
+    # Groups of further acts, which it is asked to do only if the check wants to know more.
     reserved: tuple[tuple[dict, ...], ...]
     values: tuple[str, ...]  # the names of variables whose values are asked for
-    answers: list[dict]  # the author's
-    pools: tuple[str, ...] = ()  # from which each student has their own exercise
+    answers: list[dict]  # the author's answers to the acts
+    pools: tuple[str, ...] = ()  # the pools from which each student has their own exercise
     is_bent: bool = False  # whether the last act asks if an engine follows what `backward` returns
 
     @cached_property
@@ -64,12 +65,12 @@ class PlannedCheck:
 
 
 def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
-    """The source of a cell in which a student's kernel answers acts. A graded kernel recognises it,
-    and does not have IPython run it.
+    """The source of a cell that makes a student's kernel answer acts. A graded kernel recognises
+    it, and answers without having IPython run it.
 
     Args:
         nonce: what the answer must quote.
-        after: the nonce of an earlier request, to use the same functions and classes.
+        after: the nonce of an earlier request, whose functions and classes are to be used again.
     """
     asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
     return f"import agent.agent\nagent.agent.show({json.dumps(asked)})"
@@ -80,20 +81,21 @@ class Plan:
     """All checks of a homework, planned on one series of draws."""
 
     homework: str
-    # The name of the series of draws; a secret. It differs from the requested one if the author's
-    # solution did not pass on that.
+    # The name of the series of draws, which is secret. It differs from the requested name if the
+    # author's solution did not pass on that series.
     series: str
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
     demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
     # By cell id, the verdict on the author's answers, computed when first needed.
     author_verdicts: dict[str, "Verdict | None"] = field(default_factory=dict)
-    # By example, the acts for watching an engine on it, likewise.
+    # By example, the acts for watching an engine on it, also computed when first needed.
     replay_acts: dict["Example", list[dict]] = field(default_factory=dict)
 
 
 def plan_for(homework: str, series: str) -> Plan:
-    """The plan of a homework on a series; made once for each version of the author's text.
+    """The plan of a homework on a series. It is made only once for each version of the author's
+    text.
 
     Raises:
         BadPlan: the author's solution raises an error, or fails a check on this series and on
@@ -112,7 +114,7 @@ def _plan(homework: str, series: str, text_hash: str) -> Plan:
         with world(plan):
             try:
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
-                read_bank()  # here once, and not in each process that judges
+                read_bank()  # once here, so that the processes that judge need not do it
                 return plan
             except BadPlan as failure:
                 failures.append(failure)
@@ -122,7 +124,7 @@ def _plan(homework: str, series: str, text_hash: str) -> Plan:
 
 @contextlib.contextmanager
 def world(plan: Plan) -> Iterator[None]:
-    """The context in which a plan's checks run: with its node classes, on its draws."""
+    """The context in which a plan's checks run, with the plan's node classes and draws."""
     with fresh_registry(plan.classes), in_series(plan.series):
         yield
 
@@ -133,7 +135,7 @@ def _author(homework: str, _text_hash: str) -> tuple[list[JudgedCell], dict[str,
 
 
 def _planned(cell: JudgedCell) -> PlannedCheck:
-    """Runs a check on the author's solution, noting what it asks."""
+    """Runs a check on the author's solution, and notes what it asks."""
     channel = AuthorChannel(Agent(cell.names))
     reserved: list[tuple[dict, ...]] = []
 
@@ -172,11 +174,11 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
 
 
 class AuthorChannel:
-    """Acts carried out with the author's functions, and noted.
+    """Carries out acts with the author's functions, and notes them.
 
     Attributes:
         acts: the acts that were carried out.
-        answers: to them.
+        answers: the answers to them.
     """
 
     def __init__(self, agent: Agent):
@@ -192,8 +194,8 @@ class AuthorChannel:
 
 
 def names_for(cell: JudgedCell) -> dict:
-    """The names that a judged cell is run with: a `RemoteFunction` stands for each function of the
-    student's. The author's node classes stay, to make the graphs that are asked about."""
+    """The names that a judged cell is run with. A `RemoteFunction` stands for each function of the
+    student's, but the author's node classes stay, since the check makes its graphs from them."""
     functions = [
         name
         for name in cell.student_names

@@ -1,7 +1,7 @@
-"""The subject while a notebook is planned and judged: questions go out as acts, answers come back.
+"""Answers the checks' questions while a notebook is planned and judged, by acts sent elsewhere.
 
 The checks run here, with the author's node classes, and an agent in the student's kernel carries
-out what they ask. So a check says the same as in the student's notebook.
+out what they ask. So a check says here what it says in the student's notebook.
 """
 
 import json
@@ -22,17 +22,17 @@ from course.subject import Answer, Happened, Question, RunEngine, TryBattery
 
 @dataclass(frozen=True)
 class RemoteFunction:
-    """Stands for a student's function, which is in another process."""
+    """Stands for a student's function in another process."""
 
     name: str
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
-        """Runs it on a graph, for cells that do so for a picture, outside their checks."""
+        """Runs the function on a graph. Some cells do so outside their checks, for a picture."""
         answer_to(self.name, GraphCase(graph=graph, upstream=[one]), RunEngine(graph, self, one))
 
 
 class Channel(Protocol):
-    """Where acts are answered."""
+    """Something that answers acts."""
 
     def put(self, act: dict) -> dict:
         """The answer to an act, which may be {"skipped": true}."""
@@ -55,7 +55,7 @@ class SilentChannel:
 
 
 def never(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
-    """Reserves questions that are never asked."""
+    """Reserves questions, but never has them asked."""
     return list
 
 
@@ -63,19 +63,19 @@ class RemoteSubject:
     """The subject of one judged cell.
 
     Attributes:
-        happened: the questions and their answers, except reserved and withdrawn ones.
+        happened: the questions with their answers, without those that were reserved or withdrawn.
         has_withdrawn: whether the check passes although an answer was wrong.
         reserve: as in `course.subject`.
     """
 
     def __init__(self, channel: Channel, reserve: Callable = never):
-        """Begins with no graph built."""
+        """Begins without any graph in the student's kernel."""
         self._acts, self.reserve = _Acts(channel), reserve
         self.happened: list[tuple[Question, Record]] = []
         self.has_withdrawn = False
 
     def ask(self, question: Question[Answer]) -> Answer:
-        """What happened in the student's kernel; the graph holds the same afterwards."""
+        """What happened in the student's kernel. The graph here then holds the same values."""
         answer = _read_answer(question, not_skipped(*self._acts.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             _leave(question.graph, answer)
@@ -89,14 +89,14 @@ class RemoteSubject:
 
 
 class _Acts:
-    """Puts questions as acts: builds a graph, or gives it new values, if needed, and asks only once
-    what a function does on the battery, which takes long."""
+    """Puts questions as acts. If needed, it first has the graph built or given new values. What a
+    function does on the battery is asked only once, because it takes long."""
 
     def __init__(self, channel: Channel):
         self._channel = channel
-        self._batteries: dict[str, dict] = {}  # the answers, by the act
-        self._numbers: dict[ComputationNode, int] = {}  # of the graphs that were built
-        self._values: dict[ComputationNode, list] = {}  # those that its leaves have there
+        self._batteries: dict[str, dict] = {}  # the answers about the battery, by the act
+        self._numbers: dict[ComputationNode, int] = {}  # the numbers of the graphs
+        self._values: dict[ComputationNode, list] = {}  # what its leaves hold there
 
     def put(self, question: Question) -> tuple[dict, dict]:
         """The act, and the answer to it."""
@@ -110,7 +110,8 @@ class _Acts:
         return act, self._batteries[key]
 
     def _place(self, graph: ComputationNode) -> int:
-        """The number of a graph, which then is on the other side, with the values that it has."""
+        """Makes sure that the other side has a graph, with its present values, and returns the
+        graph's number there."""
         values = [pack(leaf.value) for leaf in leaves(graph)]
         number = self._numbers.setdefault(graph, len(self._numbers))
         if graph not in self._values:
@@ -122,7 +123,7 @@ class _Acts:
 
 
 def acts_of(questions: Iterable[Question]) -> list[dict]:
-    """What is put to ask these questions."""
+    """The acts by which these questions are asked."""
     channel = SilentChannel()
     acts = _Acts(channel)
     for question in questions:
@@ -131,7 +132,7 @@ def acts_of(questions: Iterable[Question]) -> list[dict]:
 
 
 def read_answers(questions: Iterable[Question[Answer]], channel: Channel) -> list[Answer]:
-    """The answers on a channel up to the first that was skipped."""
+    """The answers on a channel, up to the first that was skipped."""
     acts = _Acts(channel)
     answers: list[Answer] = []
     for question in questions:
@@ -160,7 +161,7 @@ def _read_answer(question: Question[Answer], encoded: dict) -> Answer:
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:
-    """Puts what an answer tells about a graph's nodes into the nodes."""
+    """Puts what an answer says about a graph's nodes into the nodes."""
     nodes = graph.sorted_nodes()
     if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
         raise BadEvidence("an answer without some nodes")
@@ -173,8 +174,8 @@ class NotPlanned(RuntimeError):
 
 
 class AnswerBook:
-    """The answers to planned acts, looked up by what was done, to which graph, and how many times
-    so far."""
+    """The answers to planned acts. They are looked up by what was done, to which graph, with which
+    functions, and which time it was."""
 
     def __init__(self, acts: Sequence[dict], answers: object):
         if not isinstance(answers, list) or len(answers) != len(acts):
@@ -197,8 +198,8 @@ class AnswerBook:
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:
-    """Returns a function that gives an act's key: what it does, to which graph, with which
-    functions, and how many times so far."""
+    """Returns a function that gives an act's key: what it does, to which graph and with which
+    functions, and how many times it has done so."""
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:

@@ -1,7 +1,7 @@
-"""A student's own run on the smallest graph on which their engine goes wrong, to be played.
+"""Makes a run of a student's engine, on the smallest graph on which it goes wrong, to be played.
 
 The judge finds out which graph that is. The run is then watched in the student's kernel, and told
-here by the code behind `replay` in a notebook, so the words are the same.
+here by the code behind a notebook's `replay`, so the words are the same.
 """
 
 import json
@@ -26,11 +26,11 @@ from course.recording.battery_trials import trials
 from course.subject import asking
 
 FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
-MAX_PICTURE = 1_000_000  # characters of a picture with its run
+MAX_PICTURE = 1_000_000  # characters of a picture together with its run
 
 
 class Example(NamedTuple):
-    """A graph on which an engine goes wrong, by its place in the battery."""
+    """A graph on which an engine goes wrong, given by its place in the battery."""
 
     method: str
     place: int
@@ -50,7 +50,7 @@ class _Run:
 
     example: Example
     acts: list[dict]
-    after: str  # the nonce of the request that was answered with the engine that is watched
+    after: str  # the nonce of an earlier request that was answered with the same engine
     nonce: str = field(default_factory=lambda: secrets.token_hex(16))
 
 
@@ -68,12 +68,12 @@ class Replays:
         replies: dict[str, Reply],
         asked: dict[tuple[str, int], Reply],
     ):
-        """Finds out what to ask; only once for checks about the same engine.
+        """Finds out what to ask. If several checks are about the same engine, it is asked once.
 
         Args:
-            examples: by the id of the cell whose check failed.
-            replies: by the same ids.
-            asked: what was reported of reserved acts, by the same ids and the group's number.
+            examples: the example for each failed check, by the id of its cell.
+            replies: the replies, by the same ids.
+            asked: the replies to reserved acts, by the same ids and the group's number.
         """
         self._plan = plan
         self._runs: dict[tuple[Example, str], _Run] = {}  # by the example and the engine
@@ -93,10 +93,10 @@ class Replays:
 
         Args:
             shown: by cell id, the outputs of a check; they are changed.
-            outputs: those of the requests, as far as they were run.
+            outputs: the outputs of the requests, as far as these were run.
         """
         displayed = list(zip(self._runs.values(), outputs, strict=False))
-        style()  # a file that is missing is found here, where it is not taken for an answer's fault
+        style()  # if its file is missing, that is found here, and no answer is blamed for it
         results = map_in_child(_picture_of, displayed, lambda: world(self._plan))
         picture_of = {
             run.nonce: result for (run, _), result in zip(displayed, results, strict=True)
@@ -107,19 +107,19 @@ class Replays:
                 output for output in shown[cell_id] if "image/svg+xml" in output.get("data", {})
             ]
             if pictures and data and not isinstance(data, TaskFailed):
-                pictures[-1].data = NotebookNode(data)  # the last thing before the error
+                pictures[-1].data = NotebookNode(data)  # the picture just before the error
 
 
 def _engine_of(cell_id: str, asked: dict[tuple[str, int], Reply]) -> str:
-    """What was reported of a cell's engine on the small graphs, the same only for the same engine;
-    the cell's id if it was not asked about them."""
+    """A text that tells engines apart: what a cell's engine reportedly does on the small graphs or,
+    if it was not asked about them, the cell's id."""
     texts = [reply.text for (asked_id, _), reply in asked.items() if asked_id == cell_id]
     return "".join(texts) or cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
-    """What is asked of a right engine, which is asked most: two passes forward and two backward. It
-    is the same for all submissions."""
+    """The acts that are asked for, the same for all submissions. They are those for a right engine,
+    of which most is asked: two forward and two backward passes."""
     if example not in plan.replay_acts:
         *_, last = plan.checks.values()
         channel = AuthorChannel(Agent(last.cell.names))
@@ -130,13 +130,13 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
 
 
 def _picture_of(displayed: tuple[_Run, list[NotebookNode]]) -> dict | None:
-    """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
+    """The picture of a run, made from what a kernel displayed; None if it shows no problem."""
     run, outputs = displayed
     try:
         answers = evidence_in(Reply(outputs, run.nonce)).get("answers")
         story = _story(run.example, RemoteSubject(AnswerBook(run.acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
-    except Exception:  # whatever forged answers may lead to, also where they are drawn
+    except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None
 

@@ -1,4 +1,4 @@
-"""Reads a student's kernel's answer: the evidence among the outputs of a cell that asks."""
+"""Reads the answer of a student's kernel: the evidence among the outputs of a cell that asks."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from autograder.in_kernel.portable import BadEvidence
 from autograder.in_kernel.text import strict_json
 from course.messages.failure import CheckFailed
 
-MAX_BRACKETS = 100_000  # that are parsed: many small lists take long
+MAX_BRACKETS = 100_000  # brackets in evidence that is parsed, since many small lists take long
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -23,12 +23,12 @@ class Reply:
     """The outcome of a check's questions in a student's kernel."""
 
     outputs: list[NotebookNode]  # as nbformat has them
-    nonce: str  # what the evidence has to quote
+    nonce: str  # the evidence has to quote this
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
 
     @property
     def text(self) -> str:
-        """All of the outputs without the nonce: the same if the same was answered."""
+        """All outputs without the nonce, as a text that is the same for the same answers."""
         return json.dumps(self.outputs).replace(self.nonce, "")
 
 
@@ -39,12 +39,12 @@ def showing(evidence: str, nonce: str = "") -> Reply:
 
 
 def evidence_in(reply: Reply) -> dict:
-    """The evidence in a reply, which begins with the nonce, as an agent's does. No other is parsed.
+    """The evidence in a reply. It begins with the nonce, as an agent's does; no other is parsed.
 
     Raises:
-        CheckFailed: there is none with the right nonce.
-        BadEvidence: it is not what an agent sends, or not the only one: the student's code may have
-            learnt the nonce, and displayed some before the agent.
+        CheckFailed: there is no evidence with the right nonce.
+        BadEvidence: it is not what an agent sends, or there is more than one: the student's code
+            may have learnt the nonce, and displayed evidence before the agent.
     """
     beginning = f'{{"nonce": {json.dumps(reply.nonce)}, '
     texts = list(evidence_among(reply.outputs))
@@ -59,7 +59,7 @@ def evidence_in(reply: Reply) -> dict:
 
 
 def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
-    """What looks like evidence, as it was displayed."""
+    """Whatever looks like evidence, as it was displayed."""
     for output in outputs:
         data = output.get("data", {})
         if output.output_type != "display_data" or not isinstance(data.get(MIME), dict):
@@ -70,14 +70,14 @@ def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
 
 
 def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
-    """The classes and the message of each error that evidence tells of, whatever its nonce; nothing
+    """The classes and the message of each error that evidence reports, whatever its nonce; nothing
     if it is not what an agent sends."""
     try:
         answers = _json_of(evidence).get("answers")
     except BadEvidence:
         return
     for answer in answers if isinstance(answers, list) else []:
-        match answer:  # as `in_kernel.wire` writes what is Raised, and each Outcome of a battery
+        match answer:  # `in_kernel.wire` writes Raised, and each Outcome of a battery, in this way
             case {"error": {"kinds": list(classes), "text": str(message)}}:
                 yield classes, message
             case {"outcomes": list(outcomes)}:

@@ -1,4 +1,4 @@
-"""Asks reserved questions: those whose answers a check wants only after a failure."""
+"""Asks reserved questions, whose answers a check wants only after a failure."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -17,21 +17,22 @@ from course.subject import Question
 class Reserved:
     """The answers to the reserved questions of a submission's checks.
 
-    Most checks never want them, so only what a check wants is asked for, and what was answered to
-    the same question in the same words is read once.
+    Most checks never want them, so they are asked only if a check does. If the same questions get
+    the same reply several times, it is read only once.
     """
 
     def __init__(self, ask: Callable[[str, int], Reply], known: dict):
         """Begins with the answers that are known.
 
         Args:
-            ask: asks a group of the acts reserved by a check, by its cell's id and a number.
-            known: answers that were read for other checks; those read from now on are added.
+            ask: asks for a group of the acts that a check reserved, given by the id of the check's
+                cell and the group's number.
+            known: answers that were read for other checks; those that are read here are added.
         """
         self._ask, self._known = ask, known
 
     def reserve_for(self, planned: PlannedCheck) -> Callable:
-        """The function `reserve` of the subject of a planned check."""
+        """The function `reserve` for the subject of a planned check."""
         groups = count()
 
         def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
@@ -54,6 +55,7 @@ class Reserved:
             return []
         questions = list(questions)
         answers = read_answers(questions, book)
-        if all(question.graph is None for question in questions):  # else they hold its nodes
+        # Answers about a graph hold its nodes, and are of no use to others.
+        if all(question.graph is None for question in questions):
             self._known[key] = answers
         return answers

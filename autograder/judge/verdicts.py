@@ -1,4 +1,4 @@
-"""Reaches the verdicts on what a student's kernel answered, for all cells of a notebook."""
+"""Reaches the verdicts on all cells of a notebook, from what a student's kernel answered."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ class Verdicts:
     # What an instructor should look at: the id of a cell, and a sentence.
     flags: list[tuple[str, str]] = field(default_factory=list)
     # By cell id, the known mistakes that its answers look like: for each wrong answer, the id of
-    # the one that fits, or of several that cannot be told apart.
+    # the mistake that fits, or the ids of several that cannot be told apart.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     # By cell id, the smallest graph on which an engine goes wrong.
     examples: dict[str, Example] = field(default_factory=dict)
@@ -68,7 +68,7 @@ AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
 
 def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
-    """The verdicts, by cell id, on answers that are the author's."""
+    """The verdicts, by cell id, on those answers that are the same as the author's."""
     verdicts: dict[str, Verdict] = {}
     with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():
@@ -90,9 +90,9 @@ def judge(
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
-        replies: by cell id; a cell without a reply gets no points.
-        owner: whose exercises they are, where everybody has some of their own.
-        cells: the student's code cells, if known; quoted lines must be in them.
+        replies: the replies, by cell id; a cell without a reply gets no points.
+        owner: whose exercises they are, if students have their own versions.
+        cells: the student's code cells, if known; lines that are quoted must be in them.
         ask: asks the student's kernel more; without it, failed checks are not explained.
     """
     pools = {pool for planned in plan.checks.values() for pool in planned.pools}
@@ -111,7 +111,7 @@ def judge(
     if pools and (problem := owner.problem()):
         verdicts.flags.append((SET_UP, f"it {problem}."))
     with one_at_a_time, world(plan):
-        for cell_id, planned in plan.checks.items():  # the summary comes last
+        for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
             verdict = by_cell.get(cell_id) or judge_cell(planned, all_replies[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
@@ -128,7 +128,7 @@ def _judge_in_child(
     ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a child process."""
-    known_reserved: dict = {}  # each child has its own
+    known_reserved: dict = {}  # each child process has its own
 
     def judged_in_child(planned: PlannedCheck, ask_parent: Callable | None = None) -> dict:
         reserved = None
@@ -178,8 +178,8 @@ def _verdict_for(
 
 
 def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
-    """The known verdict on the author's answers, if the student's are the same; if they are not,
-    None: the check has to be run."""
+    """The known verdict on the author's answers if the student's are the same. If they are not, it
+    is None, and the check has to be run."""
     if reply.stopped:
         return None
     try:
@@ -210,8 +210,8 @@ def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
 
 
 def _all_same(answers: object, planned: PlannedCheck) -> bool:
-    """Whether answers are the author's, as `is_same` says; most are to the letter, which is quicker
-    to see."""
+    """Whether all answers are the author's in the sense of `is_same`. Most are literally the same,
+    which is quicker to find out."""
     return (
         isinstance(answers, list)
         and len(answers) == len(planned.answers)
@@ -223,10 +223,10 @@ def _all_same(answers: object, planned: PlannedCheck) -> bool:
 
 
 def is_same(value: object, authors: object) -> bool:
-    """Whether two JSON values are the same: floats but for rounding, all else exactly.
+    """Whether two JSON values are the same: floats up to rounding, everything else exactly.
 
-    "how", the way a run came to its numbers, may differ: it serves the diagnosis only. So may a
-    tuple where the author has a list.
+    "how", the way in which a run came to its numbers, may differ, because it only serves the
+    diagnosis. There may also be a tuple where the author has a list.
     """
     match value, authors:
         case float(), float():

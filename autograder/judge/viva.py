@@ -1,4 +1,4 @@
-"""Questions for a talk with a student about their own engine, from the evidence of a check."""
+"""Makes questions for a talk with a student about their own engine, from a check's evidence."""
 
 import re
 from collections.abc import Iterable
@@ -15,15 +15,15 @@ from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
 from course.subject import Question, TraceEngineLines
 
 QUESTIONS = 5
-MAX_ENGINE_CELLS = 10  # over which an engine is spread
-# Characters that identify a line; the end of a long one is cut off.
+MAX_ENGINE_CELLS = 10  # cells over which an engine may be spread
+# The number of characters that identify a line; the rest of a long one is cut off.
 _IDENTIFYING = MAX_SOURCE_WIDTH // 2
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
 def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
-    check asked about an engine, or there is nothing to ask about it."""
+    engine was asked about, or if there are no questions about it."""
     for question, runs in happened:
         if isinstance(question, TraceEngineLines) and isinstance(runs, RunsByLine):
             return _talk_about(question, runs)
@@ -36,7 +36,7 @@ def _talk_about(question: TraceEngineLines, runs: RunsByLine) -> dict:
     except NoQuestions:
         return {}
     nodes = question.graph.sorted_nodes()
-    for node in nodes:  # the author's, so that the drawing has numbers
+    for node in nodes:  # the author's values, so that the drawing has numbers
         node.forward()
     picture = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
     return {
@@ -48,18 +48,20 @@ def _talk_about(question: TraceEngineLines, runs: RunsByLine) -> dict:
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
-    """Whether the lines reported for an engine are those of some of a notebook's code cells, in
-    their order, or what IPython makes of a line with a magic."""
+    """Whether the lines reported for an engine come from some of a notebook's code cells, in the
+    order that they have there. In place of a line with a magic, there may be what IPython makes of
+    it."""
     if "lines" not in viva:
         return True
     lines = _identifying(viva["lines"])
     if all(line.startswith("#") for line in lines):
         return False
     unused = _with_magics_as_python([_identifying(cell.splitlines()) for cell in cells])
-    for _ in range(MAX_ENGINE_CELLS):  # they are those of one cell, then those of another
+    for _ in range(MAX_ENGINE_CELLS):  # the lines come from one cell, then from another
         if not lines or not unused:
             break
-        # Of cells that go equally far, the shortest: another may repeat it and go on differently.
+        # If several cells have equally many of the lines, the shortest is used, since another may
+        # repeat it and go on differently.
         best = max(unused, key=lambda text: (_first_in(lines, text), -len(text)))
         lines = lines[_first_in(lines, best) :]
         unused.remove(best)
@@ -72,7 +74,7 @@ def _identifying(lines: Iterable[str]) -> list[str]:
 
 
 def _with_magics_as_python(texts: list[list[str]]) -> list[list[str]]:
-    """The lines of texts, each line with a magic followed by what IPython makes of it."""
+    """The lines of texts, with each line that has a magic followed by what IPython makes of it."""
     magics = sorted(filter(_MAGIC.match, set(chain.from_iterable(texts))))[:MAX_MAGICS]
     in_place_of = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
     return [
@@ -81,7 +83,7 @@ def _with_magics_as_python(texts: list[list[str]]) -> list[list[str]]:
 
 
 def _first_in(lines: list[str], text: list[str]) -> int:
-    """How many of the first lines stand in a text, in this order."""
+    """How many of the lines, from the first on, are in a text, in this order."""
     rest = iter(text)
     return sum(1 for _ in takewhile(lambda line: line in rest, lines))
 
@@ -89,5 +91,5 @@ def _first_in(lines: list[str], text: list[str]) -> int:
 def _without_magic(line: str) -> str:
     try:
         return as_python(line).strip()
-    except Exception:  # any error that IPython's tokenizer can raise
+    except Exception:  # IPython's tokenizer can raise many kinds of errors
         return line
