@@ -6,11 +6,11 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`. `operations` has what is known of each class of
-nodes, and `subject` asks a student's code, with `running` and `recording`. `values` compares and
-writes what came of it. `expressions` reads what people type, `check` compares with PyTorch,
-`messages` is how a student is told, `picture` draws, `player` replays a run, and `lecture` holds
-the demos. `homework` has what single homeworks need.
+Students read `graph`, `operators` and `order`. `operations` lists what is known about each class of
+nodes. `subject` asks a student's code, with the help of `running` and `recording`, and `values`
+compares and writes what it computed. `expressions` reads what people type, `check` compares answers
+with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player` replays a run,
+and `lecture` holds the demos. `homework` has what single homeworks need.
 """
 
 import math

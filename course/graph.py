@@ -1,8 +1,8 @@
-"""The scaffold: computation graphs that know each node's own mathematics, and nothing else.
+"""The scaffold: computation graphs in which each node knows its own mathematics, and nothing else.
 
 A graph is made of `ComputationNode`s, each of which holds its inputs. Building a graph computes
-nothing: students write `forward_algorithm` and `backward_algorithm`, which visit the nodes, and
-the nodes `Add`, `Mul` and `Matmul`.
+nothing. Students write `forward_algorithm` and `backward_algorithm`, which visit the nodes, and the
+classes of nodes `Add`, `Mul` and `Matmul`.
 
     x = Leaf(2.0, "x")
     y = Exp(-x)               # two more nodes; y.result is None until a forward pass
@@ -63,10 +63,10 @@ class ComputationNode(Operators):
         return topological_order(self)
 
     def get(self, name):
-        """The only node of this graph with the given name.
+        """The only node of this graph that has this name.
 
         Raises:
-            LookupError: no node has it, or several have.
+            LookupError: no node has this name, or several have it.
         """
         nodes = self.sorted_nodes()
         namesakes = [node for node in nodes if node.name == name]
@@ -99,8 +99,9 @@ class ComputationNode(Operators):
 
     @gradient.setter
     def gradient(self, gradient):
-        # Inside build_graph() a gradient is a node, so that it can be differentiated again; outside
-        # it is a value. So both `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` work.
+        # Inside build_graph(), a gradient is a node, so that it can be differentiated again.
+        # Outside, it is a value. Either kind is converted, so both `one=Leaf(torch.tensor(1.0))`
+        # and `one=torch.tensor(1.0)` work.
         is_node = isinstance(gradient, ComputationNode)
         if _building_graph.get():
             if not is_node and gradient is not None:
@@ -111,13 +112,13 @@ class ComputationNode(Operators):
 
     @property
     def shape(self):
-        """The shape of the result: () if it is a number or there is no result yet."""
+        """The shape of the result; () if it is a number or there is no result yet."""
         return tuple(getattr(self.result, "shape", ()))
 
     @property
     def label(self):
-        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` by its inputs, or
-        `Leaf(2.0)` by its value."""
+        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` with the names of
+        its inputs, or `Leaf(2.0)` with its value."""
         if self.name:
             return f"{type(self).__name__} {self.name}"
         inputs = [node.name or type(node).__name__ for node in self.input_nodes]
@@ -274,7 +275,7 @@ def number_or_tensor(value, name: str | None):
 
 
 def value_of(node: ComputationNode):
-    """The value of a node; whatever it depends on and is not computed yet is computed first."""
+    """The value of a node. Whatever it depends on is computed first, if it is not computed yet."""
 
     def uncomputed_inputs(node: ComputationNode) -> list[ComputationNode]:
         return [source for source in node.input_nodes if source.result is None]

@@ -1,7 +1,7 @@
-"""One row for each class of nodes: everything that is known about a class by its name.
+"""Lists what is known about each class of nodes, in one row for each, by the name of the class.
 
-A new class of nodes, such as `Cube`, needs a row here. Then the checks know what PyTorch computes
-for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
+A new class of nodes, such as `Cube`, needs a row here. With that, the checks know what PyTorch
+computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
 import functools
@@ -30,23 +30,23 @@ class NoFormula(LookupError):
 class Operation:
     """The facts about a class of nodes."""
 
-    # The result in PyTorch, from the values of the inputs; arguments after a `*` are attributes of
-    # the node.
+    # Computes the result with PyTorch from the values of the inputs. Arguments after a `*` are
+    # attributes of the node.
     formula: Callable[..., torch.Tensor]
     # Whether an entry of the result depends only on the same entry of each input of the same shape.
     entrywise: bool = False
-    # The values from the forward pass that a backward method needs: the inputs x, y and z, and the
-    # result.
+    # The values from the forward pass that its backward method needs: which of the inputs x, y and
+    # z, and whether the result.
     reads: str = ""
-    # A sign or names of functions that expressions may use for it besides its name, the case of
-    # which does not matter.
+    # A sign, or names of functions, by which expressions may call it. They may also use its name,
+    # as it is or in lower case.
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
-    made_of: str = ""  # an expression that builds it from other nodes, used if it has no class
+    made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
 
     @property
     def arity(self) -> int:
-        """The number of inputs that it takes."""
+        """The number of its inputs."""
         return self.formula.__code__.co_argcount
 
     @property
@@ -62,13 +62,13 @@ class Operation:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """What its backward method reads: the numbers of inputs, and -1 for its result."""
+        """What its backward method reads: the numbers of the inputs, and -1 for the result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
         return tuple(places[name] for name in self.reads.split())
 
 
 def in_a_row(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
-    """The output for x of layers of these classes or names, one after the other."""
+    """The output for x of layers that follow each other, given by their classes or names."""
     names = [layer if isinstance(layer, str) else layer.__name__ for layer in layers]
     return functools.reduce(lambda value, name: OPERATIONS[name].formula(value), names, x)
 
@@ -171,7 +171,7 @@ OPERATIONS = {
 
 
 def functions() -> dict[str, str]:
-    """The classes of nodes that expressions can use as functions, by each of their names."""
+    """The classes of nodes that expressions can use as functions, by every name they may have."""
     classes: dict[str, str] = {}
     for name, row in OPERATIONS.items():
         if not row.needs_attributes:
@@ -182,8 +182,8 @@ def functions() -> dict[str, str]:
 def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     """What PyTorch computes for a node, from the values of its inputs.
 
-    The row is that of the node's class or its nearest base class; for a sketch, that of the
-    operation it names.
+    It uses the row of the node's class, or of its nearest base class that has one; for a sketch,
+    the row of the operation that it names.
 
     Raises:
         NoFormula: there is no such row.
@@ -198,7 +198,8 @@ def attributes_of(node: ComputationNode) -> tuple[str, ...]:
 
 
 def operation_of(node: ComputationNode) -> Operation:
-    """The row of a node's class, or of its nearest base class.
+    """The row of a node's class, or of its nearest base class that has one; for a sketch, the row
+    of the operation that it names.
 
     Raises:
         NoFormula: there is no such row.

@@ -1,4 +1,4 @@
-"""Arithmetic that builds nodes: `x + y` is `Add(x, y)`, and so on.
+"""Lets arithmetic build nodes: `x + y` is `Add(x, y)`, and so on.
 
 Students write `Add`, `Mul` and `Matmul`. Each class of nodes registers itself here by name when it
 is defined, and the operators use the latest one of that name, so a re-run cell takes effect.
@@ -12,7 +12,7 @@ latest_classes: dict[str, type] = {}
 
 
 def latest_class(name: str) -> type:
-    """The latest class of this name, so that a re-run cell takes effect.
+    """The class of nodes that was defined last under this name, so that a re-run cell takes effect.
 
     Raises:
         NameError: no such class has been defined.
@@ -87,4 +87,4 @@ class Operators:
     def __rmatmul__(self, other):
         return latest_class("Matmul")(other, self)
 
-    __array_ufunc__ = None  # so that array * node calls the node's __rmul__, not numpy
+    __array_ufunc__ = None  # so that array * node calls the node's __rmul__, not NumPy's own

@@ -1,7 +1,7 @@
-"""Walking a graph from its output: topological order, and the printed tree.
+"""Walks a graph from its output, to put its nodes into topological order or to print it as a tree.
 
-Both loops keep a stack of their own, so a graph may be deeper than Python's recursion limit, and
-both do constant work per node and edge.
+Both loops keep a stack of their own, so a graph may be deeper than Python's recursion limit. Both
+do constant work per node and edge.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
     """All nodes that `output` depends on, each after its inputs, and `output` last.
 
     Args:
-        inputs_of: returns the inputs of a node that are to be followed.
+        inputs_of: returns those inputs of a node that should be followed.
 
     Raises:
         ValueError: the graph has a cycle, which the message shows.
@@ -45,7 +45,7 @@ def places_of_inputs(nodes: list) -> list[list[int]]:
 
 
 def places_of_users(inputs: list[list[int]]) -> list[list[int]]:
-    """For each node, the places of the nodes that use it; one that uses it twice appears twice."""
+    """For each node, the places of the nodes that use it. One that uses it twice appears twice."""
     users: list[list[int]] = [[] for _ in inputs]
     for user, sources in enumerate(inputs):
         for source in sources:
@@ -65,10 +65,10 @@ def _cycle_message(path: list, again) -> str:
 
 
 def describe(output) -> str:
-    """The graph as an indented tree, inputs below the node they feed.
+    """The graph as an indented tree, with inputs below the node that they feed.
 
-    A node is numbered where it is first printed; where it is used again, `@[number]` refers
-    back to it. After MAX_PRINTED_NODES lines, the remaining nodes are only counted.
+    Where a node is used again, `@[number]` refers back to the line in which it was first printed:
+    nodes are numbered in that order. After MAX_PRINTED_NODES lines, the rest is only counted.
     """
     lines: list[str] = []
     numbers: dict = {}

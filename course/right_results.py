@@ -1,4 +1,4 @@
-"""The right results of a graph's nodes, by the formulas of `course.operations`."""
+"""Computes the right results of a graph's nodes, by the formulas of `course.operations`."""
 
 import torch
 
@@ -14,7 +14,8 @@ def has_tensors(graph: ComputationNode) -> bool:
 
 
 def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
-    """The results of topologically ordered nodes in float64, connected for autograd."""
+    """The results of nodes, which are in topological order, in float64. Autograd can differentiate
+    them."""
     results: dict[ComputationNode, torch.Tensor] = {}
     for node in nodes:
         if isinstance(node, Leaf):
@@ -27,8 +28,8 @@ def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
 def as_held(
     nodes: list[ComputationNode], results: list[torch.Tensor]
 ) -> list[torch.Tensor | float]:
-    """Results as nodes hold them: a number in a leaf that was given one, and in all nodes of a
-    graph without tensors."""
+    """Results as nodes hold them: plain numbers in leaves that were given one, and in all nodes of
+    a graph without tensors; else tensors."""
     are_numbers = not has_tensors(nodes[-1])
     held: list[torch.Tensor | float] = []
     for node, result in zip(nodes, results, strict=True):
@@ -40,7 +41,7 @@ def as_held(
 def put_right_results(graph: ComputationNode) -> None:
     """Puts the right result into every node of a graph."""
     nodes = graph.sorted_nodes()
-    with torch.no_grad():  # autograd at work would look like the student's, where this is graded
+    with torch.no_grad():  # a grader would take autograd at work here for the student's
         results = [result.detach() for result in results_of(nodes)]
     for node, result in zip(nodes, as_held(nodes, results), strict=True):
         node.result = result

@@ -1,4 +1,4 @@
-"""Graphs that are only drawn and worked out on paper."""
+"""Makes graphs that are only drawn and worked out on paper."""
 
 from course.graph import ComputationNode
 

@@ -1,15 +1,17 @@
-"""The only access to the student's code: a check asks a question, the answer says what happened.
+"""Gives checks their only access to the student's code: a check asks a question, and the answer
+says what happened.
 
     happened = ask(RunEngine(graph, backward_algorithm, one=2.0))
 
 A check may create nodes of a student's class, but never calls a student's function or a node's
 method itself. The subject in force answers. In a notebook this is `Here`, which runs the code in
 this kernel. During grading it is the grader's subject: a `Here` in the sandbox has answered the
-same questions, and only the fields of its answers leave the sandbox, as data. So a check arrives at
-the same sentence in both.
+same questions, and only the fields of its answers leave the sandbox, as data. So a check comes to
+the same sentence in both places.
 
-A new kind of question is a class with its fields and `_here`; nothing else needs to know it. A
-field with a graph or a student's function refers to the one of that name or place in the sandbox.
+A new kind of question is a class with its fields and `_here`; nothing else needs to know about it.
+In the sandbox, a field with a graph stands for the graph at the same place, and a field with a
+student's function for the function of the same name.
 """
 
 import contextlib
@@ -43,8 +45,8 @@ Function = Callable[..., object]
 class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    # The number of calls. An answer from elsewhere holds only the first of very many; the judge
-    # compares this with the author's.
+    # The number of calls. An answer from another kernel holds only the first ones if there are very
+    # many; the judge compares this number with that of the author's code.
     count: int = 0
     returned: object = None  # what it returned
     # The result of each node, in topological order.
@@ -63,7 +65,7 @@ class Watched(Happened):
 
 @dataclass
 class Prepared(Record):
-    """Whether each node has run its forward, or `at` which node it raised an error."""
+    """Whether each node has run its forward, or the node `at` which forward raised an error."""
 
     at: ComputationNode | None = None
 
@@ -83,7 +85,7 @@ class Question(Generic[Answer]):
     """Something that a check wants to know about a student's code."""
 
     answer: type[Answer]  # the class of its answers
-    graph: ComputationNode | None  # what it is about, if it is about a graph
+    graph: ComputationNode | None  # the graph that it is about; None if it is not about one
 
     def _here(self) -> Answer:
         """Finds the answer by running the student's code in this kernel, within the limits."""
@@ -92,7 +94,7 @@ class Question(Generic[Answer]):
 
 @dataclass(frozen=True, eq=False)
 class RunEngine(Question[Happened]):
-    """What does this function do to this graph, with `one` as upstream gradient if given?"""
+    """What does this function do to this graph? If given, `one` is its upstream gradient."""
 
     answer = Happened
     graph: ComputationNode
@@ -109,8 +111,8 @@ class RunEngine(Question[Happened]):
 
 @dataclass(frozen=True, eq=False)
 class PrepareBackward(Question[Prepared]):
-    """Let each node of a graph run its own forward, inputs first; and if wanted, replace the
-    results by the right ones."""
+    """Can each node of a graph run its own forward, inputs first? If wanted, the right results then
+    replace the nodes' own."""
 
     answer = Prepared
     graph: ComputationNode
@@ -190,7 +192,7 @@ class MeasureSaved(Question[Measured]):
 
 @dataclass(frozen=True, eq=False)
 class DifferentiateByEngine(Question[Derived]):
-    """What are the derivatives of the graph, up to an order, with respect to one leaf? The leaf is
+    """What are the derivatives of this graph with respect to one leaf, up to an order? The leaf is
     given by its place among the sorted nodes."""
 
     answer = Derived
@@ -222,8 +224,8 @@ class CallFunction(Question[Happened]):
 
 @dataclass(frozen=True, eq=False)
 class TryBattery(Question[Outcomes]):
-    """What does this function do on a battery of tiny graphs, as "forward" or "backward"? And how,
-    if wanted? That makes a long answer."""
+    """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
+    tiny graphs? If wanted, in which steps? These make the answer long."""
 
     answer = Outcomes
     graph = None
@@ -238,7 +240,7 @@ class TryBattery(Question[Outcomes]):
 
 @dataclass(frozen=True, eq=False)
 class TraceEngineLines(Question[RunsByLine]):
-    """What does this engine do on this graph, and which of its lines do that?"""
+    """What does this engine do on this graph, and which of its lines do it?"""
 
     answer = RunsByLine
     graph: ComputationNode
@@ -306,7 +308,7 @@ class Here:
 
         def answers() -> list[Answer]:
             answered: list[Answer] = []
-            with contextlib.redirect_stdout(io.StringIO()):  # what runs here, nobody has asked for
+            with contextlib.redirect_stdout(io.StringIO()):  # the student did not start these runs
                 for question in questions:
                     answer = self.ask(question)
                     answered.append(answer)
@@ -328,7 +330,7 @@ RELOADED = (
 
 
 def is_reloaded() -> bool:
-    """Whether the scaffold was loaded once more, after this package was."""
+    """Whether the scaffold was loaded again after this package was."""
     return scaffold.ComputationNode is not ComputationNode
 
 
@@ -347,27 +349,28 @@ def ask(question: Question[Answer]) -> Answer:
 
 
 def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
-    """Questions whose answers are needed only if the check fails, such as many small graphs.
+    """Sets questions aside whose answers are needed only if the check fails, such as those about
+    many small graphs.
 
         small = reserve([q for graph in graphs for q in (RunEngine(graph, forward_algorithm), ...)])
         ...
         if not row.right:
             outcomes = small()
 
-    In a notebook nothing runs before the answers are called for. In grading, these questions are
-    asked after all others, and only if one of those was not answered as the author's code does. A
-    check has to reserve them before its first question, whether or not it will need them, so that
-    the grader knows them. What takes long to make can be an iterator, which is read only if they
-    are called for.
+    In a notebook, nothing runs until the answers are called for. In grading, these questions are
+    asked after all others, and only if the answer to one of those differs from that of the author's
+    code. A check has to reserve them before its first question, whether or not it will need them,
+    so that the grader knows them. If questions take long to make, `questions` can be an iterator,
+    which is read only when the answers are called for.
 
     Returns:
-        A function that returns the answers, in order; they are asked for once at most. There are
-        fewer of them if time or room ran out, or if one took too long, which is then the last.
+        A function that returns the answers, in order. The questions are asked at most once. There
+        are fewer answers if time or room ran out, or if one took too long; that one is the last.
     """
     return cache(_subject.get().reserve(questions))
 
 
 def withdraw() -> None:
-    """Says that the latest answer was wrong although the check passes, so that the answer does not
+    """Says that the latest answer was wrong although the check passes. That answer then does not
     count as evidence that the student's code computes right numbers."""
     _subject.get().withdraw()

@@ -105,7 +105,7 @@ def test_an_exponent_without_brackets_is_shown_as_it_is_read(capsys):
 @pytest.mark.parametrize(
     ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
 )
-def test_an_order_is_not_asked_of_a_non_graph_or_of_unnamed_nodes(graph, said):
+def test_a_backward_order_needs_a_graph_with_named_nodes(graph, said):
     with pytest.raises(CheckFailed, match=rf"{said}.*Run the cell that builds"):
         check_backward_order(graph, ["b"])
 
@@ -287,7 +287,7 @@ def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, follo
     assert blamed(capsys.readouterr().out) == following
 
 
-def test_gradients_asked_for_as_numbers_are_blamed_by_their_blanks(capsys):
+def test_gradients_asked_for_as_numbers_are_blamed_by_the_names_of_their_blanks(capsys):
     of, right = ["e", "d", "x"], {"dz_de": "1/2", "dz_dd": "1/4", "dz_dx": "3/4"}
     assert check_gradients_by_hand(cosh(), right, of) == 1
     wrong = {"dz_de": 1, "dz_dd": "1/2", "dz_dx": "(exp(x) - exp(-x))/2"}

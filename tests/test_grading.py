@@ -82,7 +82,7 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
     assert gradebook(graded_pair)["ada"] == before
 
 
-def test_a_new_submission_is_the_only_reported_reason_for_grading_again(classroom):
+def test_a_resubmission_counts_as_new_even_if_the_checks_have_changed_too(classroom):
     (student, other, *_) = hand_in(classroom)
     classroom.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
     chosen = {"students": [student, other], "workers": 0}

@@ -295,7 +295,7 @@ def wall():
     return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
-def test_a_right_engine_is_said_to_have_no_first_problem(play):
+def test_a_right_engine_is_reported_to_have_no_problem(play):
     page = play(right())
     page.get_by_role("button", name="First problem").click()
     assert "No step goes wrong" in page.locator(".place").inner_text()

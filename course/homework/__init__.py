@@ -1,3 +1,3 @@
-"""What single homeworks use beside the scaffold: a `layer_chain` for memory; for the transformer,
-`names` to learn from and `tiny_gpt` in PyTorch.
+"""What single homeworks use in addition to the scaffold: `layer_chain` for the homework on memory,
+and for the one on the transformer `names` to learn from and `tiny_gpt` in PyTorch.
 """

@@ -1,4 +1,4 @@
-"""A chain of layers that runs without an engine: the building block of a `Checkpoint`."""
+"""Runs a chain of layers without an engine, as the building block of a `Checkpoint`."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ class Sine(ComputationNode):
 
 
 class Shift(ComputationNode):
-    """Every entry of a row moved to the next place, the last one to the front."""
+    """Moves every entry of a row to the next place, and the last one to the front."""
 
     def forward(self):
         self.result = self.input(0).roll(1, dims=-1)
@@ -79,10 +79,10 @@ class Chain:
 
 
 class Plain(ComputationNode):
-    """A node of several layers, which keeps all their values."""
+    """A node of several layers that keeps all their values."""
 
     def __init__(self, x, layers, name=None):
-        """Takes the layers of a `Chain`."""
+        """Takes an input and layers, as a `Chain` takes them."""
         super().__init__(x, name=name)
         self.layers = layers
 

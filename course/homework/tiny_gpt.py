@@ -40,7 +40,7 @@ def attention_weights(node: ComputationNode) -> torch.Tensor:
 
 
 def gradients_of(leaves: Mapping[str, ComputationNode]) -> dict[str, torch.Tensor]:
-    """The gradients of leaves by name; of a leaf at which none has arrived, zeros."""
+    """The gradients of leaves by name; zeros for a leaf at which none has arrived."""
     return {
         name: torch.zeros_like(leaf.value) if leaf.gradient is None else leaf.gradient
         for name, leaf in leaves.items()

@@ -1,6 +1,6 @@
-"""What a student is told, and how it is shown.
+"""Says what a student is told, and shows it.
 
-`failure` is a failed check, with what `shown` has shown before it; `misconceptions` recognises
-known mistakes. `listeners` let a grader hear of both. `hints` gives hints in steps, and `source`
-shows the scaffold's own text.
+`failure` is the error of a failed check, `shown` shows what a check has to show, and
+`misconceptions` recognises known mistakes. `listeners` let a grader hear of all this. `hints` gives
+hints in steps, and `source` shows the scaffold's own code.
 """

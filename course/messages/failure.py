@@ -1,4 +1,4 @@
-"""A failed check, and how it is shown: what is wrong, where, and, if it is known, why."""
+"""Defines how a check fails and how that is shown: what is wrong, where, and, if known, why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class Diagnosis:
     raised: Raised | None = None
     # The smallest example on which an engine goes wrong, a `TrialResult`.
     smallest: object = None
-    # Whether compared values are wrong, rather than something else.
+    # Whether it is compared values that are wrong, and not something else.
     has_wrong_values: bool = False
-    # Whether all was right until the values in the leaves changed.
+    # Whether everything was right until the values in the leaves changed.
     was_right_before: bool = False
 
     @property
@@ -37,9 +37,8 @@ class CheckFailed(AssertionError):
     """A failed check.
 
     Args:
-        message: a sentence for the student on what is wrong.
-        diagnosis: what else is known. A check that finds out more about a failure of another
-            raises a new one.
+        message: a sentence that tells the student what is wrong.
+        diagnosis: what else is known. A check that finds out more about a failure raises a new one.
     """
 
     def __init__(self, message: str, diagnosis: Diagnosis | None = None):
@@ -51,8 +50,8 @@ class CheckFailed(AssertionError):
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:
-        """The full text: the sentence, the likely cause or else what to try, and the student's own
-        lines if their code raised an error."""
+        """The full text: the sentence, the likely cause or else what to try, and, if the student's
+        code raised an error, the lines that led to it."""
         lines = in_lines(f"{lead} {self}").splitlines()
         if reason := self.diagnosis.why or self.diagnosis.next_step:
             lines += ["", *in_lines(reason).splitlines()]
@@ -62,14 +61,14 @@ class CheckFailed(AssertionError):
 
 
 class Unwritten(CheckFailed):
-    """A failed check of something that is not written yet; nothing more is said about it."""
+    """A failed check of something that is not written yet. Nothing more is said about it."""
 
 
 class NotDefined(CheckFailed):
-    """A failed check that needs a name that is not there.
+    """A failed check that needs a name that is not defined.
 
     Attributes:
-        name: that name.
+        name: the name that is missing.
     """
 
     def __init__(self, name: str, message: str):
@@ -79,4 +78,4 @@ class NotDefined(CheckFailed):
 
 class WritesIntoGiven(CheckFailed):
     """A failed check of code that changes what it is given. Nothing more is said about it, because
-    wrong numbers may follow from just that."""
+    any wrong numbers may only follow from that."""

@@ -1,4 +1,4 @@
-"""Hints in steps: a question, then a smaller example, then a sketch; never the answer."""
+"""Gives hints in steps: a question, then a smaller example, then a sketch; never the answer."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from IPython import get_ipython
 from IPython.display import Markdown, display
 
-HINTS_FILE = Path(__file__).with_name("hints.json")  # by homework, and in it by name
+HINTS_FILE = Path(__file__).with_name("hints.json")  # hints by homework and then by name
 
 _FIRST_NAME = re.compile(r"(?:(?:class|def)\s+)?(\w*)")  # at the start of a statement
 
@@ -43,8 +43,8 @@ def has_hints(name: str) -> bool:
 
 
 def _defined_in_this_cell(hints: dict) -> str | None:
-    """The first name with hints that the running cell defines and that is not written yet; if all
-    are written, the last one."""
+    """Of the names with hints that the running cell defines, the first that is not written yet; if
+    all are written, the last one."""
     shell = get_ipython()
     source = shell.user_ns.get("In", [""])[-1] if shell else ""
     pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)

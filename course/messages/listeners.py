@@ -1,4 +1,4 @@
-"""Functions that hear of what happens, such as a grader's of what a check shows."""
+"""Lets functions hear of what happens, so that a grader learns what a check shows."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Listeners(Generic[T]):
-    """The functions that are called with each thing of one kind; false if there are none."""
+    """The functions that hear of each thing of one kind. Counts as false if there are none."""
 
     def __init__(self) -> None:
         self._functions: list[Callable[[T], object]] = []
@@ -17,13 +17,13 @@ class Listeners(Generic[T]):
         return bool(self._functions)
 
     def tell(self, thing: T) -> None:
-        """Calls them all with it, in the order in which they came."""
+        """Calls all functions with the thing, in the order in which they were added."""
         for function in self._functions:
             function(thing)
 
     @contextmanager
     def hearing(self, function: Callable[[T], object]) -> Iterator[None]:
-        """Inside this context, the function is one of them."""
+        """Inside this context, the function is one of the listeners."""
         self._functions.append(function)
         try:
             yield

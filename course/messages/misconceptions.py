@@ -1,8 +1,8 @@
 """Recognises known mistakes in wrong answers, by their numbers alone.
 
-Each named mistake of the bank was once run through the checks, and what they saw on their fixed
-cases was stored as a short hash. A failing check looks up what it sees. The file holds no code and
-no answers, and if nothing matches exactly, no mistake is named.
+Each named mistake of the bank was once run through the checks. What they saw on their fixed cases
+was stored as short hashes, and a check that fails looks up what it sees. The file holds no code and
+no answers. If nothing matches exactly, no mistake is named.
 """
 
 import base64
@@ -21,18 +21,22 @@ BANK_FILE = Path(__file__).with_name("misconceptions.json")
 
 # What a check saw of something wrong, as a tuple of text, numbers, None and tuples of these.
 Symptom = tuple
-IN_BLANK = "blank"  # before an exercise, the name of a blank, and the number that stands in it
-MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
-MAX_SUSPECTS = 3  # if more than this many such mistakes fit, none is named
+# A symptom that begins with this continues with an exercise, the name of a blank and the number
+# that stands in it.
+IN_BLANK = "blank"
+# A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
+# reproduce a student's values.
+MADE = "made"
+MAX_SUSPECTS = 3  # if more such mistakes than this fit, none is named
 
-lookups = Listeners[tuple[Symptom, ...]]()  # hear everything that is looked up
-# Hear what remains of the mistakes that were looked up last.
+lookups = Listeners[tuple[Symptom, ...]]()  # hear of everything that is looked up
+# Hear which of the mistakes that were looked up last are the likeliest.
 narrowings = Listeners[list["Misconception"]]()
 
 
 @dataclass(frozen=True)
 class Misconception:
-    """A named mistake: its title, and sentences that help and end with a small example."""
+    """A named mistake: its title, and helpful sentences that end with a small example."""
 
     id: str
     title: str
@@ -42,7 +46,7 @@ class Misconception:
 def looks_like(*symptoms: Symptom) -> list[Misconception]:
     """The known mistakes that have exactly these symptoms; usually one, often none.
 
-    Of several symptoms, some may be unknown. A mistake has to have each of the known ones.
+    Some of several symptoms may be unknown. A mistake has to have all those that are known.
     """
     lookups.tell(symptoms)
     texts, _ = read_bank()
@@ -56,7 +60,7 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
-    answers, this one included; none that these contradict."""
+    answers, including this one. Mistakes that these contradict are left out."""
     fitting = _best_fitting(mistakes, wrong)
     narrowings.tell(fitting)
     return fitting
@@ -66,7 +70,7 @@ def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> li
     mistakes = [mistake for mistake in mistakes if not _is_contradicted(mistake.id, wrong)]
     if len(mistakes) < 2:
         return mistakes
-    # A mistake that makes just these answers wrong fits better than one that would spoil more.
+    # A mistake that makes exactly these answers wrong fits better than one that spoils others, too.
     signatures = {signature(symptom) for symptom in wrong}
     signatures |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
     if exact := [mistake for mistake in mistakes if _signatures_of(mistake.id) == signatures]:
@@ -89,8 +93,8 @@ def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
 
 
 def _is_contradicted(mistake_id: str, wrong: Sequence[Symptom]) -> bool:
-    """Whether at most half of the wrong answers in the blanks that a mistake makes wrong are the
-    mistake's own: these may be so by chance."""
+    """Whether, among the wrong answers in the blanks that a mistake changes, at most half are those
+    to which the mistake leads. These may be there by chance."""
     _, signatures = read_bank()
     in_its_blanks = [
         symptom
@@ -103,8 +107,8 @@ def _is_contradicted(mistake_id: str, wrong: Sequence[Symptom]) -> bool:
 
 
 def _ids(symptom: Symptom) -> list[str]:
-    """The ids of the known mistakes that could have this symptom, by accident or on purpose; empty
-    if an unnamed one could have it, too."""
+    """The ids of the known mistakes that lead to this symptom; empty if there are none, if there
+    are too many, or if one without a name is among them."""
     texts, signatures = read_bank()
     if symptom[0] == MADE:
         ids = list(symptom[1:])
@@ -113,7 +117,8 @@ def _ids(symptom: Symptom) -> list[str]:
 
 
 def signature_of_blank(symptom: Symptom) -> list[str]:
-    """If a check saw a wrong answer in a blank: the hash for the blank, whatever stands in it."""
+    """For the symptom of a wrong answer in a blank, the signature of the blank, whatever stands in
+    it; else nothing."""
     return [signature(symptom[:-1])] if symptom[0] == IN_BLANK else []
 
 
@@ -131,7 +136,7 @@ def _canonical(value: object) -> str:
 
 
 def sentences(mistakes: Sequence[Misconception]) -> str:
-    """The mistakes that an answer looks like, as text; empty if there are none."""
+    """Text about the mistakes that an answer looks like; empty if there are none."""
     if not mistakes:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
@@ -162,8 +167,8 @@ def read_bank() -> tuple[Texts, Signatures]:
 
 
 def packed_bank(texts: Texts, signatures: Signatures) -> str:
-    """The file that `read_bank` reads: of each mistake the title, the sentence and the signatures,
-    compressed because every notebook carries it."""
+    """The text of the file that `read_bank` reads: the title, the sentence and the signatures of
+    each mistake, compressed because every notebook carries the file."""
     mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
     for signature, ids in sorted(signatures.items()):
         for mistake_id in ids:

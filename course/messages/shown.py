@@ -12,15 +12,15 @@ from IPython.display import display
 
 from course.messages.listeners import Listeners
 
-_UNFINISHED = "background:#ffd33d;color:#1f2328;padding:3px 8px"  # 11 to 1
-_PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any page
+_UNFINISHED = "background:#ffd33d;color:#1f2328;padding:3px 8px"  # contrast 11 to 1
+_PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # contrast 5.1 to 1, on any page
 
 
 class Folded:
-    """Lines folded away below a summary; where there is only text, all lines are shown.
+    """Lines that are folded away below a summary. Where only text can be shown, all lines are.
 
     Attributes:
-        data: its content as a notebook's output, by MIME type.
+        data: its content as an output of a notebook, by MIME type.
     """
 
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
@@ -33,7 +33,7 @@ class Folded:
 
 
 viewers = Listeners[object]()  # see everything that is shown, where there is no notebook
-_held: list["_Held"] = []  # the innermost last
+_held: list["_Held"] = []  # the printed text that is held back, innermost context last
 
 
 class _Held(io.StringIO):
@@ -44,7 +44,7 @@ class _Held(io.StringIO):
         self.stream = stream
 
     def release(self) -> None:
-        """Passes it on."""
+        """Passes the text on."""
         self.stream.write(self.getvalue())
         self.stream.flush()  # before anything is displayed
         self.seek(0)
@@ -68,8 +68,8 @@ def held_back() -> Iterator[_Held]:
 
 
 def show_or_print(thing: object) -> None:
-    """Shows a picture or something folded, in the notebook or to the viewers; without either,
-    prints what is folded."""
+    """Shows a picture or something folded, in the notebook or to the viewers. If there are neither,
+    it prints what is folded."""
     for held in reversed(_held):
         held.release()
     viewers.tell(thing)
@@ -89,8 +89,8 @@ def show_unfinished(line: str) -> None:
 
 
 def show_passed(line: str, text: str) -> None:
-    """Says that a check has passed: in a notebook, in a green line with the check's output folded
-    below it."""
+    """Says that a check has passed. In a notebook, it does so in a green line, with the check's
+    output folded below it."""
     if viewers or get_ipython() is None:
         print(f"{text}{line}")
     else:

@@ -1,4 +1,4 @@
-"""Showing the scaffold's own source in a notebook, so that students read the code that runs."""
+"""Shows the scaffold's own source in a notebook, so that students read the code that runs."""
 
 import inspect
 from collections.abc import Callable

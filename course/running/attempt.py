@@ -1,4 +1,4 @@
-"""Running a student's code within limits, and turning the errors it raises into data."""
+"""Runs a student's code within limits, and turns the errors that it raises into data."""
 
 import traceback
 from collections.abc import Callable
@@ -10,8 +10,8 @@ from course.running.unwritten import is_left_over, is_unwritten
 from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
-MAX_FRAMES = 12  # of an error's traceback
-MAX_KINDS = 12  # classes of an error
+MAX_FRAMES = 12  # frames of an error's traceback
+MAX_KINDS = 12  # an error's class and its base classes
 
 Returned = TypeVar("Returned")
 
@@ -20,13 +20,13 @@ Returned = TypeVar("Returned")
 class Raised:
     """An error that a student's code raised."""
 
-    # The names of its class and of all base classes.
+    # The names of its class and of all its base classes, the class itself first.
     kinds: list[str] = field(default_factory=list, metadata={"most": 20})
     text: str = ""  # its message
     # Its traceback outside this package, outermost call first, one line for each call.
     lines: list[str] = field(default_factory=list, metadata={"most": 20})
     is_unwritten: bool = False  # whether it says that the student has not written something yet
-    # Whether the function that says so has other code of its own.
+    # Whether the function that raised it for that reason also has code of the student's.
     is_left_over: bool = False
 
     @property
@@ -50,9 +50,10 @@ class Raised:
 def attempt(
     function: Callable[..., Returned], *arguments, **options
 ) -> tuple[Returned | None, Raised | None]:
-    """Runs a student's function within the limits; returns its result and the error it raised.
+    """Runs a student's function within the limits, and returns its result and the error that it
+    raised; one of the two is None.
 
-    A KeyboardInterrupt comes from the student at the keyboard and is passed on.
+    A KeyboardInterrupt is passed on, because it comes from the student at the keyboard.
     """
     try:
         with limited():
@@ -69,7 +70,7 @@ def raised(error: BaseException) -> Raised:
         frame for frame in traceback.extract_tb(error.__traceback__) if not is_ours(frame.filename)
     ]
     while len(frames) > 1 and not is_students(frames[-1].filename):
-        frames.pop()  # what happened in a library is in the error's text
+        frames.pop()  # the error's text already says what happened in a library
     lines = [
         f"  line {frame.lineno}, in {frame.name}:  {frame.line}"[:300]
         for frame in frames[-MAX_FRAMES:]
@@ -94,8 +95,8 @@ def message_of(error: BaseException) -> str:
 
 
 def is_of_the_package(error: BaseException) -> bool:
-    """Whether an error arose in this package without a student's function being involved: only the
-    cell itself called the package, as when the cell's author has made a mistake."""
+    """Whether an error arose in this package and no function of the student's was involved. Then
+    only the cell itself called the package, and probably the cell's author has made a mistake."""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     files = [name for name in files if is_ours(name) or is_students(name)]
     return is_ours(files[-1]) and sum(map(is_students, files)) == 1

@@ -1,6 +1,6 @@
-"""Settings that are in force only inside a context, such as whose exercises are checked.
+"""Keeps settings in force only inside a context, such as whose exercises are checked.
 
-Each is a `ContextVar`, so that no thread sees what another one has set.
+Each setting is a `ContextVar`, so that no thread sees what another one has set.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @contextmanager
 def in_force(variable: ContextVar[T], value: T) -> Iterator[T]:
-    """Inside this context the variable has this value, which the context yields."""
+    """Inside this context, the variable has this value, which the context yields."""
     before = variable.set(value)
     try:
         yield value

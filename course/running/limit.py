@@ -1,4 +1,4 @@
-"""Limits on a student's function: it may neither compute forever nor wait for a person."""
+"""Limits a student's function: it may neither compute forever nor wait for a person."""
 
 import builtins
 import os
@@ -12,10 +12,12 @@ from itertools import islice
 from course.running.settings import settings_kept
 
 TIME_LIMIT = 5.0  # seconds of processor time
-REPEAT = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
-MAX_TAKEN = 4096  # values read from a generator, which may never end
-_SOON = 1e-4  # seconds until a limit stops a block whose time is up already; 0 would be never
-# The signal of each timer, and the clock that tells its seconds.
+# Seconds until the error is raised once more, because Python drops one that is raised in a
+# finalizer.
+REPEAT = 0.5
+MAX_TAKEN = 4096  # values that are read from a generator, which may never end
+_SOON = 1e-4  # seconds until a limit stops a block whose time is already up; 0 would mean never
+# For each timer, its signal and the clock that measures its seconds.
 _TIMERS = {
     "ITIMER_PROF": ("SIGPROF", time.process_time),
     "ITIMER_VIRTUAL": ("SIGVTALRM", lambda: os.times().user),
@@ -29,12 +31,12 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """A block in which a student's function may compute for this many seconds, or TIME_LIMIT. What
-    it changes of PyTorch's settings is put back afterwards.
+    """Inside this context, a student's function may compute for this many seconds, by default
+    TIME_LIMIT. If it changes PyTorch's settings, they are put back afterwards.
 
     Raises:
         TookTooLong: it computed for longer, where the system can tell.
-        TypeError: it waits for typed input: most likely a `self.` is missing.
+        TypeError: it waits for typed input, most likely because a `self.` is missing.
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
@@ -45,7 +47,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
 
 
 def without_iterators(value: object) -> object:
-    """The value, with each iterator, also in a list, replaced by the list of what it yields.
+    """The value, in which the list of what it yields replaces each iterator, even inside lists.
     Reading an iterator runs the student's code, so call this in a `limited` block."""
     if isinstance(value, Iterator):
         value = list(islice(value, MAX_TAKEN))
@@ -62,10 +64,10 @@ def _refuse_to_ask(*_: object) -> str:
 def processor_limit(
     seconds: float, error: BaseException, *, outer: bool = False
 ) -> AbstractContextManager:
-    """Raises an error in a block after some seconds of computing, where the system can.
+    """Raises an error in a block after some seconds of computing, where the system can do that.
 
-    It measures processor time (if `outer`, only the part that is user time), so that a busy machine
-    fails nobody.
+    It measures processor time (if `outer`, only user time), so that nobody fails because a machine
+    is busy.
 
     Args:
         seconds: how long the block may compute.
@@ -75,15 +77,16 @@ def processor_limit(
 
 
 def waiting_limit(seconds: float, error: BaseException) -> AbstractContextManager:
-    """Raises an error in a block after some seconds by the clock, where the system can."""
+    """Raises an error in a block after some seconds by the clock, where the system can do that."""
     return _timer("ITIMER_REAL", seconds, error)
 
 
 @contextmanager
 def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
-    """Raises an error when a Unix timer is up. It needs the main thread, where cells run.
+    """Raises an error in a block when a Unix timer is up. This works only in the main thread, where
+    cells run.
 
-    A limit around it on the same timer goes on afterwards, less the time that this block took.
+    A limit around this one, on the same timer, goes on afterwards, less the time of this block.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, name):
         yield
@@ -102,5 +105,5 @@ def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
     finally:
         signal.setitimer(timer, 0)
         signal.signal(number, signal.SIG_IGN if before is None else before)
-        if outer:  # if its time came inside this block, it is up now
+        if outer:  # if its time ran out inside this block, it stops right away
             signal.setitimer(timer, max(outer - (clock() - began), _SOON), repeat)

@@ -1,4 +1,4 @@
-"""PyTorch's settings, which belong to whoever runs a student's code, whatever the code does."""
+"""Puts PyTorch's settings back after a student's code has run, whatever the code has set."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,10 +8,10 @@ import torch
 
 
 def _device() -> torch.device | None:
-    """Where tensors are made; None if none can be made there."""
+    """The device on which tensors are made; None if none can be made there."""
     try:
         return torch.empty(0).device
-    except Exception:  # such as a GPU that this machine lacks
+    except Exception:  # for example, the device is a GPU that this machine does not have
         return None
 
 
@@ -19,7 +19,7 @@ def _put_back_device(device: torch.device | None) -> None:
     torch.set_default_device(None if device == torch.device("cpu") else device)
 
 
-# For each setting, how it is read, and how it is put back.
+# For each setting, the functions that read it and put it back.
 _SETTINGS: tuple[tuple[Callable, Callable], ...] = (
     (_device, _put_back_device),
     (torch.get_default_dtype, torch.set_default_dtype),
@@ -49,7 +49,7 @@ def settings_kept() -> Iterator[None]:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Inside this context PyTorch uses one thread, which is quicker for small tensors and makes
+    """Inside this context, PyTorch uses one thread, which is quicker for small tensors and makes
     times comparable."""
     with settings_kept():
         torch.set_num_threads(1)

@@ -1,4 +1,5 @@
-"""Whether an error says that a student has not written something yet, or left that line in."""
+"""Tells whether an error says that a student has not written something yet, or has left the line
+that says so."""
 
 import ast
 import dis
@@ -11,8 +12,8 @@ from course.running.whose_code import is_ours, is_students
 
 
 def is_unwritten(error: BaseException) -> bool:
-    """Whether an error says that the student has not written something yet. PyTorch raises the same
-    class of error where it lacks an operation for a type; that does not count."""
+    """Whether an error says that the student has not written something yet. PyTorch raises an error
+    of the same class if it lacks an operation for a type; that does not count."""
     if not isinstance(error, NotImplementedError):
         return False
     trace = _raised_in(error)
@@ -24,15 +25,15 @@ def is_unwritten(error: BaseException) -> bool:
 
 
 def is_left_over(error: BaseException) -> bool:
-    """Whether an error for something unwritten was left in a function that has other code of its
-    own."""
+    """Whether an error for something unwritten was raised in a function that has other code, so
+    that only its line is left over."""
     trace = _raised_in(error)
     if trace is None or is_ours(trace.tb_frame.f_code.co_filename):
         return False
     return _has_more(trace.tb_frame.f_code)
 
 
-@lru_cache(maxsize=64)  # an unwritten node raises its error in every run
+@lru_cache(maxsize=64)  # because an unwritten node raises its error in every run
 def _has_more(code: CodeType) -> bool:
     """Whether a function has more code than an unfinished one."""
     try:
@@ -40,13 +41,13 @@ def _has_more(code: CodeType) -> bool:
     except (OSError, TypeError, SyntaxError, ValueError):
         return False
     body = getattr(function, "body", [])
-    # Around one that is indented there is code which was given.
+    # A `raise` that is indented further stands among code that was given, and does not count.
     raises = any(isinstance(statement, ast.Raise) for statement in body)
     return raises and not all(map(_is_blank, body))
 
 
 def _is_blank(statement: ast.stmt) -> bool:
-    """Whether a statement is one that an unfinished function may contain, too."""
+    """Whether even an unfinished function may contain this statement."""
     if isinstance(statement, ast.Raise):
         return True
     if isinstance(statement, ast.Return):
@@ -57,7 +58,7 @@ def _is_blank(statement: ast.stmt) -> bool:
 
 
 def _raised_in(error: BaseException) -> TracebackType | None:
-    """The last part of an error's traceback: the frame that raised it."""
+    """The last entry of an error's traceback, for the frame that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Whose code a traceback's frame runs: this package's, a library's, or the student's."""
+"""Tells whose code a traceback's frame runs: this package's, a library's, or the student's."""
 
 import os
 import sysconfig

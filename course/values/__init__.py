@@ -1,4 +1,6 @@
-"""Values that a student's code made: as `tensors`, the same but for rounding (`closeness`), as JSON
-(`plain`), beside PyTorch's (`compare`), and as text (`as_text`). `words` has what the sentences
-around them share.
+"""Handles the values that a student's code made.
+
+`tensors` reads them as tensors, `closeness` says whether two agree up to rounding, `plain` turns
+them into JSON, `compare` compares them with PyTorch's, and `as_text` writes them. `words` has what
+the sentences around them share.
 """

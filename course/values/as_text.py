@@ -1,4 +1,5 @@
-"""Values as text, by where one reads them: a text, a picture, a box of the player, a slide."""
+"""Writes values as text for the place where they are read: a sentence, a picture, a box of the
+player, a page or a slide."""
 
 import math
 import re
@@ -16,8 +17,8 @@ _EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
 
 
 def in_text(value, most: int = MAX_INLINE) -> str:
-    """A value in a message or a caption, with six digits: 0.75 or [1, -2.5]; of a tensor of more
-    entries, the shape."""
+    """A value for a message or a caption, with six digits, such as 0.75 or [1, -2.5]; for a tensor
+    with more than `most` entries, its shape."""
     if has_too_many_entries(value):
         return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
@@ -37,12 +38,12 @@ def in_text(value, most: int = MAX_INLINE) -> str:
 def _as_text(value: object) -> str:
     try:
         return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
-    except Exception:  # such as an int of more digits than Python prints
+    except Exception:  # for example, an int has more digits than Python prints
         return f"<{type(value).__name__}>"
 
 
 def in_picture(value, length: float = 15) -> str:
-    """A value in a picture, in at most `length` characters: as many digits as fit, or a tensor's
+    """A value for a picture, in at most `length` characters: as many digits as fit, or a tensor's
     shape."""
     text = in_text(value).replace("tensor of shape ", "")
     if len(text) <= length:
@@ -57,8 +58,8 @@ def in_picture(value, length: float = 15) -> str:
 
 
 def in_box(value, digits: int = 3, length: float = ROOM) -> str:
-    """A value as text for a box of the player: a number, a few entries, or a tensor's shape, with
-    at most `digits` digits, and a minus instead of a hyphen."""
+    """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers have
+    at most `digits` digits, and a minus sign instead of a hyphen."""
     tensor = as_tensor(value)
     if tensor is None:
         return in_picture(value, length)
@@ -71,7 +72,8 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
 
 
 def letters(text: str) -> float:
-    """The width of a number, in letters of usual width: small digits and dots count half."""
+    """The width of a number as text, in letters of the usual width. Small digits and dots count
+    half."""
     return len(text) - sum(letter in _NARROW for letter in text) / 2
 
 
@@ -82,17 +84,17 @@ def _rounded(value: float, digits: int) -> str:
 
 
 def _tidy(value: float) -> float:
-    """The value, or 0 where that only differs by rounding."""
+    """The value; 0 if it differs from 0 only by rounding."""
     return 0.0 if abs(value) <= 1e-12 else value
 
 
 def in_page(words: str) -> str:
-    """A sentence as a page has it: with a minus for a hyphen, and 10⁻⁹ for 1e-09."""
+    """A sentence for a page: with a minus sign for a hyphen before a number, and 10⁻⁹ for 1e-09."""
     return _with_powers(_MINUS.sub("−", words))
 
 
 def _with_powers(words: str) -> str:
-    """Words in which numbers such as 8.24e-09 or 1e+06 are written 8.24·10⁻⁹ and 10⁶."""
+    """The words, with numbers such as 8.24e-09 and 1e+06 written as 8.24·10⁻⁹ and 10⁶."""
     return _EXPONENT.sub(
         lambda number: _times_power(number[1], int(number[2].replace("−", "-"))), words
     )
@@ -104,8 +106,8 @@ def _times_power(factor: str, exponent: int) -> str:
 
 
 def typeset(value: float, digits: int = 5) -> str:
-    """A number as one writes it beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
-    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
+    """A number as it is written beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
+    value = float(f"{value:.{digits}g}") + 0.0  # + 0.0 turns -0.0 into 0.0
     if value == 0 or 1e-3 <= abs(value) < 1e5 or not math.isfinite(value):
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)

@@ -1,8 +1,8 @@
-"""Whether values agree but for rounding: one function for each form that values have.
+"""Tells whether values agree up to rounding, with one function for each form that values have.
 
-A student's values may have been computed in float32 and are compared with PyTorch's in float64. So
-an entry may be off by ATOL, and by RTOL of itself and of the largest entry, because terms may have
-cancelled in a small one.
+A student's values may have been computed in float32, and are compared with PyTorch's in float64. So
+an entry may be off by ATOL, by RTOL times itself, and by RTOL times the largest entry, because a
+small entry may be what is left of large terms.
 """
 
 import math
@@ -11,9 +11,9 @@ import torch
 
 from course.values.tensors import as_tensor
 
-RTOL = 1e-6  # float32's rounding, a few times over
-ATOL = 1e-9  # what is left where terms cancel to 0
-FLOAT64 = 1e-12  # relative: what adding up float64 numbers in another order changes
+RTOL = 1e-6  # a few times the rounding error of float32
+ATOL = 1e-9  # what may be left where terms cancel to 0
+FLOAT64 = 1e-12  # the relative change if float64 numbers are added up in another order
 
 
 def entries_agree(
@@ -31,7 +31,8 @@ def tensors_agree(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool
 
 
 def values_agree(a: object, b: object) -> bool:
-    """Whether two things in nodes agree, whatever they are; nan agrees with nan, None with None."""
+    """Whether two things in nodes agree, whatever they are. Here nan agrees with nan, and None with
+    None."""
     a, b = as_tensor(a), as_tensor(b)
     if a is None or b is None:
         return a is b
@@ -39,6 +40,6 @@ def values_agree(a: object, b: object) -> bool:
 
 
 def numbers_agree(by_hand: float, right: float) -> bool:
-    """Whether a number that was worked out by hand is right, but for its last digits. It is one
-    number and in float64, so it has half the room that an entry has."""
+    """Whether a number that was worked out by hand is right up to its last digits. It is a single
+    number in float64, so its tolerance is half that of an entry."""
     return math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)

@@ -1,4 +1,4 @@
-"""Comparing a student's values with PyTorch's, and showing both in a small table."""
+"""Compares a student's values with PyTorch's, and shows both in a small table."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class Row:
     label: str  # what is compared
     yours: object  # the student's value, whatever it is
     pytorch: torch.Tensor  # the right value, a float64 tensor
-    result: object = None  # of the same node, shown beside them and not compared
+    result: object = None  # the result of the same node, which is shown but not compared
 
     @property
     def right(self) -> bool:
@@ -39,8 +39,8 @@ class Row:
 
     @property
     def misfit(self) -> str | None:
-        """The reason why the values cannot be compared at all: no value, no number, a wrong
-        shape."""
+        """Why the values cannot be compared at all: there is no value, it is not made of numbers,
+        or it has a wrong shape. None if they can."""
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
@@ -55,7 +55,7 @@ class Row:
 
     @property
     def digits(self) -> int:
-        """To how many of float64's sixteen digits a right value agrees."""
+        """The number of digits, of float64's sixteen, to which a right value agrees."""
         yours = self._comparable
         if yours is None or not self.pytorch.numel():
             return 16
@@ -66,7 +66,7 @@ class Row:
 
     @property
     def seen(self) -> object:
-        """The student's value as plain numbers, and before them `misfit`, if there is one."""
+        """The student's value as plain numbers; if there is a misfit, that and the numbers."""
         tensor = as_tensor(self.yours)
         numbers = None if tensor is None else tuple(tensor.flatten().tolist())
         return (self.misfit, numbers) if self.misfit else numbers
@@ -92,8 +92,9 @@ class Row:
 
     @property
     def worst(self) -> tuple[int, ...]:
-        """In a larger tensor, the index of the wrong entry that differs most, nan before any other;
-        if none is wrong, of the entry that differs most. () if the values are shown in full."""
+        """In a larger tensor, the index of the wrong entry that differs most, where nan counts as
+        the largest difference; if no entry is wrong, the index of the entry that differs most. ()
+        if the values are shown in full."""
         yours = self._comparable
         if yours is None or self.pytorch.numel() <= MAX_INLINE:
             return ()
@@ -101,8 +102,8 @@ class Row:
         if not self.right:
             # The tolerance grows with the entry, so what differs most may be right.
             difference[entries_agree(yours, self.pytorch)] = 0
-        # argmax takes nan for the largest. This is numpy's unravel_index because torch's first
-        # imports sympy, which takes a third of a second.
+        # argmax takes nan for the largest. NumPy's unravel_index is used because PyTorch's imports
+        # sympy first, which takes a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
 
@@ -122,8 +123,8 @@ def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
 
 
 def _kind(value: object) -> str:
-    """Describes a value that is not a real number: `a str`, `a complex number`."""
-    kind = type(value).__name__  # also of a value that was described elsewhere
+    """Describes a value that is not a real number, such as `a str` or `a complex number`."""
+    kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
     if kind == "int":
@@ -132,14 +133,15 @@ def _kind(value: object) -> str:
 
 
 def table(rows: list[Row]) -> str:
-    """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
+    """Rows as aligned text, with the first wrong one marked. Of many rows, only some are shown,
+    with that one among them."""
     cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
     if any(row.result is not None for row in rows):
         results = ["result", *(in_text(row.result) for row in rows)]
         for line, words in zip(cells, results, strict=True):
             line.insert(1, words)
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
-    for i, line in enumerate(cells, start=-1):  # after the heading, which has no mark
+    for i, line in enumerate(cells, start=-1):  # the heading comes first and has no mark
         line.append("<- first wrong" if i == first_wrong else "")
     heading, *lines = _aligned(cells)
     text = [heading, *_shortened(lines, first_wrong or 0)]

@@ -1,8 +1,8 @@
-"""Plain values: what nodes hold, as JSON that can leave a kernel. Hundreds are compared for one
-engine, so none is made a tensor for that.
+"""Makes and compares plain values: what nodes hold, as JSON that can leave a kernel. Hundreds are
+compared for one engine, so they are not turned into tensors for that.
 
 A plain value is a float, None, {"shape", "data"} for a tensor, a list of plain values, or the name
-of a type for what has no numbers. Infinity, nan and very large numbers are texts.
+of a type for anything without numbers. Infinity, nan and very large numbers are texts.
 """
 
 import numpy as np
@@ -11,12 +11,12 @@ import torch
 from course.values.closeness import ATOL, RTOL
 from course.values.tensors import as_tensor, dense
 
-_MAX_ENTRIES = 64  # of a tensor; a larger one is only named
-_MAX_NUMBER = 1e300  # in size; JSON has no infinity
+_MAX_ENTRIES = 64  # entries of a tensor; of a larger one only the name of its type is kept
+_MAX_NUMBER = 1e300  # absolute value; JSON has no infinity
 
 
 def plain(value: object) -> object:
-    """A value as a plain one; of a list the first four entries."""
+    """A value as a plain one; for a list, only its first four entries."""
     if value is None:
         return None
     if isinstance(value, bool | int | float):
@@ -44,7 +44,7 @@ def _plain_tensor(tensor: torch.Tensor) -> object:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value is a plain one: a student's kernel may send anything in its place."""
+    """Whether a value is a plain one. A student's kernel may send anything in its place."""
     match value:
         case None | float() | str():
             return True
@@ -58,7 +58,7 @@ def is_plain(value: object) -> bool:
 
 
 def _is_entry(entry: object) -> bool:
-    """Whether it is a float, or the text of one."""
+    """Whether an entry is a float, or the text of one."""
     if isinstance(entry, str):
         try:
             float(entry)
@@ -76,14 +76,14 @@ def from_plain(value: object) -> object:
 
 
 def is_nothing_plain(value: object) -> bool:
-    """Whether there is no gradient yet, or nothing but zeros."""
+    """Whether a plain value is None or nothing but zeros."""
     if isinstance(value, dict):
         return not any(value["data"])
     return value is None or value == 0.0
 
 
 def plain_values_agree(a: object, b: object) -> bool:
-    """Whether two plain numbers or tensors agree but for rounding; False for anything else."""
+    """Whether two plain numbers or tensors agree up to rounding; False for anything else."""
     if isinstance(a, dict) and isinstance(b, dict):
         return a["shape"] == b["shape"] and _entries_agree(a["data"], b["data"])
     return isinstance(a, float) and isinstance(b, float) and _entries_agree([a], [b])
@@ -97,7 +97,7 @@ def _entries_agree(a: list, b: list) -> bool:
 
 
 def plain_sum(values: list) -> object:
-    """The sum of plain numbers, or of tensors of one shape; None if they cannot be added."""
+    """The sum of plain numbers, or of tensors of the same shape; None if they cannot be added."""
     if _are_floats(values):
         return sum(values)
     if not all(isinstance(value, dict) for value in values):

@@ -1,4 +1,4 @@
-"""Values that a student's code made, as tensors that can be compared and written."""
+"""Reads the values that a student's code made as tensors, which can be compared and written."""
 
 import math
 from typing import TypeGuard
@@ -6,8 +6,8 @@ from typing import TypeGuard
 import numpy as np
 import torch
 
-MAX_READ = 10**7  # of a tensor that is read: `expand` makes any number without memory
-NamedTensors = dict[str, torch.Tensor]  # by what formulas or messages call them
+MAX_READ = 10**7  # entries of a tensor that is read; `expand` makes any number without memory
+NamedTensors = dict[str, torch.Tensor]  # tensors by the names that formulas or messages use
 
 
 def as_tensor(value) -> torch.Tensor | None:
@@ -29,7 +29,7 @@ def as_tensor(value) -> torch.Tensor | None:
 
 
 def as_float64(value) -> torch.Tensor:
-    """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
+    """A number or tensor as a new float64 tensor on the CPU, outside any autograd graph."""
     return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
 
 
@@ -39,8 +39,8 @@ def has_too_many_entries(value: object) -> TypeGuard[torch.Tensor | np.ndarray]:
 
 
 def dense(value: torch.Tensor) -> torch.Tensor | None:
-    """The tensor if its entries can be read one by one, else one in which they can; None if it has
-    no real entries, or too many."""
+    """The tensor, if its entries can be read one by one, else an equal one in which they can; None
+    if its entries are not real numbers or there are too many."""
     if value.is_complex() or value.is_meta or has_too_many_entries(value):
         return None
     if value.is_quantized:
@@ -50,7 +50,7 @@ def dense(value: torch.Tensor) -> torch.Tensor | None:
 
 def copy_of(value):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
-    tensor too large to copy is the same one."""
+    tensor that is too large to copy is not copied."""
     if isinstance(value, list | tuple):
         copies = map(copy_of, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)

@@ -1,5 +1,5 @@
-"""Words that sentences are made with: lists, numerals, forms for one thing or several, and what to
-call a value; and the lines that sentences are broken into."""
+"""Makes the words of sentences: lists, singular and plural forms, and what to call a value. It also
+breaks sentences into lines."""
 
 import reprlib
 import textwrap
@@ -16,12 +16,12 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def plural(count: int, noun: str) -> str:
-    """A noun as it stands beside a number of things: `node` for one, otherwise `nodes`."""
+    """A noun in the form for a number of things: `node` for one, otherwise `nodes`."""
     return noun if count == 1 else f"{noun}s"
 
 
 def verb(count: int, many: str) -> str:
-    """A verb as it stands beside a number of things: `grows` for one, otherwise `grow`."""
+    """A verb in the form for a number of things: `grows` for one, otherwise `grow`."""
     if count != 1:
         return many
     ending = "es" if many.endswith(("s", "sh", "ch")) else "s"
@@ -29,13 +29,13 @@ def verb(count: int, many: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """A text with a capital first letter; the rest stays, unlike with `str.capitalize`."""
+    """A text with a capital first letter. Unlike in `str.capitalize`, the rest stays as it is."""
     return text[:1].upper() + text[1:]
 
 
 def kind_in_words(value: object) -> str:
-    """A value that should have been another kind of thing, in a word: `None`, `a list`, or a
-    dictionary and its names."""
+    """What kind of thing a value is, where another kind was expected: `None`, `a list`, or a
+    dictionary with its names."""
     if isinstance(value, Mapping):
         if not value:
             return "an empty dictionary"
@@ -49,7 +49,7 @@ def with_article(kind: str) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """An answer that is not text, in a few words: a tensor or a node would fill the page."""
+    """An answer that is not text, in a few words; a tensor or a node itself would fill the page."""
     kind = type(value).__name__
     if isinstance(value, type):
         return f"A class, {value.__name__},"
@@ -61,7 +61,7 @@ def value_in_words(value: object) -> str:
 
 
 def in_lines(text: str) -> str:
-    """Text with its lines broken between words, because Jupyter breaks them anywhere."""
+    """Text with its lines broken between words, because Jupyter would break them anywhere."""
     return "\n".join(map(_broken, text.splitlines()))
 
 

@@ -1,7 +1,7 @@
-"""Experiments on code that computes something wrong: one of its inputs is changed, made special, or
-taken for something else, and the outcome is compared with the right one.
+"""Makes experiments on code that computes something wrong: changes one of its inputs, makes it
+special, or mistakes it for something else, and compares the outcome with the right one.
 
-Every sentence produced here reports what was seen in these experiments; none is a guess.
+Every sentence made here reports what was seen in these experiments; none is a guess.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ from course.values.closeness import entries_agree, tensors_agree, values_agree
 from course.values.compare import is_right
 from course.values.tensors import NamedTensors, as_tensor
 
-MAX_FAST_ENTRIES = 500  # of what is given: with more, experiments take too long
-MIN_TELLING = 1e-4  # of the largest number: if all are smaller, they may be right by chance
-_FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
+MAX_FAST_ENTRIES = 500  # entries of all given values; with more, experiments take too long
+MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
+_FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
-RightOf = Callable[[NamedTensors], NamedTensors]  # what should come out, of what is given
+RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out for given values
 
 
 @dataclass
@@ -32,8 +32,8 @@ class Experiment:
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
-    yours: NamedTensors = field(default_factory=dict)  # what did, by the same names
-    not_numbers: set[str] = field(default_factory=set)  # names of what came out and is no numbers
+    yours: NamedTensors = field(default_factory=dict)  # what did come out, by the same names
+    not_numbers: set[str] = field(default_factory=set)  # names of outcomes that are not numbers
 
     def note(self, outcomes: Mapping[str, object]) -> None:
         """Notes what came out of the student's code."""
@@ -58,7 +58,7 @@ class Experiment:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are just the outcomes that there should be, all of them numbers."""
+        """Whether there are exactly the outcomes that there should be, and all are numbers."""
         return self.yours.keys() == self.right.keys() and not self.not_numbers
 
     @property
@@ -67,7 +67,7 @@ class Experiment:
         return self.is_complete and all(map(self.is_right, self.right))
 
     def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
-        """Whether an outcome would be right by this rule for these values."""
+        """Whether an outcome is what this rule gives for these values."""
         try:
             right = right_of(values)
         except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
@@ -75,7 +75,7 @@ class Experiment:
         return name in right and is_right(self.yours[name], right[name])
 
     def differs_from(self, other: "Experiment") -> bool:
-        """Whether another experiment had other outcomes."""
+        """Whether another experiment had different outcomes."""
         return any(
             self.fits(name)
             and other.fits(name)
@@ -86,26 +86,27 @@ class Experiment:
 
 @dataclass
 class Experiments:
-    """Wrong code tried on random values, and on changed and special ones."""
+    """Experiments in which wrong code was tried on random, changed and special values."""
 
     random: list[Experiment]
-    # Experiments with one of the first random values changed, by which one.
+    # Experiments in which one value of the first random set is changed, by words for what is.
     changed: dict[str, Experiment]
-    # Experiments with one of the first and of the second random values made special, by how.
+    # For each way of making a value special, in words, experiments in which that is done in the
+    # first and in the second random set.
     special: dict[str, list[Experiment]]
     right_of: RightOf
-    # What would be right under other assumptions, each with its assumption in words.
+    # Other assumptions in words, each with what would be right under it.
     otherwise: Sequence[tuple[str, RightOf]] = ()
-    again: Experiment | None = None  # the first of the random values once more, last of all
+    again: Experiment | None = None  # the first random set once more, tried last of all
 
     def relation(self, name: str) -> str:
-        """What a wrong outcome is on all random values, in words; else empty."""
+        """What a wrong outcome is on all random values, in words; empty if that is unknown."""
         if not self.random or not all(experiment.is_finite(name) for experiment in self.random):
             return ""
         return self._right_if(name) or self._made_of(name)
 
     def sentence(self, name: str) -> str:
-        """A sentence on what was found about a wrong outcome; else empty."""
+        """A sentence on what was found out about a wrong outcome; empty if nothing was."""
         if self.again and self.again.differs_from(self.random[0]):
             return (
                 "Called twice with the same values, it does not return the same. Does it keep "
@@ -116,7 +117,7 @@ class Experiments:
         return self.observation(name)
 
     def observation(self, name: str) -> str:
-        """A sentence on what was seen with changed and special values; else empty."""
+        """A sentence on what was seen with changed or special values; empty if nothing was."""
         if not self.random:
             return ""
         of_one_sign = [words for words in self.special if _is_of_one_sign(words)]
@@ -128,7 +129,7 @@ class Experiments:
         )
 
     def _right_if(self, name: str) -> str:
-        """Finds what a given value would have to be for a wrong outcome to be right."""
+        """Says what a given value would have to be for a wrong outcome to be right."""
         mistaken = [dict(mistaken_values(experiment.given)) for experiment in self.random]
         for words in mistaken[0]:
             if all(
@@ -145,7 +146,7 @@ class Experiments:
         return ""
 
     def _made_of(self, name: str) -> str:
-        """Finds the factor or the extra term that turns the right outcome into the wrong one."""
+        """Says which factor or extra term turns the right outcome into the wrong one."""
         yours = [experiment.yours[name] for experiment in self.random]
         right = [experiment.right[name] for experiment in self.random]
         parts = [_possible_parts(experiment, name) for experiment in self.random]
@@ -168,11 +169,11 @@ class Experiments:
         return ""
 
     def _depends(self, name: str) -> str:
-        """Finds what an outcome should depend on and does not, or the other way round."""
+        """Says on what an outcome should depend but does not, or should not but does."""
         first = self.random[0]
         if not first.is_finite(name):
             return ""
-        in_part = ""  # the first sentence on something that is so of a part of the outcome
+        in_part = ""  # the first sentence that is true only of a part of the outcome
         for what, changed in self.changed.items():
             if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
                 continue
@@ -196,8 +197,8 @@ class Experiments:
         return in_part
 
     def _never_due(self, what: str, name: str) -> torch.Tensor:
-        """Marks the entries that no change of this value, however large, should change. Others may
-        keep their values by chance, as when an entry happens not to be the largest."""
+        """Marks the entries that no change of this value, however large, should change. Other
+        entries may stay the same by chance, for example if one happens not to be the largest."""
         stayed = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
         for experiment in self.random:
             given = experiment.given
@@ -208,7 +209,7 @@ class Experiments:
         return stayed
 
     def _right_with(self, name: str, special: list[str]) -> str:
-        """Finds a special value with which a wrong outcome is right."""
+        """Says with which special value a wrong outcome is right."""
         if all(experiment.is_right(name) for experiment in self.random):
             return ""
         for words in special:
@@ -228,8 +229,8 @@ def _is_of_one_sign(words: str) -> bool:
 
 
 def _possible_parts(experiment: Experiment, name: str) -> NamedTensors:
-    """Values that an outcome may have as a factor or a term too many: what was given, and the
-    other right outcomes, where the shapes fit."""
+    """Values that may be an extra factor or an extra term in an outcome: what was given and the
+    other right outcomes, if their shapes fit."""
     right = experiment.right[name]
     values = experiment.given | {
         other: value for other, value in experiment.right.items() if other != name
@@ -260,7 +261,7 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
 
 
 def _place_of(mask: torch.Tensor) -> str:
-    """The first place in a mask, as `row 1 of `; nothing if that is all of it."""
+    """The first place in a mask, as in `row 1 of `; empty if the mask covers everything."""
     if mask.all():
         return ""
     for dim, line in ((1, "row"), (0, "column")) if mask.dim() == 2 else ():
@@ -272,11 +273,11 @@ def _place_of(mask: torch.Tensor) -> str:
 
 @dataclass
 class _Plan:
-    """The values that code is tried with, each changed and special one in words."""
+    """The values with which code is tried; those that are changed or special come with words."""
 
     random: list[NamedTensors] = field(default_factory=list)
     changed: list[ChangedValues] = field(default_factory=list)
-    special: list[list[ChangedValues]] = field(default_factory=list)  # of the first two
+    special: list[list[ChangedValues]] = field(default_factory=list)  # of the first two random sets
 
     @property
     def in_order(self) -> list[NamedTensors]:
@@ -294,20 +295,22 @@ def reserve_experiments(
     made_special: tuple[Callable, ...] = (specials,),
     otherwise: Sequence[tuple[str, RightOf]] = (),
 ) -> Callable[[], Experiments]:
-    """Puts questions on a function aside; what it returns asks them. They are made only then.
+    """Reserves questions about wrong code, and returns a function that asks them. The questions are
+    made only when it is called.
 
     Args:
-        ask_with: the question with these values.
-        what_came_out: of an answer, values by the names of `right_of`.
+        ask_with: returns the question with given values.
+        what_came_out: returns the outcomes in an answer, by the names that `right_of` uses.
         given: returns a few sets of random values.
-        fixed: which values are not changed, nor made special.
-        made_special: how they are made special.
+        right_of: returns what should come out for given values.
+        fixed: the names of values that are neither changed nor made special.
+        made_special: functions that make values special.
         otherwise: as in `Experiments`.
     """
 
     @cache
     def plan() -> _Plan:
-        """What is tried; nothing if there are too many entries."""
+        """What will be tried; nothing if there are too many entries."""
         random = given()
         if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
             return _Plan()
@@ -327,7 +330,7 @@ def reserve_experiments(
     def experiments() -> Experiments:
         tried = plan().in_order
         answered = answers() if tried else []
-        if not answered or len(answered) < len(tried):  # one took too long, or there was no room
+        if not answered or len(answered) < len(tried):  # one took too long, or room ran out
             return Experiments([], {}, {}, right_of)
         made = []
         for values, answer in zip(tried, answered, strict=True):
@@ -350,6 +353,6 @@ def _with_fixed(
     values: NamedTensors,
     fixed: tuple[str, ...],
 ) -> list[ChangedValues]:
-    """Variants of values, some of which stay as they are."""
+    """Variants of values in which the fixed ones stay as they are."""
     free = {name: value for name, value in values.items() if name not in fixed}
     return [(words, values | changed) for words, changed in variants(free)]

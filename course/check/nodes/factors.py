@@ -1,4 +1,4 @@
-"""By which factor a wrong value is off, if it is one."""
+"""Finds the factor by which a wrong value is off, if it is off by a factor."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,18 @@ import torch
 
 from course.values.closeness import tensors_agree
 
-SAME_FACTOR = 1e-9  # factors that differ by less are the same
+SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
 
 
 def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The factor that brings the right value closest to yours; one for each line along an axis, if
-    an axis is given."""
+    """The factor that brings the right value closest to yours. If an axis is given, there is one
+    factor for each line along it."""
     return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
 
 
 def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
-    """The number by which the right value is multiplied in yours, if it is the same everywhere."""
+    """The number by which the right value has to be multiplied to give yours, if it is the same
+    everywhere; else None."""
     if not right.any() or not yours.isfinite().all():
         return None
     factor = float(fitted(yours, right))
@@ -24,7 +25,7 @@ def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
 
 
 def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
-    """The factor of several pairs of your and the right value, if it is always the same; else 0."""
+    """The factor of several pairs of your value and the right one, if all have the same; else 0."""
     factors = []
     for yours, right in pairs:
         factor = common_factor(yours, right)

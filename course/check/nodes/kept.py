@@ -1,4 +1,4 @@
-"""Checking that a node keeps no more from its forward pass than its backward pass needs."""
+"""Checks that a node keeps no more from its forward pass than its backward pass needs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,9 +24,9 @@ def check_kept(
 ) -> None:
     """Checks how many bytes a node with right gradients keeps between forward and backward.
 
-    It keeps the values that it stores itself, and the results, its inputs' or its own, that
-    `backward` cannot do without. If it has `layers`, each of them has to run its forward once in
-    the node's `forward`, and once more in its `backward`.
+    A node keeps the values that it stores itself, and those of its inputs' results and its own that
+    `backward` needs. If it has `layers`, forward of each layer has to run once in the node's
+    `forward`, and once more in its `backward`.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
@@ -39,7 +39,8 @@ def check_kept(
     """
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):
-        # Without its key: an error here says little, and the check of the node says more of it.
+        # The case has no key here, because an error says little, and the check of the node alone
+        # says more about it.
         keyless = replace(case, key=None)
         measured = answer_to(node.label, keyless, MeasureSaved(case.graph, case.upstream[0]))
         _check_gradient(case, measured)

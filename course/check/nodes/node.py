@@ -1,4 +1,4 @@
-"""The check of a single node: its result and its vector-Jacobian product against PyTorch."""
+"""Checks a single node: compares its result and its vector-Jacobian product with PyTorch's."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,8 +33,8 @@ from course.values.compare import Row, table
 from course.values.tensors import as_float64, as_tensor, copy_of
 from course.values.words import LINE_WIDTH, capitalised, listed
 
-FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
-FLOAT32_DIGITS = 5  # to which everything agrees that is computed in float32, and more
+FLOAT64_DIGITS = 10  # everything that is computed in float64 agrees to at least this many digits
+FLOAT32_DIGITS = 5  # everything that is computed in float32 agrees to at least this many digits
 
 _TRY_FORWARD = (
     "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
@@ -77,7 +77,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
-    """Inside this context, a failure says what is true of the node on several inputs."""
+    """Inside this context, a failure also says what the node was found to do on several inputs."""
     tried_probes = reserve_probes(node, next(cases(node, 0)))
     try:
         yield tried_probes
@@ -86,7 +86,7 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     except CheckFailed as error:
         known = error.diagnosis
         findings = finding(tried_probes(), known.has_wrong_values, known.was_right_before)
-        # Infinities look alike, whatever the mistake.
+        # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
         diagnosis = replace(known, findings=findings, mistakes=mistakes)
@@ -94,7 +94,8 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
 
 
 def _check_cases(node: ComputationNode, also_seen: Callable[[], tuple]) -> str:
-    """Checks a node on all cases; returns a note on right values that are not in float64."""
+    """Checks a node on all cases. Returns a note on values that are right but not in float64; empty
+    if there are none."""
     all_rows = []
     for case in cases(node):
         case.also_seen = also_seen
@@ -111,7 +112,7 @@ def _check_cases(node: ComputationNode, also_seen: Callable[[], tuple]) -> str:
 
 
 def _note_on_precision(rows: list[Row]) -> str:
-    """A note on right values that are in float32, or were at some time; else empty."""
+    """A note on right values that are in float32, or were on the way; empty if there are none."""
     for row in rows:
         if getattr(row.yours, "dtype", None) == torch.float32:
             return (
@@ -134,7 +135,7 @@ def _note_on_precision(rows: list[Row]) -> str:
 
 
 def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
-    """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
+    """Checks the node in a graph, where its inputs are not leaves, or are the same node twice."""
     nodes = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
     _check_in_graph(new_node(node_class, *nodes), "when its inputs are nodes that are not leaves")
     shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
@@ -144,7 +145,7 @@ def _check_fed_by_nodes(node_class: Callable, inputs: tuple) -> None:
 
 
 def _check_in_graph(node: ComputationNode, when: str) -> None:
-    """Checks that a node that was right before is right here, and if backward runs twice."""
+    """Checks that a node that was right on leaves is right here, even if backward runs twice."""
     case = replace(next(cases(node, 0)), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
@@ -199,7 +200,7 @@ def _check_case(case: GraphCase) -> list[Row]:
         gradients = zip(gradients_in(returned), right.gradients[:-1], strict=True)
         for i, (gradient, pytorch) in enumerate(gradients):
             rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
-    # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
+    # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
     own = {"result": (result, node.result), "gradient": (upstream, node.gradient)}
     _check_unchanged(case, own, rows)
     if problem:
@@ -249,7 +250,8 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
 
 
 def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:
-    """Checks that a node has not changed its inputs, nor what else it holds, before and now."""
+    """Checks that a node has not changed its inputs, or anything in `own`, where each name has the
+    value before and the value now."""
     leaves = enumerate(case.graph.input_nodes)
     before_and_now = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
     changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
@@ -259,7 +261,7 @@ def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) ->
 
 
 def _has_changed(before: object, now: object) -> bool:
-    """Whether a node holds another value than the numbers that it held."""
+    """Whether a value differs from the numbers that were there before."""
     old, new = as_tensor(before), as_tensor(now)
     return old is None or new is None or not torch.equal(new, old)
 
@@ -284,7 +286,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
 
 
 def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
-    """What to try on a node whose numbers are wrong: `attempt`, if they were never right."""
+    """What to try on a node whose numbers are wrong: `attempt`, unless they were right before."""
     if case.title == CHANGED:
         return _TRY_AGAIN
     name = type(node).__name__
@@ -292,6 +294,6 @@ def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
 
 
 def _run_another(case: GraphCase) -> None:
-    """Runs forward of a second node of the class, so that values kept on the class get lost."""
+    """Runs forward of another node of the class, so that values kept on the class are replaced."""
     another = GraphCase(graph=copy_graph(case.graph), upstream=case.upstream)
     ask(NodeForward(with_changed_values(another).graph))

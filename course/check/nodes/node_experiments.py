@@ -1,4 +1,4 @@
-"""Experiments on a node: its inputs and its upstream gradient are changed, and also its lists."""
+"""Makes experiments on a node, which change its inputs, its upstream gradient, or its lists."""
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ class NodeExperiment(Experiment):
 
     @staticmethod
     def with_values(graph: ComputationNode, upstream: object) -> "NodeExperiment":
-        """An experiment, still to be made, with the values in the inputs of a node."""
+        """An experiment, not made yet, with the values that the inputs of a node hold."""
         given = {f"input {i}": as_float64(leaf.value) for i, leaf in enumerate(graph.input_nodes)}
         given[UPSTREAM] = as_float64(upstream)
         return NodeExperiment(given, right_of(graph, given), node=graph)
@@ -49,7 +49,7 @@ class NodeExperiment(Experiment):
 def reserve_node_experiments(
     node: ComputationNode, given: Callable[[], list[NamedTensors]]
 ) -> Callable[[], Experiments]:
-    """Reserves questions about a node that are asked if nothing simpler is found."""
+    """Reserves questions about a node, which are asked only if nothing simpler is found."""
     return reserve_experiments(
         partial(_question_with, node),
         lambda answer: what_came_out(answer.result, answer.returned),
@@ -60,7 +60,7 @@ def reserve_node_experiments(
 
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """A node with other attributes, and what is other about them."""
+    """Copies of a node with other attributes, each with words for what is different."""
     numbers_by_name = number_lists(node)
     for name in attributes_of(node):
         value = getattr(node, name, None)
@@ -125,7 +125,7 @@ def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
 
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
-    """The lists of whole numbers, such as tokens, that say what a node computes."""
+    """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
     lists = {name: getattr(node, name, None) for name in attributes_of(node)}
     return {
         name: list(value)

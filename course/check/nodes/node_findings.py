@@ -1,5 +1,6 @@
-"""What a wrong node does, found by trying it on a few random inputs: the negative, a factor, a
-transpose, the upstream gradient left out. Only what is true of all of them is reported.
+"""Finds out what a wrong node does by trying it on a few random inputs: whether it returns the
+negative, a multiple or a transpose, or leaves out the upstream gradient. It reports only what is
+true of all these inputs.
 """
 
 from collections.abc import Iterable
@@ -33,8 +34,8 @@ def finding(probes: Probes, has_wrong_values: bool, was_right_before: bool) -> s
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
-        has_wrong_values: whether what was found wrong are numbers.
-        was_right_before: whether that was when the values of its inputs had changed.
+        has_wrong_values: whether the check found wrong numbers, and not something else.
+        was_right_before: whether it found them only after the values of the inputs had changed.
     """
     if probes.again.differs_from(probes.random[0]):
         return (
@@ -50,7 +51,7 @@ def finding(probes: Probes, has_wrong_values: bool, was_right_before: bool) -> s
 
 
 def _what_holds(probes: Probes) -> list[str]:
-    """Sentences on the results, or if they are right, on the downstream gradients."""
+    """Sentences on the results or, if these are right, on the downstream gradients."""
     random = probes.random
     wrong = [name for name in random[0].right if not all(probe.is_right(name) for probe in random)]
     facts = []
@@ -58,7 +59,7 @@ def _what_holds(probes: Probes) -> list[str]:
         wrong = [RESULT]
     elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
-    puzzling = []  # names of which no relation is known
+    puzzling = []  # the names of values whose relation to the right ones is unknown
     for name in wrong:
         if relation := relation_of(random, name) or probes.experiments().relation(name):
             facts.append(f"{name} is {relation}")
@@ -71,7 +72,7 @@ def _what_holds(probes: Probes) -> list[str]:
 
 
 def _observations(probes: Probes, puzzling: list[str]) -> list[str]:
-    """Sentences on results or gradients of which nothing simpler is known."""
+    """Sentences on results or gradients about which nothing simpler is known."""
     if sentence := _not_in_proportion(probes.zero):
         return [sentence]
     experiments = probes.experiments()
@@ -124,7 +125,7 @@ def _not_in_proportion(probe: NodeExperiment) -> str:
 
 
 def _on_parts(probes: Probes) -> str:
-    """On which smaller shapes a node is right that is wrong on larger ones."""
+    """Says on which smaller shapes the node is right, although it is wrong on larger ones."""
     right = [of_a_shape[0] for of_a_shape in probes.parts if _all_right(of_a_shape)]
     if not right or any(probe.is_all_right for probe in probes.random):
         return ""
@@ -175,8 +176,8 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
 
 
 def _right_lines(probes: list[NodeExperiment], name: str) -> str:
-    """Which rows or columns of something wrong are right on every probe, if the others are on
-    none."""
+    """Says which rows or columns of a wrong value are right, if they are so on every probe and the
+    others on none; else empty."""
     if not all(probe.fits(name) and probe.right[name].dim() == 2 for probe in probes):
         return ""
     entries = torch.stack([entries_agree(probe.yours[name], probe.right[name]) for probe in probes])
@@ -194,7 +195,7 @@ def _places(mask: torch.Tensor) -> list[int]:
 
 
 def _which(node: ComputationNode, lines: list[int]) -> str:
-    """How these rows or columns are given by a list of the node's, if they are."""
+    """Says how a list of the node's singles out these rows or columns; empty if none does."""
     for name, numbers in number_lists(node).items():
         repeated = {number for number in numbers if numbers.count(number) > 1}
         for words, numbers_so in (
@@ -208,7 +209,8 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
 
 
 def _same_shape_as(probes: Probes) -> str:
-    """A sentence on what else has the wrong shape of a downstream gradient; else empty."""
+    """A sentence on what else has the shape that a downstream gradient has by mistake; empty if
+    nothing does."""
     probe = probes.random[0]
     values = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
     for name in probe.downstream:
@@ -225,7 +227,7 @@ def _same_shape_as(probes: Probes) -> str:
 
 
 def _rows_by_list(node: ComputationNode, name: str, yours: int, right: int) -> str:
-    """A sentence on a list of the node's from which a wrong number of rows may come; else empty."""
+    """A sentence on a list of the node's that may explain a wrong number of rows; else empty."""
     if yours == right:
         return ""
     for list_name, numbers in number_lists(node).items():
@@ -243,7 +245,7 @@ def _rows_by_list(node: ComputationNode, name: str, yours: int, right: int) -> s
 
 
 def _right_elsewhere(probes: Probes, was_right_before: bool, has_wrong_values: bool) -> str:
-    """The message about a node that failed the check and is right on random inputs."""
+    """The message about a node that failed the check but is right on random inputs."""
     lead = f"On each of {len(probes.random)} random inputs, a new node is right"
     if not probes.given.is_all_right:
         if has_wrong_values and _is_right_on_small(probes):

@@ -1,4 +1,4 @@
-"""Other values to try a function or a node with: changed, special, or mistaken for others."""
+"""Makes other values with which a function or a node is tried: changed, special, or confused."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -8,7 +8,7 @@ import torch
 from course.values.tensors import NamedTensors
 
 MAX_LINES = 4  # rows or columns of one tensor that are changed, one at a time
-TIMES = -1.3  # by which what is changed is multiplied: other numbers, of the other sign
+TIMES = -1.3  # the factor by which values are changed: to other numbers, of the other sign
 
 
 ChangedValues = tuple[str, NamedTensors]  # how it differs from what was given, and the values
@@ -27,14 +27,14 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 def _some_places(size: int) -> list[int]:
-    """Evenly spaced places on an axis, the first and the last among them; none if it is 1 long."""
+    """Evenly spaced places on an axis, including the first and the last; none if it has one."""
     count = min(size, MAX_LINES)
     return [round(i * (size - 1) / (count - 1)) for i in range(count)] if size > 1 else []
 
 
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Copies of the values, each with one of them made special; the last values first, because the
-    upstream gradient is one of them."""
+    """Copies of the values, each with one of them made special. The last values come first, because
+    the upstream gradient is one of them."""
     names = [*given][::-1]
     special = {name: _made_special(name, given[name]) for name in names}
     for kind in _SPECIAL_KINDS:
@@ -51,7 +51,7 @@ _SPECIAL_KINDS = ("positive", "negative", "ones", "equal", "equal rows", "equal 
 
 
 def _made_special(name: str, value: torch.Tensor) -> dict[str, tuple[str, torch.Tensor]]:
-    """Special values of the same shape, as far as there are any, with words for each, by kind."""
+    """The special values of the same shape that exist, by kind, each with words for it."""
     if not value.dim():
         return {
             "positive": (f"{name} positive", value.abs()),
@@ -75,13 +75,13 @@ def _made_special(name: str, value: torch.Tensor) -> dict[str, tuple[str, torch.
 
 
 def _pairs_of_one_shape(given: NamedTensors) -> list[tuple[str, str]]:
-    """The names of values that have the same shape."""
+    """Pairs of names of values that have the same shape."""
     pairs = permutations(given, 2)
     return [(a, b) for a, b in pairs if a < b and given[a].shape == given[b].shape]
 
 
 def mistaken_values(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Values that somebody may have taken for those given."""
+    """Values that somebody may have used by mistake in place of the given ones."""
     for name, value in given.items():
         for words, other in _taken_for(value):
             yield f"{name} were {words}", given | {name: other}
@@ -122,6 +122,6 @@ def _taken_for(value: torch.Tensor) -> Iterator[tuple[str, torch.Tensor]]:
 
 
 def zeros(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Copies of the values, each with one of them set to 0: what comes of the others is left."""
+    """Copies of the values, each with one of them set to 0, which leaves what the others bring."""
     for name, value in given.items():
         yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}

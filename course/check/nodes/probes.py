@@ -1,7 +1,7 @@
-"""A node on several sets of inputs: the questions about it, and what is right there.
+"""Tries a node on several sets of inputs: asks what it does, and works out what is right.
 
-A probe is an experiment of this first round. `Probes.experiments` makes those of the second, if the
-first is not enough.
+A probe is an experiment of this first round. If that is not enough, `Probes.experiments` makes
+those of the second round.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from course.graph import ComputationNode
 from course.subject import Happened, NodeBackward, NodeForward, Question, reserve
 from course.values.tensors import NamedTensors, as_float64
 
-MAX_USUAL = 100  # with an input as large as this, all are tried divided by DIVISOR, too
+MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
 
 
@@ -51,11 +51,11 @@ class Probes:
 
 
 def reserve_probes(node: ComputationNode, case: GraphCase) -> Callable[[], Probes]:
-    """Reserves questions about a node on several inputs; returns a function that asks them. They
-    are made only then.
+    """Reserves questions about a node on several inputs, and returns a function that asks them. The
+    questions are made only when it is called.
 
     Args:
-        case: a case of it, for its upstream gradient.
+        case: a case with this node, from which the upstream gradient is taken.
     """
 
     @cache
@@ -95,7 +95,7 @@ def _untried_probes(
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     random = [
         _probe(node, first.near, first),
-        # Others are positive here: what the signs have done is no matter of places.
+        # Other entries are positive here, so that signs are told apart from places.
         _probe(node, lambda value: second.near(reversed_entries(value)), second),
         _probe(node, third.near, third),
     ]
@@ -129,9 +129,10 @@ def _probe(
 def _parts(
     node: ComputationNode, shapes: list[tuple], random_values: RandomValues
 ) -> Iterator[tuple[NodeExperiment, ...]]:
-    """Probes on parts of a node's inputs, with some sizes 1, where it can be computed and has a
-    gradient. For each shape, on the first, the last and the next-to-last entries, because a single
-    right number may be chance; and each with the other sign, which may be why it is right."""
+    """Probes on parts of a node's inputs, in which some sizes are 1, if it can be computed and
+    has a gradient there. For each shape there are probes on the first, the last and the
+    next-to-last entries, because a single right number may be chance, and each of them also with
+    the opposite sign, because the sign may be why it is right."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for cut_sizes in combinations(sizes, count):
@@ -141,7 +142,7 @@ def _parts(
                     for at in (0, -1, -2)
                     for sign in (1, -1)
                 )
-            except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
+            except (RuntimeError, IndexError, ValueError):  # the node needs other shapes
                 continue
             probes = tuple(probe for probe in probes if probe.right[RESULT].isfinite().all())
             if any(probe.right[name].any() for probe in probes for name in probe.downstream):
@@ -156,7 +157,7 @@ def _cut(sizes: tuple[int, ...], at: int, sign: int, value):
 
 
 def _square(value: torch.Tensor, size: int, random_values: RandomValues) -> torch.Tensor:
-    """Random entries in a tensor of as many axes, all of this size."""
+    """Random entries in a tensor of the same number of axes, each of this size."""
     return random_values.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
 
 

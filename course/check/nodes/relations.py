@@ -1,4 +1,5 @@
-"""What a wrong result or downstream gradient is: the negative, the transpose, a multiple."""
+"""Says what a wrong result or downstream gradient is: the negative of the right one, its transpose,
+a multiple of it."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -9,9 +10,9 @@ from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
 from course.values.compare import Row, is_right
 
-MAX_DENOMINATOR = 100  # of a factor that is written as a fraction
-MAX_DECIMAL = 5  # characters of a factor that could be one, and is not
-FEW_DIGITS = 3  # if as many are right each time, that is said
+MAX_DENOMINATOR = 100  # the largest denominator of a factor that is written as a fraction
+MAX_DECIMAL = 5  # characters of a factor that is written as a decimal even if it is a fraction
+FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 
 
 def relation_of(probes: list[NodeExperiment], name: str) -> str:
@@ -28,7 +29,7 @@ Candidates = Iterator[tuple[str, torch.Tensor]]  # what a downstream gradient ma
 
 
 def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], name: str) -> str:
-    """The words of the first candidate that a downstream gradient is on every probe."""
+    """The words of the first candidate that agrees with a downstream gradient on every probe."""
     first, *others = (_fitting(candidates, probe, name) for probe in probes)
     return next((words for words in first if all(words in fitting for fitting in others)), "")
 
@@ -38,7 +39,7 @@ def _fitting(candidates: Callable[..., Candidates], probe: NodeExperiment, name:
 
 
 def _multiple(probes: list[NodeExperiment], name: str) -> str:
-    """By which number the right value is always multiplied, in words; else empty."""
+    """Words for the number by which the right value is multiplied on every probe; else empty."""
     pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
     factor = same_factor(pairs) if all(probe.fits(name) for probe in probes) else 0.0
     if abs(factor) < 1e-12:
@@ -49,14 +50,14 @@ def _multiple(probes: list[NodeExperiment], name: str) -> str:
 
 
 def _as_number(factor: float) -> str:
-    """A factor as a short decimal number, or else as a fraction, if it is one."""
+    """A factor as a decimal number; as a fraction if it is one and the decimal would be long."""
     decimal, fraction = f"{factor:.6g}", Fraction(factor).limit_denominator(MAX_DENOMINATOR)
     is_fraction = abs(factor - fraction) < SAME_FACTOR * abs(factor)
     return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
 
 def _right_digits(probes: list[NodeExperiment], name: str) -> str:
-    """To how many digits something is right that is wrong, if that is as many each time."""
+    """Says to how many digits a wrong value is still right on every probe; empty if to few."""
     if all(probe.is_finite(name) and probe.right[name].any() for probe in probes):  # 0 has none
         digits = min(Row("", probe.yours[name], probe.right[name]).digits for probe in probes)
         if digits >= FEW_DIGITS:
@@ -97,7 +98,8 @@ def _explanations(probe: NodeExperiment, name: str) -> Candidates:
 
 
 def _sums(probe: NodeExperiment, name: str) -> Candidates:
-    """The right one plus, in each row, the multiples of some rows that come nearest to yours."""
+    """The right gradient plus, in each row, those multiples of other rows that come closest to
+    yours."""
     right, result = probe.right[name], probe.right[RESULT]
     if name == RESULT or right.dim() != 2 or not probe.fits(name):
         return
