@@ -144,7 +144,7 @@ class Policy:
         return min(cost, most)
 
     def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:
-        """The reason for a penalty, in words for the student; the arguments are as for `penalty`."""
+        """The reason for a penalty, in words for the student; arguments are as for `penalty`."""
         due, at = self._shown(self.due_for(student, homework)), self._shown(times[homework])
         days, free = self._days(student, homework, times)
         count = f"{days} day{'s' * (days != 1)} late"
