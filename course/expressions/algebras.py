@@ -1,4 +1,4 @@
-"""Computing expressions, and tables of them, with numbers and matrices.
+"""Computes expressions, and tables of them, with numbers and matrices.
 
 `compute` and `compute_all` are for matrix equations such as `W2.T @ dJ_do` or `lam * W2`.
 """
@@ -18,7 +18,7 @@ from course.operations import OPERATIONS
 from course.values.tensors import as_float64
 from course.values.words import listed
 
-MAX_EXPONENT = 99  # of a matrix, or a node
+MAX_EXPONENT = 99  # the largest exponent of a matrix or a node
 MAX_NUMBER = 1e300
 
 T = TypeVar("T")

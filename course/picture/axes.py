@@ -1,6 +1,6 @@
-"""Axes with lines, dots and squares on them, as a part of a picture.
+"""Draws axes with lines, dots and squares on them, as a part of a picture.
 
-By hand, because a figure of matplotlib takes longer to draw than a slider may lag behind.
+Matplotlib is not used, because its figures take so long to draw that a slider would lag behind.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Checking one step of Adam, for one parameter."""
+"""Checks one step of Adam, for one parameter."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ GIVEN = (
 
 
 class _Given(NamedTuple):
-    """What a step is given, with names in GIVEN."""
+    """What a step is given; GIVEN has the names of these values."""
 
     value: torch.Tensor
     gradient: torch.Tensor
