@@ -37,7 +37,7 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 
 def applied_to_numbers(operation: str, *inputs: float) -> float:
-    """The result of an operation on numbers; the errors are those of `Algebra.apply`."""
+    """The result of an operation on numbers. It raises the errors that `Algebra.apply` raises."""
     if operation in ARITHMETIC:
         result = ARITHMETIC[operation](*inputs)
         if isinstance(result, complex):
@@ -68,7 +68,7 @@ class Numbers(Algebra[float]):
 
 
 class Composed(Algebra[T | float], Generic[T]):
-    """Computes with values of another kind, using the operations that have rows; numbers stay
+    """Computes with values of another kind, using the operations that have rows. Numbers stay
     numbers until they meet such a value."""
 
     takes_max = False

@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 
-SWEEPS = 8  # for the order
-PULLS = 40  # to straighten lines
+SWEEPS = 8  # how many sweeps order the layers
+PULLS = 40  # how many pulls straighten the lines
 
 
 @dataclass(eq=False)

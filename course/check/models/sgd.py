@@ -163,7 +163,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     """
     random_values = RandomValues(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
-    # Gradients come in another order than parameters: what belongs together has the same name.
+    # Gradients come in a different order from parameters; those that belong together have one name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     experiments = _reserve_steps(sgd_step, readable, slopes)
     for i in range(3):
@@ -194,7 +194,7 @@ def _question(
 
 
 def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float) -> NamedTensors:
-    # What torch.optim.SGD does, which is not used because importing it takes a second.
+    # This does what torch.optim.SGD does, which is not used because importing it takes a second.
     return {
         name: torch.add(value, gradients[name], alpha=-rate) for name, value in parameters.items()
     }
@@ -203,7 +203,7 @@ def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float)
 def _reserve_steps(
     sgd_step: Callable, readable: NamedTensors, slopes: NamedTensors
 ) -> Callable[[], Experiments]:
-    """Reserves questions about steps with other values, changed and special ones."""
+    """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
 
     def near() -> NamedTensors:

@@ -41,7 +41,7 @@ class Engine:
 
     @property
     def kind(self) -> str:
-        """What it gets wrong: the name of a parameter, or a kind of node; only of wrong ones."""
+        """What a wrong engine gets wrong: the name of a parameter, or a kind of node."""
         changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
