@@ -1,4 +1,4 @@
-"""Computing expressions, and tables of them, with numbers and matrices.
+"""Computes expressions, and tables of them, with numbers and matrices.
 
 `compute` and `compute_all` are for matrix equations such as `W2.T @ dJ_do` or `lam * W2`.
 """
@@ -18,7 +18,7 @@ from course.operations import OPERATIONS
 from course.values.tensors import as_float64
 from course.values.words import listed
 
-MAX_EXPONENT = 99  # of a matrix, or a node
+MAX_EXPONENT = 99  # the largest exponent of a matrix or a node
 MAX_NUMBER = 1e300
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 
 def applied_to_numbers(operation: str, *inputs: float) -> float:
-    """The result of an operation on numbers; the errors are those of `Algebra.apply`."""
+    """The result of an operation on numbers. It raises the errors that `Algebra.apply` raises."""
     if operation in ARITHMETIC:
         result = ARITHMETIC[operation](*inputs)
         if isinstance(result, complex):
@@ -68,7 +68,7 @@ class Numbers(Algebra[float]):
 
 
 class Composed(Algebra[T | float], Generic[T]):
-    """Computes with values of another kind, using the operations that have rows; numbers stay
+    """Computes with values of another kind, using the operations that have rows. Numbers stay
     numbers until they meet such a value."""
 
     takes_max = False

@@ -1,4 +1,4 @@
-"""Formulas with a number for an answer, as people write them: `log 2`, `exp(d)/2`, `2x^3`."""
+"""Computes the value of a formula as people write it: `log 2`, `exp(d)/2`, `2x^3`."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Building the graph that expressions describe."""
+"""Builds the graph that expressions describe."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar

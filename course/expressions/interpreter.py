@@ -1,4 +1,4 @@
-"""Computing an expression with an algebra: of numbers, tensors, nodes or costs."""
+"""Computes an expression with an algebra: of numbers, tensors, nodes or costs."""
 
 from collections.abc import Mapping
 from typing import Generic, TypeVar
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Algebra(Generic[T]):
-    """What an expression is computed with.
+    """Carries out the operations of an expression on one kind of values.
 
     Args:
         names: what stands for each name that an expression may use.

@@ -1,4 +1,4 @@
-"""Reading an expression: its parts, in an order in which they can be computed.
+"""Reads an expression into parts, in an order in which they can be computed.
 
     2 x^2 + 1/2     -log 2     e^-x     W2.T @ (o - y)     tanh(z)²     O(n b d²)     A ⊙ B
 
@@ -31,7 +31,7 @@ from course.values.words import in_lines, plural, verb
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
 MAX_QUOTED = 80  # characters
-MIN_LIKENESS = 0.65  # of a word and a function that it may be meant to be
+MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
 _USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
 
 
@@ -94,8 +94,8 @@ class Part:
     operation: str
     inputs: tuple[int, ...]  # the places of the parts it is computed from
     place: int  # the place in the text where its last token begins
-    number: float = 0.0  # if it is one
-    name: str = ""  # if it is one
+    number: float = 0.0  # its value, if it is a number
+    name: str = ""  # the name, if it is one
 
 
 def parts_of(

@@ -1,4 +1,4 @@
-"""The many ways to spell an expression: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`, `λ`.
+"""Reads the many spellings of expressions: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`.
 
 A text becomes tokens in characters that every keyboard has, each with its place in the text.
 """

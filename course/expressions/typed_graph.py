@@ -1,4 +1,5 @@
-"""From a text to a graph: `p = exp(x); y = p p + x` with `x = 0.5`. Its names become leaves."""
+"""Turns a text such as `p = exp(x); y = p p + x`, with `x = 0.5`, into a graph with leaves for its
+names."""
 
 import json
 import re

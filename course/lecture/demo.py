@@ -1,7 +1,7 @@
-"""A demo: controls, and a picture that is drawn again when one of them moves.
+"""Shows a demo: controls, and a picture that is drawn again when one of them moves.
 
-Not `ipywidgets.interact`: its Output widget does not work in the classic notebook with the version
-of ipywidgets that Colab has. A picture in an HTML widget does, and is quicker.
+It does not use `ipywidgets.interact`, whose Output widget does not work in the classic notebook
+with the version of ipywidgets that Colab has. A picture in an HTML widget works, and is quicker.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,7 +1,9 @@
-"""A demo without a kernel: one picture for each position of its controls, all drawn beforehand.
+"""Makes a demo that needs no kernel: one picture for each position of its controls, all drawn
+beforehand.
 
-In the page `frames.js` shows the one that is asked for, by its controls, or by dragging or pressing
-a part of it. Where scripts may not run, as in a notebook that is not trusted, the first remains.
+In the page, `frames.js` shows the picture that is chosen with the controls, or by dragging or
+pressing a part of it. Where scripts may not run, as in a notebook that is not trusted, the first
+one remains.
 """
 
 from collections.abc import Callable, Sequence

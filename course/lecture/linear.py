@@ -1,4 +1,5 @@
-"""Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
+"""Lecture 1, linear approximation: a curve seen from near, a product as a rectangle, and the error
+against h."""
 
 import math
 from collections.abc import Callable

@@ -1,10 +1,10 @@
-"""What a chain of layers keeps for its backward pass: the model, and what PyTorch really keeps.
+"""Tells what a chain of layers keeps for its backward pass, by a model and as PyTorch really does.
 
     h[0] = x    h[i] = relu(h[i-1] W[i])    for i = 1 ... n
 
 A backward pass through layer i needs h[i-1], for the gradient of W[i], and h[i], to know where
-relu was 0. Both accounts list moments: what has just happened, at which layer, and what is kept
-then. Weights are there anyway and do not count.
+relu was 0. Both accounts are lists of moments: what has just happened, at which layer, and what is
+kept then. Weights do not count, because they are there anyway.
 """
 
 from collections.abc import Collection
@@ -30,8 +30,8 @@ class Moment:
 
     event: str
     layer: int
-    floats: int  # how many floats that is
-    # In the model the numbers i of all h[i] that are kept; PyTorch does not say which.
+    floats: int  # how many floats are kept
+    # In the model, the numbers i of all h[i] that are kept. PyTorch does not say which these are.
     kept: frozenset[int] = field(default=frozenset(), compare=False)
 
 
@@ -48,7 +48,7 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
         for i in layers:
             note(FORWARD, i, ())
     elif mode == CHECKPOINT:
-        for i in layers:  # only what goes into a segment that has ended
+        for i in layers:  # only the inputs of segments that have ended are kept
             ended = i if i == n else i - i % k
             note(FORWARD, i, range(0, ended, k))
         for start in reversed(range(0, n, k)):

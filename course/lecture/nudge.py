@@ -1,5 +1,5 @@
-"""Lecture 3, what a gradient promises: one value of a graph moves by h, and gradient times h stands
-beside what happens to the output."""
+"""Lecture 3, what a gradient promises: one value of a graph moves by h, and gradient times h is
+shown next to what happens to the output."""
 
 from functools import cache
 

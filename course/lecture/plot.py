@@ -1,6 +1,6 @@
-"""The pictures of all lectures: a card with parts on it, such as readings, keys and tables.
+"""Makes the pictures of all lectures: a card with parts on it, such as readings, keys and tables.
 
-All sizes are in the picture's own units, of which it is WIDTH wide; text can be read from the last
+All sizes are in the picture's own units; it is WIDTH units wide. Text can be read from the last
 row.
 """
 

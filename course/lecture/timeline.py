@@ -1,5 +1,5 @@
-"""Lecture 6, memory and checkpointing: what is kept, from the first layer forward to the first
-layer back, by the model and in PyTorch."""
+"""Lecture 6, memory and checkpointing: what is kept from the forward pass of the first layer to its
+backward pass, by the model and in PyTorch."""
 
 import math
 from functools import lru_cache
@@ -79,7 +79,7 @@ def _amounts(model: Moments, measured: Moments, unit: Unit, all_kept: int, title
 
 
 def _way_in_words(mode: str, n: int, k: int) -> str:
-    """The way, with the k that these layers allow."""
+    """What is kept, in words, with the k that this number of layers allows."""
     if mode == memory.CHECKPOINT:
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
     detached = f"detached after layer {memory.first_kept(mode, n, k)}"

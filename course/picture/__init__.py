@@ -1,7 +1,7 @@
-"""Pictures, as SVG.
+"""Draws pictures, as SVG.
 
-`layout` puts the nodes of a graph into layers, `placement` their boxes and arrows into a picture,
-and `draw` shows it; `labels` has the names, also for those who do not see it. `blocks` and
-`network` lay out other pictures, `axes` plots curves between two of `scale`, and `shapes` are what
-all pictures are made of.
+`layout` puts the nodes of a graph into layers, `placement` puts their boxes and arrows into a
+picture, and `draw` shows it. `labels` has the names, and a description for those who do not see the
+picture. `blocks` and `network` lay out other pictures, `axes` plots curves on two axes, each with a
+`scale`, and `shapes` has the shapes of which all pictures are made.
 """

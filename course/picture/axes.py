@@ -1,6 +1,6 @@
-"""Axes with lines, dots and squares on them, as a part of a picture.
+"""Draws axes with lines, dots and squares on them, as a part of a picture.
 
-By hand, because a figure of matplotlib takes longer to draw than a slider may lag behind.
+Matplotlib is not used, because its figures take so long to draw that a slider would lag behind.
 """
 
 import math
@@ -15,7 +15,7 @@ MAX_POINTS = 11  # points of a line, in a text alternative
 
 
 def few(points: Sequence) -> Sequence:
-    """A few of many points, the first and the last among them."""
+    """A few of many points, including the first and the last."""
     step = max(1, math.ceil((len(points) - 1) / (MAX_POINTS - 1)))
     return [*points[:-1:step], *points[-1:]]
 
@@ -48,8 +48,8 @@ class Axes:
     def line(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
     ) -> None:
-        """A line through points; it breaks where one is outside of the scales, or nan. With a name,
-        the text alternative lists a few of them."""
+        """Draws a line through points, which breaks where one is nan or outside of the scales. If
+        it has a name, the text alternative lists a few of the points."""
         points = list(zip(xs, ys, strict=True))
         d = ""
         for is_inside, run in groupby(points, self._is_inside):

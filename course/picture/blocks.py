@@ -1,4 +1,4 @@
-"""A picture of a large graph: each part of it that has a name is one box, a block."""
+"""Draws a large graph in which each part that has a name is one box, a block."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

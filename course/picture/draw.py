@@ -1,4 +1,4 @@
-"""A picture of a graph: values flow right along the edges, gradients come back left."""
+"""Draws a graph: values flow to the right along the edges, and gradients come back to the left."""
 
 from base64 import b64encode
 from collections.abc import Mapping

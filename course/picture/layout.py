@@ -1,15 +1,16 @@
-"""Places the nodes of a graph in a picture: in layers, with few crossings.
+"""Places the nodes of a graph in a picture, in layers and with few crossings.
 
-Sugiyama, Tagawa and Toda's method (1981): a node stands one layer right of its farthest input; an
-edge across several layers gets a bend in each; layers are ordered by barycentres, swept to and fro.
+It uses the method of Sugiyama, Tagawa and Toda (1981): a node stands one layer to the right of its
+farthest input; an edge across several layers gets a bend in each; the layers are ordered by
+barycentres, in sweeps to and fro.
 """
 
 import math
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 
-SWEEPS = 8  # for the order
-PULLS = 40  # to straighten lines
+SWEEPS = 8  # how many sweeps order the layers
+PULLS = 40  # how many pulls straighten the lines
 
 
 @dataclass(eq=False)

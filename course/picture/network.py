@@ -1,4 +1,4 @@
-"""A picture of a network: its units with their size in them, and an edge for each weight."""
+"""Draws a network: its units, each filled according to its value, and an edge for each weight."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -17,13 +17,14 @@ def network_picture(
     weights: Sequence[Sequence[Sequence[float]]],
     crossed: Collection[tuple[int, int]] = (),
 ) -> str:
-    """Units in columns, filled as far as they are large, and edges as wide as their weights.
+    """Draws units in columns, filled according to their values, and edges as wide as their weights.
 
     Args:
-        place: left, top, width and height, from the middle of the first column to the last's.
-        layers: the size of each unit, which is full where it is 1 or the largest of its layer.
-        weights: those between each layer and the next, a row for each unit of the former. Edges of
-            negative ones are dashed.
+        place: left, top, width and height, from the middle of the first column to that of the last.
+        layers: the value of each unit. A unit is full at the largest value of its layer, or at 1 if
+            that is larger.
+        weights: the weights between each layer and the next, with a row for each unit of the
+            former. Edges of negative weights are dashed.
         crossed: layers and units that are crossed out.
     """
     _, _, _, height = place

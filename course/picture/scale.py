@@ -1,4 +1,4 @@
-"""A scale of a plot, and the round numbers beside it."""
+"""Makes a scale of a plot, and the round numbers beside it."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The shapes that pictures and plots are made of, as SVG text.
+"""Makes the shapes of which pictures and plots consist, as SVG text.
 
 A colour is given by its name in `COLOURS`. Attributes such as `font_size` and `stroke_width` are
 SVG's, with a hyphen for the underscore.

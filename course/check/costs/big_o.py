@@ -1,4 +1,4 @@
-"""Costs such as 2 n b d^2 + n b d, multiplied out, and compared as they grow.
+"""Multiplies out costs such as 2 n b d^2 + n b d, and compares how they grow.
 
 Two costs are the same in big-O notation if neither is ever more than a constant times the other,
 whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
@@ -15,11 +15,11 @@ from itertools import combinations
 
 from course.expressions.interpreter import Refusal
 
-MAX_TERMS = 200  # while a formula is multiplied out
-MAX_RAYS = 5_000  # looked at for one sum, in about a second
-MAX_DOMINANT = 12  # terms of which none outgrows another
+MAX_TERMS = 200  # terms while a formula is multiplied out
+MAX_RAYS = 5_000  # rays that are looked at for one sum, which takes about a second
+MAX_DOMINANT = 12  # terms of a sum in which none outgrows another
 MAX_POWER = 12
-MAX_BITS = 256  # of a coefficient
+MAX_BITS = 256  # bits of a coefficient
 
 Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
@@ -74,7 +74,7 @@ class Count:
         return self.to_the(other.constant("an exponent has to be a number"))
 
     def to_the(self, power: Fraction) -> "Count":
-        """A power of it; for a sum, the exponent has to be whole."""
+        """This count to a power. For a sum, the exponent has to be a whole number."""
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
@@ -117,10 +117,10 @@ class Count:
         return Count(dict.fromkeys(self.dominant(), Fraction(1)))
 
     def dominant(self) -> frozenset[Powers]:
-        """The terms that decide how it grows: without any one of them it would grow more slowly.
+        """The terms that decide how it grows. Without any one of them, it would grow more slowly.
 
         Raises:
-            NotACount: there are too many, or one of them is negative.
+            NotACount: there are too many such terms, or one of them is negative.
         """
         if not self.terms:
             raise NotACount("that comes to 0")
@@ -143,7 +143,8 @@ class Count:
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
-    """The rays along which two counts grow differently: -1 if yours grows too slowly, else 1."""
+    """The rays along which two counts grow differently, each with -1 if yours grows too slowly, and
+    1 if it grows too fast."""
     your_terms, right_terms = yours.dominant(), right.dominant()
     signs = {}
     for ray in sorted(fan(your_terms) | fan(right_terms), key=_simplest_first):
@@ -154,12 +155,12 @@ def differences(yours: Count, right: Count) -> dict[Ray, int]:
 
 
 def _simplest_first(ray: Ray) -> tuple:
-    """A key for sorting: along the first rays the fewest sizes grow."""
+    """A key for sorting, by which rays come first along which few sizes grow."""
     return sum(map(bool, ray)), sum(ray), ray
 
 
 def _is_outgrown(p: Powers, q: Powers) -> bool:
-    """Whether another term has at least the same power of each size."""
+    """Whether the other term, q, has at least the same power of each size."""
     return p != q and all(map(operator.le, p, q))
 
 
@@ -167,12 +168,12 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
     """Rays between which the largest weighted sum over the points is linear in the weights.
 
     Raises:
-        NotACount: there are too many points for so many sizes.
+        NotACount: there are too many points for this number of sizes.
     """
     ordered = sorted(points)
     size = len(ordered[0]) if ordered else 0
     walls = {tuple(int(i == k) for i in range(size)) for k in range(size)}
-    pairs = math.comb(len(ordered), 2)  # none outgrows the other, so each may be a wall
+    pairs = math.comb(len(ordered), 2)  # in none does one outgrow the other, so each may be a wall
     if len(ordered) > MAX_DOMINANT or math.comb(size + pairs, max(size - 1, 0)) > MAX_RAYS:
         raise NotACount("that has too many terms")
     walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(ordered, 2)}

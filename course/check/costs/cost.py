@@ -1,4 +1,4 @@
-"""Checking a student's formulas for the cost of a computation against counts in PyTorch."""
+"""Checks a student's formulas for the cost of a computation against counts in PyTorch."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from course.expressions.reader import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
 
-MAX_PRIME_POWER = 20  # of the primes at which two counts are compared
+MAX_PRIME_POWER = 20  # the highest power of primes at which two counts are compared
 
 
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
-    `answers`, what is returned and what is raised are those of `check_each`.
+    It takes `answers`, returns and raises as `check_each` does.
 
     Args:
         counted: a function that counts, at given sizes, what the blanks ask for.
         of: the names of the sizes, as in "n b d".
-        exact: whether the count itself is asked for; otherwise its growth in big-O notation,
+        exact: whether the count itself is asked for; if not, its growth in big-O notation,
             whichever sizes are large.
     """
     sizes = tuple(of.split())
@@ -78,7 +78,7 @@ class _Comparison:
 
     yours: Count
     is_right: bool
-    gaps: Mapping[Ray, int]  # as of `differences`; none if the count itself is asked for
+    gaps: Mapping[Ray, int]  # the `differences`; none if the count itself is asked for
 
 
 def _compared(
@@ -117,13 +117,13 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 
 
 def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """How far a formula is off: twice as much, or else what it gives at small sizes, and which of
-    its terms are wrong."""
+    """Says how far a formula is off: that it is twice the count, or else what it gives at small
+    sizes, and which of its terms are wrong."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
     different = (place for place in _sizes_to_try(len(sizes)) if yours.at(place) != right.at(place))
     place = next(different, None)
-    if place is None:  # it differs by less than can be told of roots
+    if place is None:  # with roots in it, too small a difference cannot be told from rounding
         return f"{answer} is not {right.text(sizes)}."
     values = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
     costs = f"at {values} you say {yours.at(place)}, and PyTorch takes {right.at(place)}."
@@ -134,7 +134,7 @@ _OTHER_NUMBER, _WRONG = "right except for the number in front", "not right"
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """Which terms of a formula are right, and which sizes would make all of it right."""
+    """Says which terms of a formula are right, and which change of sizes would make it right."""
     if not yours.terms:
         return ""
     texts: dict[str, list[str]] = {RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
@@ -172,8 +172,8 @@ def _swapped(count: Count, i: int, j: int) -> Count:
 
 
 def _sizes_to_try(number: int) -> Iterator[tuple[int, ...]]:
-    """Sizes at which to look for a difference, small ones first. At some of the last ones, nearly
-    any two counts differ, because at powers of primes no two terms have the same value."""
+    """Sizes at which to look for a difference, small ones first. The last ones are powers of
+    primes, at which no two terms have the same value, so nearly any two counts differ there."""
     yield from permutations(range(2, 2 + number))
     primes = (2, 3, 5, 7, 11, 13, 17, 19)[:number]
     for power in range(1, MAX_PRIME_POWER + 1):

@@ -1,4 +1,4 @@
-"""Reading formulas for costs: `2 n b d^2 + n b d`, `O(nbd²)`, `n*(b*d + d**2)`, `|z3||z2|`."""
+"""Reads formulas for costs: `2 n b d^2 + n b d`, `O(nbd²)`, `n*(b*d + d**2)`, `|z3||z2|`."""
 
 import math
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class Costs(Algebra[Count]):
                 return inputs[0]
             case "Max" if self.exact:
                 raise NotACount("max(...) is not a sum of terms")
-            case "Max":  # the largest of several is their sum, give or take a constant factor
+            case "Max":  # the largest of several is their sum, up to a constant factor
                 return sum(inputs[1:], start=inputs[0])
             case "Sqrt":
                 return inputs[0].to_the(Fraction(1, 2))

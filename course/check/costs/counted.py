@@ -1,4 +1,4 @@
-"""The cost of computations at all sizes: the polynomial through the counts at small sizes.
+"""Finds the cost of computations at all sizes, as the polynomial through the counts at small sizes.
 
 So the right answers to questions about cost are not written down anywhere.
 """
@@ -16,7 +16,7 @@ from course.recording.meter import multiplications, operations, peak_numbers, sa
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
 
-FIRST_SIZE = 2  # with a single layer, the first one would be the last one, too
+FIRST_SIZE = 2  # with size 1, the first layer would also be the last
 
 
 @lru_cache(maxsize=64)
@@ -72,8 +72,9 @@ def operations_of(network: ForwardPass) -> Counted:
 
 @cache
 def memory_of(network: ForwardPass) -> Counted:
-    """Counts the numbers that a network of m layers keeps in memory, not counting weights: for
-    inference the peak, for training what is saved for the backward pass, and the gradients."""
+    """Counts the numbers that a network of m layers keeps in memory, without the weights. For
+    inference it is the peak; for training, what is saved for the backward pass, and the gradients.
+    """
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         x = torch.zeros(n, d)

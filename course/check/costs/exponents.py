@@ -1,4 +1,4 @@
-"""Measured costs and a student's formulas side by side, as exponents and as a plot.
+"""Shows counted costs and a student's formulas side by side, as exponents and as a plot.
 
 The exponent of a size says what doubling the size does: 1 doubles the cost, 2 makes it four times
 as large. If a cost is a sum, the exponent depends on which term is largest, hence the regimes.
@@ -16,13 +16,13 @@ from course.expressions.reader import ExpressionError
 
 SIZES = ("m", "n", "d")
 
-# Sizes to start from, and how often one of them is doubled while the others stay.
+# The sizes to start from.
 REGIMES: dict[str, tuple[int, int, int]] = {
     "medium": (8, 16, 32),
     "wide layers": (8, 1, 256),
     "large batches": (8, 512, 4),
 }
-DOUBLINGS = 2
+DOUBLINGS = 2  # how often one of the sizes is doubled while the others stay
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Sweep:
 
     @property
     def formula_exponent(self) -> float | None:
-        """The exponent of the formula, fitted in the same way; None if it has none, because it is
-        not above 0 everywhere."""
+        """The exponent of the formula, fitted in the same way; None if the formula is not above 0
+        everywhere, and so has none."""
         is_above_0 = min(self.formula, default=0.0) > 0
         return fitted_exponent(self.sizes, self.formula) if is_above_0 else None
 
 
 def fitted_exponent(sizes: Sequence[int], costs: Sequence[float]) -> float:
-    """The slope of the line that fits best, both axes being logarithmic."""
+    """The slope of the line that fits best on two logarithmic axes."""
     return linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope
 
 
@@ -113,9 +113,9 @@ def _print_exponents(filled_in: list[Sweep], regime: str) -> None:
 
 
 def _plot(axes, sweep: Sweep) -> None:
-    """Dots for what was counted; a line for the formula, moved up or down to the last dot, where it
-    has an exponent."""
-    size = 11 - len(axes.lines)  # of a dot: each fits into the one before
+    """Draws dots for what was counted and, if the formula has an exponent, a line for it, moved up
+    or down to the last dot."""
+    size = 11 - len(axes.lines)  # the size of a dot, so that each fits into the one before
     style = {"base": 2, "label": sweep.blank, "fillstyle": "none", "ms": size}
     (dots,) = axes.loglog(sweep.sizes, sweep.measured, "o", **style)
     if sweep.formula_exponent is not None:
@@ -126,7 +126,7 @@ def _plot(axes, sweep: Sweep) -> None:
 
 
 def _readable_count(answer: object) -> Count | None:
-    """The formula, if it can be read, and drawn."""
+    """The formula, if it can be read and drawn; else None."""
     try:
         count = read_count(answer, SIZES)
         powers = [power for term in count.dominant() for power in term]

@@ -56,7 +56,7 @@ def _drawn() -> list[tuple[int, int]]:
 class CheckpointCost(NamedTuple):
     """What checkpoints cost."""
 
-    kept: int  # the most values kept at a time
+    kept: int  # the largest number of values kept at a time
     extra: int  # additional runs of layers
 
 
@@ -144,7 +144,7 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
 
 
 def _measured(run: Callable, *arguments) -> float:
-    """The most values in memory at a time, each as large as the input x, which comes last."""
+    """The most values in memory at a time, in units of x, the last argument that `run` gets."""
     x = torch.linspace(0.1, 1.0, 64)
     with MemoryMeter() as meter:
         run(*arguments, x)

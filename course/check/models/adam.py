@@ -1,4 +1,4 @@
-"""Checking one step of Adam, for one parameter."""
+"""Checks one step of Adam, for one parameter."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ GIVEN = (
 
 
 class _Given(NamedTuple):
-    """What a step is given, with names in GIVEN."""
+    """What a step is given; GIVEN has the names of these values."""
 
     value: torch.Tensor
     gradient: torch.Tensor
-    mean: torch.Tensor  # of the gradients before the step
+    mean: torch.Tensor  # the mean of the gradients before the step
     square: torch.Tensor  # the mean of their squares
     t: int  # the number of the step, from 1
     rate: float
@@ -51,13 +51,13 @@ class _Given(NamedTuple):
         return CallFunction(adam_step, (value, gradient, mean, square, self.t, self.rate))
 
     def by_name(self) -> NamedTensors:
-        """All of it as tensors, as experiments change them."""
+        """All these values as tensors, in the form in which experiments change them."""
         return {name: as_float64(value) for name, value in zip(GIVEN, self, strict=True)}
 
 
 @dataclass(frozen=True)
 class _Step:
-    """A step of Adam that was asked for."""
+    """A step of Adam that the student's code was asked to make."""
 
     given: _Given
     rows: list[Row]  # what was returned, by the names in RETURNED
@@ -66,7 +66,8 @@ class _Step:
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of the two means, those in their bias corrections, and the small number added."""
+    """The factors of both means and of their bias corrections, and the small number that is added.
+    An experiment replaces some of them."""
 
     mean: float = MEAN
     square: float = SQUARE
@@ -125,7 +126,7 @@ def _pytorch_adam(
     rate: float | torch.Tensor,
     factors: Factors = Factors(),
 ) -> list[torch.Tensor]:
-    # What torch.optim.Adam does, which is not used because importing it takes a second.
+    # This does what torch.optim.Adam does, which is not used because importing it takes a second.
     mean = torch.lerp(mean, gradient, 1 - factors.mean)
     square = torch.addcmul(factors.square * square, gradient, gradient, value=1 - factors.square)
     height = (square / (1 - factors.under_square**t)).sqrt() + factors.tiny
@@ -133,7 +134,7 @@ def _pytorch_adam(
 
 
 def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
-    """Reserves questions about steps with other values, changed and special ones."""
+    """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
     sets_given = []
     for t in STEPS_CHECKED[::-1]:
@@ -181,8 +182,8 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
 
 
 def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
-    """Reserves a question about a step of rate 0 from 0. What it returns says whether such a step
-    goes as far as the small number, which belongs under the fraction."""
+    """Reserves a question about a step of rate 0 from 0. Returns a function that says whether such
+    a step moves by the small number, which belongs under the fraction."""
     value, gradient, mean, square = _tensors_before(2)
     start = torch.zeros_like(value)
     answers = reserve([_Given(start, gradient, mean, square, 2, 0.0).question(adam_step)])
@@ -203,7 +204,7 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
 
 
 def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
-    """What a step returned, compared."""
+    """What a step returned, compared with what is right."""
     values = _as_sequence(returned)
     if len(values) != len(right):
         raise recognised(
@@ -220,7 +221,7 @@ def _refuse_wrong(
     experiments: Callable[[], Experiments],
     at_rest: Callable[[], str],
 ) -> None:
-    """Raises CheckFailed if one of these is wrong after a step."""
+    """Raises CheckFailed if one of these values is wrong after a step."""
     wrong = next((row for row in step.rows if row.label in labels and not row.right), None)
     if wrong is None:
         return
@@ -254,8 +255,8 @@ def _one_entry(step: _Step, place: tuple[int, ...]) -> str:
 
 
 def _relation_to_right(step: _Step) -> str:
-    """How the wrong values are related to the right ones: whether the means are swapped or as they
-    were, and if they are right, how far the parameter has moved."""
+    """Says how the wrong values are related to the right ones: whether the means are swapped or
+    unchanged or, if they are right, how far the parameter has moved."""
     value, mean, square = step.rows
     value_now = as_tensor(value.yours)
     if value.misfit or value_now is None:

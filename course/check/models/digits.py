@@ -1,4 +1,4 @@
-"""Digits drawn by code, and what a network that reads them needs besides homework 6's nodes."""
+"""Draws digits, and has what a network that reads them needs besides the nodes of homework 6."""
 
 import contextlib
 import io
@@ -54,8 +54,8 @@ def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class ByPyTorch(ComputationNode):
-    """An operation that PyTorch computes and differentiates, with one input, as in a layer of a
-    `Chain`. Weights are not inputs: `backward` stores the gradient of each in its leaf."""
+    """An operation with one input, as a layer of a `Chain` has, that PyTorch computes and
+    differentiates. Weights are not inputs: `backward` stores the gradient of each in its leaf."""
 
     def __init__(self, operation: str, weights: Sequence[Leaf], x):
         """Takes the operation's name in `OPERATIONS`; x comes last, for `partial`."""
@@ -82,7 +82,7 @@ def if_right(node_class: type, *arguments, instead: type | None = None) -> Calla
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             check_node(lambda x: node_class(x, *arguments), example)
-    except Exception:  # the check's, or whatever the student's code raises
+    except Exception:  # from the check, or anything that the student's code raises
         other = instead.__name__ if instead else "PyTorch's"
         print(f"Your {name} does not pass its check yet: {other} takes its place here.")
         return instead or partial(ByPyTorch, name, [])

@@ -114,8 +114,8 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
 
 
 def numbers_held(shallow: Network, deep: Network) -> dict[str, int]:
-    """How many numbers are held, X aside: in training, in inference, with what Adam needs; for a
-    network with one hidden layer and for a deep one."""
+    """How many numbers are held, without X: in training, in inference, and with what Adam needs;
+    for a network with one hidden layer and for a deep one."""
     parameters = _numbers(shallow.weights)
     training, inference = _numbers(shallow.values), _most_at_once(shallow.values)
     return {
@@ -134,7 +134,7 @@ def _numbers(matrices: Iterable[torch.Tensor]) -> int:
 
 
 def _most_at_once(values: list[torch.Tensor]) -> int:
-    """The most entries of a value and of the one that is computed from it."""
+    """The largest number of entries that a value and the one computed from it have together."""
     return max(map(_numbers, pairwise(values)))
 
 

@@ -1,4 +1,4 @@
-"""Checking the two functions of a training loop: minibatches, and a step of gradient descent."""
+"""Checks the two functions of a training loop: minibatches, and a step of gradient descent."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ _LEAVING = (
     _Cut([5, 1, 3, 0, 2, 4], 4),
 )
 _READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
-MAX_NUMBERS = 1000  # in what is returned, for it to be looked at
+MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
 
 
 def check_minibatches(minibatches: Callable) -> None:
@@ -75,7 +75,7 @@ def check_minibatches(minibatches: Callable) -> None:
 
 
 def _right_where(of_dividing: list[Happened], of_leaving: list[Happened]) -> str:
-    """On which lists minibatches is right, if that is plain."""
+    """Says on which lists minibatches is right, if that is clear."""
     on_dividing, on_leaving = _are_right(of_dividing, _DIVIDING), _are_right(of_leaving, _LEAVING)
     if not on_dividing or not on_leaving:
         return ""
@@ -98,7 +98,7 @@ def _are_right(answers: list[Happened], cuts: Sequence[_Cut]) -> list[bool]:
 
 
 def _is_long(returned: object) -> TypeGuard[Sequence]:
-    """Whether it is much more than a few batches."""
+    """Whether what was returned is much more than a few batches."""
     if not isinstance(returned, list | tuple):
         return False
     sizes = (len(batch) if isinstance(batch, list | tuple) else 1 for batch in returned)
@@ -163,7 +163,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     """
     random_values = RandomValues(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
-    # Gradients come in another order than parameters: what belongs together has the same name.
+    # Gradients come in a different order from parameters; those that belong together have one name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     experiments = _reserve_steps(sgd_step, readable, slopes)
     for i in range(3):
@@ -194,7 +194,7 @@ def _question(
 
 
 def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float) -> NamedTensors:
-    # What torch.optim.SGD does, which is not used because importing it takes a second.
+    # This does what torch.optim.SGD does, which is not used because importing it takes a second.
     return {
         name: torch.add(value, gradients[name], alpha=-rate) for name, value in parameters.items()
     }
@@ -203,7 +203,7 @@ def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float)
 def _reserve_steps(
     sgd_step: Callable, readable: NamedTensors, slopes: NamedTensors
 ) -> Callable[[], Experiments]:
-    """Reserves questions about steps with other values, changed and special ones."""
+    """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
 
     def near() -> NamedTensors:

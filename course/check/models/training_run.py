@@ -1,4 +1,4 @@
-"""Checking a whole training loop by its outcome."""
+"""Checks a whole training loop by its outcome."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -105,8 +105,9 @@ def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
 
 
 class _Epochs:
-    """Epochs on a few examples, which show what a loop does with them, whatever it reaches: on the
-    same ones, on copies of one, in another order, from other parameters, and none at all."""
+    """Runs a loop for an epoch on a few examples, to see what it does with them, however well it
+    trains: on the same ones, on copies of one, in another order, from other parameters, and for no
+    epoch at all."""
 
     def __init__(self, train: Callable, start: NamedTensors, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
@@ -174,7 +175,7 @@ class _Epochs:
         return moves if is_whole and all(m.isfinite().all() for m in moves.values()) else {}
 
     def _problem(self, moves: dict[str, torch.Tensor]) -> str:
-        """The first thing that is not as it should be, in a sentence; empty if all is."""
+        """A sentence on the first thing that is not as it should be; empty if everything is."""
         return self._of_one_minibatch(moves) or self._of_two_minibatches(moves)
 
     def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
@@ -278,6 +279,6 @@ def _clones(start: NamedTensors) -> NamedTensors:
 def _objective_after(
     answers: list[Happened], start: NamedTensors, objective: Callable[[NamedTensors], float]
 ) -> float:
-    """What the trained parameters are worth; infinitely bad if there are none."""
+    """The objective for the trained parameters; infinite if there are none."""
     trained = _returned_values(answers[0].returned, start) if answers else {}
     return float(objective(trained)) if trained else math.inf

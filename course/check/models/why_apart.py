@@ -1,5 +1,5 @@
-"""Why a model trained by a student's engine differs from its twin in PyTorch, as far as the first
-step shows it."""
+"""Says why a model trained by a student's engine differs from its twin in PyTorch, as far as the
+first step shows it."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from course.values.compare import Row
 from course.values.words import listed
 
 ROUNDING = 1e-9  # relative differences that are larger than this do not come from float64
-FULL_DIGITS = 9  # to which values agree at least that are computed in float64
+FULL_DIGITS = 9  # values that are computed in float64 agree to at least this many digits
 
 
 def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence[float]) -> str:

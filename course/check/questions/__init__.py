@@ -1,1 +1,1 @@
-"""Questions to students about what their own engine did."""
+"""Asks students questions about what their own engine did."""

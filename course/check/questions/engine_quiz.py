@@ -1,4 +1,4 @@
-"""Questions to a student about their own engine: what it did on a given graph."""
+"""Asks a student what their own engine did on a given graph, and checks the answers."""
 
 import math
 import textwrap
@@ -28,12 +28,13 @@ CLOSE = 1e-3  # relative: a number read off a picture is accepted
 def ask_about(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, *, one: float
 ) -> None:
-    """Prints three questions about what an engine does on a graph, and its lines with numbers.
+    """Prints three questions about what an engine does on a graph, and the engine's lines with
+    their numbers.
 
     Args:
-        graph: the output node, all nodes with names; its leaves hold numbers.
-        forward_algorithm, backward_algorithm: the student's.
-        one: the upstream gradient of the call that the questions are about, the second one.
+        graph: the output node; all nodes have names, and the leaves hold numbers.
+        forward_algorithm, backward_algorithm: the student's functions.
+        one: the upstream gradient of the second backward pass, which the questions are about.
     """
     trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
     try:
@@ -63,7 +64,7 @@ def check_own_engine(
     """Checks the answers to the questions of `ask_about`, which has the same arguments.
 
     Returns:
-        The part of them that is right.
+        The fraction of the answers that are right.
 
     Raises:
         NoQuestions: no questions can be asked about the engine.
@@ -93,10 +94,10 @@ def check_own_engine(
 def questions(
     graph: ComputationNode, one: float, trace: RunsByLine, count: int = WANTED
 ) -> list[QuizItem]:
-    """Questions about an engine, drawn according to what it did and to its code.
+    """Questions about an engine, which depend on what it did and on its code.
 
     Raises:
-        NoQuestions: there are none.
+        NoQuestions: no questions can be asked about it.
     """
     return draw_items(items(graph, one, trace), trace.source, count)
 
@@ -112,7 +113,7 @@ def is_right_answer(answer: object, item: QuizItem) -> bool:
 
 
 def _number_in(answer: object) -> float:
-    """The number that an answer is, such as 7 or "line 7"; nan if it is none."""
+    """The number in an answer such as 7 or "line 7"; nan if the answer is not a number."""
     if isinstance(answer, str):
         answer = answer.strip().removeprefix("line ")
     return answered_value(answer, {})

@@ -1,7 +1,8 @@
-"""Questions that can be asked about an engine, and their right answers: numbers, lines and nodes.
+"""Makes the questions that can be asked about an engine, with their right answers: numbers, lines
+and nodes.
 
-Each question is a function of the ledgers of a run. It yields an item for each node that it can be
-asked about, and none where the answer is not certain.
+Each question is a function of an engine's run. It yields an item for each thing that it can be
+asked about, and none if the answer is not certain.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ WANTED = 3
 
 
 class Group(StrEnum):
-    """What a question is about, by which it is drawn."""
+    """What a question is about. Questions are chosen by group."""
 
     LINE = auto()  # a line of the backward pass
     ORDER = auto()  # the order of the turns
@@ -33,16 +34,16 @@ class Group(StrEnum):
 class QuizItem:
     """A question to one engine."""
 
-    question: str  # its name
-    about: str  # the node that it is asked of, or what tells it from the same question otherwise
+    question: str  # the name of the question
+    about: str  # the node, or what else distinguishes it from other items of the same question
     group: Group
-    text: str  # as it is asked
-    # What is right: the number of a line, the name of a node, or another number.
+    text: str  # the question as it is asked
+    # The right answer: the number of a line, the name of a node, or another number.
     answer: float | str
 
     @property
     def key(self) -> tuple[str, str]:
-        """What distinguishes it from all other items."""
+        """What distinguishes this item from all others."""
         return self.question, self.about
 
 
@@ -62,12 +63,12 @@ class EngineRun:
 
     @property
     def forks(self) -> list[int]:
-        """The nodes to which several shares come."""
+        """The nodes that receive several shares."""
         return [i for i in range(len(self.kinds)) if len(self.ledger.edges_to(i)) > 1]
 
     @property
     def is_usual(self) -> bool:
-        """Whether it goes through the nodes as `sorted_nodes` has them, from behind."""
+        """Whether the engine visits the nodes in the order of `sorted_nodes`, from the end."""
         places = range(len(self.kinds) - 1, -1, -1)
         return self.ledger.order == [i for i in places if self.ledger.inputs[i]]
 
@@ -88,11 +89,12 @@ def _asks(name: str, group: Group) -> Callable[[_Template], _Template]:
 
 
 def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
-    """All that can be asked of an engine: what it did in the same way on each copy of the graph.
+    """All items that can be asked about an engine: those with the same answer on each copy of the
+    graph.
 
     Raises:
-        NoQuestions: it did not come to its end or leaves out what every engine has to do, or what
-            is recorded of it does not fit together.
+        NoQuestions: the engine did not finish, or leaves out what every engine has to do, or the
+            record of it contradicts itself.
     """
     passes = list(zip(trace.forward, trace.backward, strict=False))
     if not passes:
@@ -118,8 +120,9 @@ def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizIte
 
 
 def _left_out(run: EngineRun, right: Iterable) -> str:
-    """The part of its work that an engine leaves out, if any. Right or wrong, it has to call each
-    inner node in both passes, and to bring some node a share, unless all is right."""
+    """Says which part of its work an engine leaves out; empty if none. Even a wrong engine has to
+    call each inner node in both passes and, unless all gradients are right, bring some node a
+    share."""
     ledger = run.ledger
     for i in run.inner:
         if not run.forward.visits[i]:
@@ -147,10 +150,11 @@ def _items_of(run: EngineRun) -> list[QuizItem]:
 def draw_items(
     all_items: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
 ) -> list[QuizItem]:
-    """Some of the questions, drawn according to the engine's code: other code, other questions.
+    """Some of the questions, chosen by the engine's code, so that other code gets other questions.
 
-    Two are about lines, and one about the order, if it is not the usual one: the answers should
-    differ between engines. Before that, no two have the same answer if it can be avoided.
+    Two are about lines and, if the order is not the usual one, one is about the order, so that the
+    answers differ between engines. More important still, no two of them have the same answer if
+    that can be avoided.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
@@ -176,8 +180,8 @@ def draw_items(
 def _best(
     waiting: Sequence[QuizItem], group: Group | None, answers: Collection[float | str]
 ) -> QuizItem | None:
-    """The first item with a new answer, in the group if there is one; else the first in the group,
-    else any; None if none is waiting."""
+    """The first item with a new answer, in the group if possible; else the first in the group; else
+    any item. None if none is waiting."""
     in_group = [item for item in waiting if group in (None, item.group)]
     new = [item for item in waiting if item.answer not in answers]
     both = [item for item in in_group if item in new]
@@ -260,7 +264,7 @@ def _turn_of_a_node(run: EngineRun) -> Asked:
 
 @_asks("held_meanwhile", Group.ORDER)
 def _held_meanwhile(run: EngineRun) -> Asked:
-    """What a gradient is while it is neither the old nor the final one."""
+    """Asks for a gradient at a moment when it is neither the old nor the final one."""
     for turn, at in _single_turns(run):
         for node, value in enumerate(turn.held):
             others = run.ledger.first[node], run.ledger.final[node]
@@ -345,7 +349,7 @@ Otherwise = Callable[[Change, float | None, float], float | None]  # as `Ledger.
 
 
 def _without_adding(ledger: Ledger, line: int) -> Otherwise:
-    """Changes as they were, but this line puts shares in the place of gradients."""
+    """Changes as they were, except that this line replaces gradients by shares."""
 
     def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
         if change.line == line and change.edges:
@@ -356,7 +360,7 @@ def _without_adding(ledger: Ledger, line: int) -> Otherwise:
 
 
 def _without_forgetting(ledger: Ledger, line: int) -> Otherwise:
-    """Changes as they were, but this line leaves gradients where it removed them."""
+    """Changes as they were, except that this line leaves the gradients that it removed."""
 
     def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
         if change.line == line and not change.after:
@@ -413,8 +417,8 @@ def _without_a_gradient(run: EngineRun) -> Asked:
 
 
 def _later_shares(run: EngineRun) -> Iterator[tuple[str, str, Change]]:
-    """The shares that come to forks one by one, from the second one on: the name of the fork, which
-    of its shares it is, and the change."""
+    """For forks to which shares come one by one, each share from the second on: the name of the
+    fork, which of its shares it is, and the change."""
     for node in run.forks:
         shares = zip(ORDINALS, run.ledger.arrivals(node), strict=False)
         for place, change in islice(shares, 1, None):
@@ -422,14 +426,14 @@ def _later_shares(run: EngineRun) -> Iterator[tuple[str, str, Change]]:
 
 
 def _single_turns(run: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
-    """From the first turn on those of nodes that have only one, each with the node's name."""
+    """The turns of nodes that have only one, from turn number `first` on, with the nodes' names."""
     for turn in run.ledger.turns[first:]:
         if run.ledger.order.count(turn.node) == 1:
             yield turn, run.ledger.names[turn.node]
 
 
 def _changes_of(run: EngineRun) -> dict[int, list[Change]]:
-    """The changes of each node's gradient, the output apart."""
+    """The changes of each node's gradient, without the output."""
     changes: dict[int, list[Change]] = {}
     for change in run.ledger.changes:
         if change.node != len(run.kinds) - 1:
@@ -438,7 +442,7 @@ def _changes_of(run: EngineRun) -> dict[int, list[Change]]:
 
 
 def _otherwise(run: EngineRun, otherwise: Otherwise) -> Iterator[tuple[str, float]]:
-    """The gradients in the end that would be others, by name."""
+    """The names of nodes whose final gradient would be different, with that gradient."""
     try:
         gradients = run.ledger.otherwise(otherwise)
     except (ValueError, OverflowError):

@@ -1,9 +1,9 @@
-"""A ledger of what an engine did in a backward pass: whose share arrived where, and when.
+"""Keeps a ledger of what an engine did in a backward pass: whose share arrived where, and when.
 
-It is derived from recorded calls and assignments, data that a student's kernel may have made up:
-inconsistent data is rejected, and only what certainly is a share counts as one. Since each share is
-a local gradient times the upstream gradient, going through the same ledger again shows what would
-have happened with a different line.
+The ledger is derived from recorded calls and assignments. As a student's kernel may have made them
+up, inconsistent data is rejected, and only what is certainly a share counts as one. Each share is a
+local gradient times the upstream gradient, so going through the ledger again shows what would have
+happened with a different line.
 """
 
 import math
@@ -28,7 +28,7 @@ class NoQuestions(CheckFailed):
 
 @dataclass(frozen=True)
 class Turn:
-    """A call of backward of a node that is no leaf."""
+    """A call of backward of a node that is not a leaf."""
 
     node: int  # its place
     line: int  # the engine's line that calls it
@@ -39,7 +39,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Change:
-    """A gradient that was changed."""
+    """A change of a node's gradient."""
 
     node: int  # its place
     line: int  # the engine's line that did it
@@ -50,7 +50,7 @@ class Change:
 
     @property
     def forgets(self) -> bool:
-        """Whether an old gradient went, and nothing came in its place."""
+        """Whether an old gradient was removed and nothing came in its place."""
         return _is_something(self.before) and not _is_something(self.after)
 
     @property
@@ -105,7 +105,7 @@ class Ledger:
 
     @property
     def turns(self) -> list[Turn]:
-        """The calls of backward, leaves apart."""
+        """The calls of backward, without those of leaves."""
         return [moment for moment in self.moments if isinstance(moment, Turn)]
 
     @property

@@ -1,7 +1,7 @@
-"""Backward passes with a mistake, and right ones: one engine with parameters, and tables of them.
+"""Makes right and wrong backward passes, from one engine with parameters and tables of choices.
 
-They run on a `Tape`, not on nodes. What each parameter can be, the first one being right, is a
-table of small functions; an engine names a choice in some of them.
+They run on a `Tape`, not on nodes. For each parameter there is a table of small functions, of which
+the first is right. An engine names a choice in some of these tables.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,43 +13,44 @@ import numpy as np
 
 from course.check.wrong_engines.tape import Tape
 
-MAX_STEPS = 3000  # of an engine that may go along every path
+MAX_STEPS = 3000  # after which an engine that may follow every path is stopped
 
 
 class Action(NamedTuple):
     """Something that an engine does."""
 
-    kind: str  # "turn" of a node, "share" for one, or "set", a gradient that is replaced
+    kind: str  # "turn" of a node, "share" for one, or "set" if a gradient is replaced
     node: int
-    value: object  # the shares that a turn makes, the share, or what is set
-    before: object = None  # the gradient before a share or what is set
+    value: object  # the shares that a turn makes, the share, or the new gradient
+    before: object = None  # for "share" and "set", the gradient before
 
 
 @dataclass(frozen=True)
 class Engine:
     """An engine, by how it does each of its steps."""
 
-    order: str = "backward"  # in which the nodes are visited
-    visit: str = "all"  # which of them
+    order: str = "backward"  # the order in which nodes are visited
+    visit: str = "all"  # which nodes are visited
     seed: str = "one"  # what is put at the output
-    reset: str = "all"  # what is forgotten before that
+    reset: str = "all"  # which gradients are forgotten before that
     inputs: str = "all"  # which inputs get a share
     scale: str = "as it is"  # what becomes of a share
     add: str = "sum"  # how a share is added to what is there
     rule: str = "right"  # what is wrong with the nodes, instead of the engine
-    precision: str = "float64"  # of its numbers
+    precision: str = "float64"  # the precision of its numbers
 
     @property
     def kind(self) -> str:
-        """What it gets wrong: a parameter's name, or what kind of node. A right engine has none."""
+        """What a wrong engine gets wrong: the name of a parameter, or a kind of node."""
         changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
     def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray | None]]:
-        """The gradients of all nodes after each of these calls on the same graph.
+        """The gradients of all nodes after each of several calls on the same graph, with these
+        upstream gradients.
 
         Raises:
-            Exception: what the mistake makes impossible.
+            Exception: any error to which the mistake leads.
         """
         held: list = [None] * len(tape.inputs)
         after_calls = []
@@ -62,7 +63,8 @@ class Engine:
     def actions(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
     ) -> Iterator[Action]:
-        """What happens in the call with this number; it changes the gradients in `held`."""
+        """Performs the call with this number, which changes the gradients in `held`, and yields
+        what it does."""
         one, output = ones[number].astype(self.precision), len(held) - 1
         for k in RESET[self.reset](tape, number):
             yield _put(held, k, None)
@@ -95,8 +97,8 @@ class Engine:
             yield Action("set" if self.add == "overwrites" else "share", j, share, before)
 
     def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Action]:
-        """Goes on from each node as soon as a share has arrived there, or all of its shares have
-        been handed on."""
+        """Visits a node as soon as a share has arrived there or, if the order says "afterwards", as
+        soon as all shares of the node that sent it have been handed on."""
         visits = [0] * len(held)
 
         def visit(k: int) -> Iterator[Action]:
@@ -124,12 +126,12 @@ def _put(held: list, k: int, value: np.ndarray | None) -> Action:
 
 
 def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
-    """Whether an engine gives itself away: an error, no gradient, or a wrong one, in any node after
-    any call. Four digits of the largest gradient count."""
+    """Whether an engine is seen to be wrong: it raises an error, or some node has no gradient or a
+    wrong one after some call. Gradients are compared to four digits of the largest one."""
     with np.errstate(all="ignore"):
         try:
             after_calls = engine.run(tape, ones)
-        except Exception:  # whatever a mistake leads to is seen by whoever runs it
+        except Exception:  # whoever runs the engine would see the error
             return True
     for gradients, right_ones in zip(after_calls, right, strict=True):
         slack = 1e-4 * max(float(np.abs(gradient).max()) for gradient in right_ones)
@@ -149,7 +151,7 @@ def _backward(tape: Tape) -> list[int]:
 
 
 def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
-    """Each node once, when it is first met: from a stack or a queue."""
+    """The order in which nodes are first taken from a stack or a queue, each of them once."""
     order: list[int] = []
     waiting = [len(tape.inputs) - 1]
     while waiting:
@@ -161,7 +163,8 @@ def _first_met(tape: Tape, *, take: int, turned: bool = False) -> list[int]:
 
 
 def _when_complete(tape: Tape, *, take: int, arrows: bool = True) -> list[int]:
-    """Each node when all it feeds are done, counted by arrows or, wrongly, by nodes."""
+    """The order in which each node comes when all nodes that it feeds are done, which are counted
+    by arrows or, wrongly, by nodes."""
     missing = [len(users if arrows else set(users)) for users in tape.users]
     order, ready = [], [len(tape.inputs) - 1]
     while ready:
@@ -215,7 +218,7 @@ VISIT = {
     "used once": lambda t, k: len(t.users[k]) < 2,
     "results above 0": lambda t, k: bool((t.results[k] > 0).all()),
 }
-SEED = {  # of `one`, the output's result, what is there, and all calls' upstream gradients
+SEED = {  # functions of `one`, the output's result, what is there, and the `one` of all calls
     "one": lambda one, result, there, ones: one,
     "1": lambda one, result, there, ones: np.ones_like(one),
     "the result": lambda one, result, there, ones: result.astype(one.dtype),
@@ -243,7 +246,7 @@ RESET = {
         k for k, inputs in enumerate(t.inputs) if all(t.inputs[j] for j in inputs)
     ],
 }
-INPUTS = {  # pairs of a share's number and a receiver's
+INPUTS = {  # pairs of the number of a share and the number of the input that receives it
     "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
     "first": lambda inputs: [(0, 0)] if inputs else [],
     "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
@@ -266,7 +269,7 @@ SCALE = {
     "not below 0": lambda s, upstream, one, inputs, local: np.maximum(s, 0),
     "its size": lambda s, upstream, one, inputs, local: np.abs(s),
 }
-ADD = {  # of what is there, what arrives, and whether it is a leaf
+ADD = {  # functions of what is there, what arrives, and whether the node is a leaf
     "sum": lambda a, b, leaf: a + b,
     "overwrites": lambda a, b, leaf: b,
     "keeps the first": lambda a, b, leaf: a,
@@ -289,7 +292,7 @@ ADD = {  # of what is there, what arrives, and whether it is a leaf
 
 
 def _product(made: Callable) -> Callable:
-    """A rule for matrix products: of G, X, Y and the input's number."""
+    """A rule for matrix products, from a function of G, X, Y and the number of the input."""
     return lambda t, k, i, g: (
         made(g, *(t.results[j] for j in t.inputs[k]), i)
         if t.operations[k] == "Matmul"
@@ -298,7 +301,7 @@ def _product(made: Callable) -> Callable:
 
 
 def _bias(made: Callable) -> Callable:
-    """A rule for what is added to every row: of G alone."""
+    """A rule for a vector that is added to every row, from a function of G alone."""
 
     def rule(t: Tape, k: int, i: int, g: np.ndarray) -> np.ndarray:
         is_sum = t.operations[k] in ("Add", "AddBias")
@@ -375,8 +378,8 @@ RIGHT_ENGINES = {
     "leaves out the leaves": Engine(visit="with inputs"),
     "computes in float32": Engine(precision="float32"),
 }
-_FROM_BEFORE = ("added to what is there", "what is there")  # matters only if it is not forgotten
-_IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes where one is a number
+_FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
+_IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
 FOR_NUMBERS = [
     *_engines("order", *[*ORDERS][4:], *AT_ONCE[:2]),
     *_engines("visit", *[*VISIT][2:]),

@@ -1,4 +1,4 @@
-"""Judging a student's tests: the wrong engines they catch, and the right ones they reject."""
+"""Judges a student's tests by the wrong engines that they catch and the right ones they reject."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -27,27 +27,27 @@ from course.values.words import in_lines, value_in_words
 TESTS = ("first", "second", "third")
 MAX_NODES = 24
 MAX_CALLS = 4
-MAX_UPSTREAM = 1e6  # of any entry of an upstream gradient
+MAX_UPSTREAM = 1e6  # the largest absolute value of an entry of an upstream gradient
 
 
 def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, ArrayLike]) -> float:
     """Checks test graphs by how many wrong engines they catch.
 
-    An engine is caught if on some graph, after some call, the gradient of some node is wrong or
-    missing, or if it raises an error. A graph on which a right engine seems wrong does not count.
+    An engine is caught if it raises an error, or if on some graph, after some call, the gradient of
+    some node is wrong or missing. A graph on which a right engine seems wrong does not count.
 
     Args:
-        graphs: up to three tests, by the names in `TESTS`. Each is a tuple of expressions separated
-            by `;`, and then the upstream gradients of successive calls of the engine on their
-            graph; `...` where none is given.
+        graphs: up to three tests, by the names in `TESTS`; `...` where there is none. Each is a
+            tuple that begins with a text of expressions, separated by `;`, and continues with the
+            upstream gradients of successive calls of the engine on their graph.
         values: the values of the leaves, by name. If there are matrices, an upstream gradient may
             be a list of rows, and some of the mistakes are in nodes.
 
     Returns:
-        The part of the wrong engines that is caught.
+        The fraction of the wrong engines that are caught.
 
     Raises:
-        CheckFailed: none is caught.
+        CheckFailed: no wrong engine is caught.
     """
     check_names(graphs, TESTS)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
@@ -90,7 +90,7 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     """The graph of a test, and the upstream gradients of its calls.
 
     Raises:
-        ExpressionError: there is none.
+        ExpressionError: the test cannot be read.
     """
     example = 'Write expressions in quotes and an upstream gradient, as in ("c = a + b; c * c", 1)'
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):

@@ -1,7 +1,7 @@
-"""A graph with numbers for nodes, on which many backward passes can be tried in little time.
+"""Prepares a graph so that many backward passes can be tried on it in little time.
 
 PyTorch computes each local gradient once, as a matrix with a row for each entry of the result and a
-column for each entry of the input. A vector-Jacobian product is then a single product in numpy.
+column for each entry of the input. A vector-Jacobian product is then a single product in NumPy.
 """
 
 import numpy as np
@@ -14,13 +14,13 @@ from course.sketch import class_name
 
 
 class Tape:
-    """A graph whose nodes are numbers, inputs first, the output last.
+    """A graph whose nodes are numbered, inputs first, the output last.
 
     Attributes:
-        operations: what each node does.
-        inputs: for each node the numbers of its inputs.
-        users: for each node those it feeds, once for each arrow.
-        results: the result of each, float64.
+        operations: the operation of each node.
+        inputs: for each node, the numbers of its inputs.
+        users: for each node, the numbers of the nodes that it feeds, once for each arrow.
+        results: the result of each node, in float64.
     """
 
     def __init__(self, graph: ComputationNode):
@@ -35,8 +35,8 @@ class Tape:
         self._local: dict[int, list[np.ndarray]] = {}
 
     def local(self, k: int, i: int) -> np.ndarray:
-        """The local gradient of node k for its i-th input: entries of the result by entries of the
-        input."""
+        """The local gradient of node k for its i-th input, with a row for each entry of the result
+        and a column for each entry of the input."""
         if k not in self._local:
             node = self._nodes[k]
             values = [self._results[source] for source in node.input_nodes]
@@ -48,7 +48,8 @@ class Tape:
         return share(self._nodes[k], i, torch.as_tensor(upstream), self._results).numpy()
 
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
-        """The right downstream gradient of node k for its i-th input, in less time."""
+        """The right downstream gradient of node k for its i-th input, from the stored local
+        gradient, which is quicker."""
         flat = upstream.reshape(-1) @ self.local(k, i).astype(upstream.dtype)
         return flat.reshape(self.results[self.inputs[k][i]].shape)
 
@@ -57,9 +58,13 @@ class Tape:
         return held
 
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
-        """A share as an engine would add it to the gradient of node j, if it can."""
+        """A share in the shape in which an engine would add it to the gradient of node j.
+
+        Raises:
+            ValueError: it cannot be broadcast to the shape of the node's result.
+        """
         return np.broadcast_to(given, self.results[j].shape)
 
     def right(self, one: np.ndarray) -> list[np.ndarray]:
-        """PyTorch's gradients."""
+        """PyTorch's gradients of all nodes, for an upstream gradient at the output."""
         return [gradient.numpy() for gradient in twin(self.graph, torch.as_tensor(one)).gradients]
