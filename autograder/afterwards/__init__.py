@@ -1,4 +1,4 @@
-"""Students whose data change after grading.
+"""Changes a student's data after grading.
 
-`rename` is for a new id, `forget` and `restore` are for one who leaves and comes back.
+`rename` gives a student a new id; `forget` and `restore` are for students who leave and come back.
 """

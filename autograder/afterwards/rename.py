@@ -1,4 +1,4 @@
-"""Gives a student another id: submissions, marks, extensions and all else go along."""
+"""Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,8 @@ class Conflict(Failure):
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
-    """Moves all that a class has of one id to another. If interrupted, do it again.
+    """Moves everything that a class has under one id to another. After an interruption, it can be
+    done again.
 
     Returns:
         The homeworks that had something of the old id.

@@ -1,5 +1,4 @@
-"""Restores what was forgotten of a student, homework by homework: what the class has again stays in
-the trash."""
+"""Restores what was forgotten of a student. Homeworks that the class has again are left out."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Inquiries: students who disagree with a mark, and what a person decides.
+"""Handles inquiries, in which students disagree with a mark, and what a person decides about them.
 
 `inquiry_text` is what a student sends, `inquiries` finds what it is about and closes it, and a
 `decision` changes a mark.

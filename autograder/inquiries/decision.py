@@ -1,4 +1,4 @@
-"""A person's decisions about marks, entered in the gradebook as formgrader does it: grading again
+"""Enters a person's decisions about marks in the gradebook, in the way of formgrader: grading again
 leaves them alone, and `rename` and `forget` take them along."""
 
 from nbgrader.api import MissingEntry, Notebook

@@ -1,4 +1,4 @@
-"""Inquiries about marks, with what they are about, and how they were closed."""
+"""Finds inquiries about marks, what they are about, and how they were closed."""
 
 import json
 from dataclasses import dataclass, replace

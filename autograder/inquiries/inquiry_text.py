@@ -1,8 +1,8 @@
-"""The text in which a student says that a mark is wrong.
+"""Writes and reads the text in which a student says that a mark is wrong.
 
-A feedback page has one for each mark that is not full, to be copied and sent however a class does
-that. It may come back changed in any way: only the names and the reason are read from it, within
-bounds; marks and what checks said are looked up in the class's data.
+A feedback page has such a text for each mark that is not full, to be copied and sent in whatever
+way a class uses. It may come back changed in any way. So only the names and the reason are read
+from it, up to some length; marks and what checks said are looked up in the class's data.
 """
 
 import html

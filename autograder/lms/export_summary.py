@@ -1,4 +1,4 @@
-"""The summary of an export for the instructor: how many marks, who has none and why, and what to
+"""Sums up an export for the instructor: how many marks there are, who has none and why, and what to
 do."""
 
 from rich.console import Group, RenderableType

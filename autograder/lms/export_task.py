@@ -1,4 +1,4 @@
-"""The marks to be exported, and the outcome: the two ends of each format."""
+"""Describes what each format is given, the marks to be exported, and what it returns."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""All feedback pages of a homework in one zip, as a learning management system imports them.
+"""Puts all feedback pages of a homework into one zip, as a learning management system imports it.
 
 Moodle and Canvas know whose a file is by the name under which they exported the submission, so the
 pages are named after the collected files.

@@ -1,4 +1,4 @@
-"""A homework's marks as files that learning management systems import.
+"""Makes files with a homework's marks that learning management systems import.
 
 Each format is a function from the marks to an `Export`. Nobody gets a 0 for what is not graded:
 without a mark, a row in the LMS's own file stays as it is, and a new file has no row.

@@ -1,5 +1,5 @@
-"""A CSV file exported by a learning management system, to be imported again with some cells
-changed."""
+"""Reads a CSV file that a learning management system exported, and writes it with changed cells, to
+be imported again."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Marks for people and spreadsheets: a homework's, and a term's in percent."""
+"""Makes tables for people and spreadsheets: the marks of a homework, and of a term in percent."""
 
 from autograder.grading.journal import JournalEntry
 from autograder.lms.export_task import Export, ExportTask

@@ -1,4 +1,4 @@
-"""A gradebook that an LMS exported, to be imported again with one column filled in.
+"""Fills in one column of a gradebook that an LMS exported, to be imported again.
 
 Cells that no LMS reads back, such as names and students' texts, are made harmless to spreadsheets;
 ids, addresses and comments stay.

@@ -1,2 +1,5 @@
-"""The command's process: `quick_start` and `interrupt` are how it starts and ends, `trouble` says
-what to do if the machine fails, and `printing` shows tables, and text by others safely."""
+"""Takes care of a command's process and what it prints.
+
+`quick_start` lets it start quickly, `interrupt` lets Ctrl-C end it, `trouble` says what to do if
+the machine fails, and `printing` shows tables, and text by others safely.
+"""

@@ -1,7 +1,7 @@
-"""Ctrl-C ends the command at once, wherever it is, with a message, and leaves no process behind.
+"""Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left.
 
-Python's own way, an exception in the main thread, gets lost or does harm during an import in C or
-C++, and waits for threads. What was done is on disk, as after `kill -9`.
+Python's own way is an exception in the main thread. It can get lost or do harm during an import in
+C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Printing: a console that shows text by others safely, and tables that fit it."""
+"""Prints on a console that shows text by others safely, with tables that fit it."""
 
 import math
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The command imports this first, so that it starts and ends quickly.
+"""Makes the command start and end quickly. The command imports this module first.
 
 It skips slow imports that nothing here needs:
 

@@ -1,5 +1,5 @@
-"""Failures of the machine, which are nobody's mistake: a full disk, a gradebook in use, a folder of
-another user's."""
+"""Says what to do about failures of the machine, which are nobody's mistake: a full disk, a
+gradebook in use, or a folder that belongs to another user."""
 
 import errno
 import os

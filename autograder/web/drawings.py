@@ -1,8 +1,8 @@
-"""Whether a browser can draw a student's SVG at once.
+"""Estimates whether a browser can draw a student's SVG at once.
 
-A few lines of it can stand for more shapes than any computer can draw: one that is used ten times,
-and these ten again. The browser's tab then answers to nobody. So the work is estimated here, in
-shapes, before a drawing is shown.
+A few lines of SVG can stand for more shapes than any computer can draw: a shape that is used ten
+times, these ten used ten times again, and so on. The browser's tab would then no longer respond. So
+the work is estimated here, in shapes, before a drawing is shown.
 """
 
 import html

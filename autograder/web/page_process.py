@@ -1,7 +1,7 @@
 """Makes pages from students' texts, in a process that can be killed.
 
 Parsers of HTML, Markdown and LaTeX can be made to take hours and gigabytes, in ways nobody has
-thought of yet. A text that uses up the time or memory of this process fails alone.
+thought of yet. If a text uses up the time or memory of this process, nothing else fails.
 """
 
 from collections.abc import Callable

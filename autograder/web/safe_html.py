@@ -1,7 +1,7 @@
-"""Students' texts as HTML that can only be read.
+"""Turns students' texts into HTML that can only be read.
 
-It has no scripts, no styles, and loads nothing from elsewhere. LaTeX becomes MathML, which browsers
-show by themselves.
+The HTML has no scripts and no styles, and loads nothing from elsewhere. LaTeX becomes MathML, which
+browsers show by themselves.
 """
 
 import html

@@ -1,4 +1,4 @@
-"""The zip for a "Programming Assignment" on Gradescope."""
+"""Makes the zip for a "Programming Assignment" on Gradescope."""
 
 import json
 import secrets

@@ -1,4 +1,4 @@
-"""Grading one submission in Gradescope's container, with the functions of `autograder grade`.
+"""Grades one submission in Gradescope's container, with the functions of `autograder grade`.
 
 Students' code runs in the sandbox if possible. Gradescope's containers may not allow it; then
 it runs as another user, who can read neither the solutions nor the results.
