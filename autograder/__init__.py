@@ -1,4 +1,4 @@
-"""Releasing, grading and reporting the homeworks, on nbgrader.
+"""Releases, grades and reports the homeworks, on the basis of nbgrader.
 
 From a text in `solutions/` to a mark, by folder; each imports only what stands below it:
 

@@ -1,7 +1,7 @@
-"""The command `autograder`, also as `python -m autograder`.
+"""Runs the command `autograder`, also as `python -m autograder`.
 
-Workers are started from a copy of the process that runs this file, which runs it again under
-another name: so it imports the command only when that is called.
+Workers are started from a copy of the process that runs this file, and run it again under another
+name. So it imports the command only when that is called.
 """
 
 import sys

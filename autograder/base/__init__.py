@@ -1,1 +1,1 @@
-"""The basis of all commands: folders, files, times, processes, and text by others."""
+"""Provides the basis of all commands: folders, files, times, processes, and text by others."""

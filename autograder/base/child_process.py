@@ -1,7 +1,7 @@
-"""Work on what a student sent, in a process that can be killed.
+"""Works on what a student sent in a process that can be killed.
 
-It is forked from this process, which has imported everything, so it starts at once. Whatever a
-student's answers or texts make a check or a parser do, it costs nobody else time or memory.
+The process is forked from this one, which has imported everything, so it starts at once. Whatever
+a student's answers or texts make a check or a parser do, it costs nobody else time or memory.
 """
 
 import contextlib
@@ -22,14 +22,14 @@ from typing import Generic, NoReturn, TypeVar
 
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
-# What begins a line that is not a result; no JSON begins so.
+# A line that is not a result begins with one of these; no JSON does.
 _ASKS, _FAILED = b"?", b"!"
 
 T = TypeVar("T")
 
 
 def is_readable(fd: int, seconds: float) -> bool:
-    """Whether a descriptor becomes readable, or its other end is closed, within some seconds."""
+    """Whether, within some seconds, a descriptor becomes readable or its other end is closed."""
     poll = select.poll()  # unlike select, it takes descriptors above 1023
     poll.register(fd, select.POLLIN)
     return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
@@ -44,11 +44,11 @@ class WhyFailed(StrEnum):
     KILLED = "killed"  # from outside, or by itself
     MEMORY = "memory"  # the function raised `MemoryError`
     ERROR = "error"  # the function raised another error
-    SKIPPED = "skipped"  # not tried, after too many others had their process killed
+    SKIPPED = "skipped"  # not tried, because the processes of too many other tasks were killed
 
 
 class TaskFailed(Exception):
-    """A task has no result. If its function raised an error, this has its class and message."""
+    """A task has no result. If its function raised an error, this tells its class and message."""
 
     def __init__(self, why: WhyFailed, error_class: str = "", message: str = ""):
         super().__init__(f"{error_class}: {message}"[:300] if error_class else why)
@@ -59,10 +59,10 @@ class Child(Generic[T]):
     """A process that works through some tasks.
 
     Args:
-        function: returns what JSON can hold.
+        function: must return what JSON can hold.
         processor: seconds of processor time for each task.
-        answer: if given, the function is called with a task and a function `ask`, and in this
-            process, `answer` answers what it asks. Questions and answers are what JSON can hold.
+        answer: if given, the function is called with a task and a function `ask`; what it asks is
+            answered by `answer`, in this process. JSON must be able to hold questions and answers.
     """
 
     def __init__(
@@ -81,8 +81,9 @@ class Child(Generic[T]):
         childs_socket.close()
 
     def results(self, seconds: float) -> Iterator[T | TaskFailed]:
-        """The results, in order; each within `seconds` by the clock after the one before, or after
-        an answer. In place of a result is `TaskFailed` if the function raised an error.
+        """Yields the results in order. Each must come within `seconds`, by the clock, after the one
+        before it or after an answer. If the function raised an error, `TaskFailed` comes in place
+        of a result.
 
         Raises:
             TaskFailed: the process ended before its work was done.
@@ -91,7 +92,7 @@ class Child(Generic[T]):
             line = self._line(seconds)
             while self._answer and line.startswith(_ASKS):
                 answer = json.dumps(self._answer(json.loads(line[len(_ASKS) :])))
-                with contextlib.suppress(OSError):  # if it has ended, the next line says so
+                with contextlib.suppress(OSError):  # if it has ended, this is noticed below
                     self._socket.sendall(answer.encode() + b"\n")
                 line = self._line(seconds)
             if line.startswith(_FAILED):
@@ -157,10 +158,10 @@ def _work(
 
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # Close what the grader has open, such as a kernel's socket, or it would stay open here.
+        # Close what the grader has open, such as a kernel's socket, as it would stay open here.
         os.closerange(3, parent)
         os.closerange(parent + 1, 1 << 20)
-        gc.freeze()  # or garbage collection would touch, and so copy, all memory
+        gc.freeze()  # else garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -170,7 +171,7 @@ def _work(
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
                 line = json.dumps(function(task, ask) if may_ask else function(task)).encode()
-            except Exception as error:  # whatever a student's text or answer may lead to
+            except Exception as error:  # a student's text or answer may lead to any error
                 line = _FAILED + _reason(error)
             send(line)
     os._exit(0)

@@ -1,7 +1,7 @@
-"""The encodings of texts that people saved with some program."""
+"""Finds out the encoding of texts that people saved with some program."""
 
 BOM = "\ufeff"  # the byte order mark
-_MARKED = {  # the longer marks first: one of UTF-32 begins as one of UTF-16
+_MARKED = {  # the longer marks first, since one of UTF-32 begins like one of UTF-16
     b"\xef\xbb\xbf": "utf-8",
     b"\xff\xfe\x00\x00": "utf-32-le",
     b"\x00\x00\xfe\xff": "utf-32-be",
@@ -11,13 +11,13 @@ _MARKED = {  # the longer marks first: one of UTF-32 begins as one of UTF-16
 
 
 def marked_encoding(data: bytes) -> str | None:
-    """The encoding that a byte order mark tells; None without one."""
+    """The encoding that a byte order mark indicates; None without one."""
     return next((name for mark, name in _MARKED.items() if data.startswith(mark)), None)
 
 
 def decoded(data: bytes) -> str:
-    """A text in the encoding that its byte order mark tells, or else in UTF-8, or else in
-    Windows-1252; a byte order mark is its first character."""
+    """The text in some bytes. They are read in the encoding that a byte order mark indicates, else
+    in UTF-8, else in Windows-1252. A byte order mark stays the text's first character."""
     if (marked := marked_encoding(data)) not in (None, "utf-8"):
         return data.decode(marked, "replace")
     try:

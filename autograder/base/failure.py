@@ -1,6 +1,5 @@
-"""The error of all commands."""
+"""Defines the error that all commands raise."""
 
 
 class Failure(RuntimeError):
-    """Something cannot be done. The message says why and what to do; users need nothing more, such
-    as a traceback."""
+    """Something cannot be done. The message says why and what to do, so users need no traceback."""

@@ -1,4 +1,4 @@
-"""Small files, read and written with care."""
+"""Reads and writes small files with care."""
 
 import hashlib
 import secrets
@@ -9,7 +9,7 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
-ZIP_BEGINS = b"PK\x03\x04"  # so does an office document, which is one
+ZIP_BEGINS = b"PK\x03\x04"  # an office document is a zip, too
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 More = TypeVarTuple("More")
@@ -51,8 +51,8 @@ def sha256(data: bytes) -> str:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file whole or not at all, even if the machine stops meanwhile. Who may read it stays
-    as it is, or follows the umask."""
+    """Writes a file whole or not at all, even if the machine stops meanwhile. The permissions of an
+    existing file stay; those of a new one follow the umask."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{secrets.token_hex(8)}")
     new.touch(exist_ok=False)
@@ -61,13 +61,13 @@ def write_whole(path: Path, content: str | bytes) -> None:
             new.chmod(stat.S_IMODE(path.stat().st_mode))
         new.write_bytes(content.encode() if isinstance(content, str) else content)
         new.replace(path)
-    except OSError:  # such as a full disk
+    except OSError:  # the disk may be full
         new.unlink(missing_ok=True)
         raise
 
 
 def write_zip(path: Path, files: dict[str, bytes], programs: Collection[str] = ()) -> None:
-    """Writes files as a zip, `programs` as executable; the same files give the same bytes."""
+    """Writes files as a zip, and makes `programs` executable. Equal files give equal bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as archive:
         for name in sorted(files):

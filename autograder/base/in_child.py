@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
 
-PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one
+PROCESSOR_SECONDS = 10  # for one task; the author's answers take less than one second
 WAIT_SECONDS = 60  # by the clock
-MAX_KILLED_CHILDREN = 3  # processes of one submission; after that, the rest is skipped
+MAX_KILLED_CHILDREN = 3  # processes for one submission; if more are killed, the rest is skipped
 
-# Checks print and read modules' globals, so only one thread at a time may run them.
+# Only one thread at a time may run checks, because they print, and read globals of modules.
 one_at_a_time = threading.RLock()
 
 T = TypeVar("T")
@@ -26,19 +26,19 @@ def map_in_child(
     *,
     seconds: float | None = None,
 ) -> Iterator[T | TaskFailed]:
-    """The results of a function for each task, in order, computed in a child process; in place of
-    one that could not be computed, `TaskFailed`.
+    """Yields the result of a function for each task, in order, computed in a child process.
+    `TaskFailed` comes in place of a result that could not be computed.
 
-    If the process is killed, another one continues with the next task. Unless the task used up its
-    processor time, it is tried once more first.
+    If the process is killed, another one tries the task again, unless that used up its processor
+    time, and then continues with the next task.
 
     Args:
-        function: returns what JSON can hold.
+        function: must return what JSON can hold.
         setting: the context to run in; this process enters it only to fork.
-        answer: if given, the function is called with a task and a function `ask`, and in this
-            process, `answer` answers what it asks. Questions and answers are what JSON can hold.
-        seconds: for each task, by the clock, without a second attempt; by default, the constants
-            above hold.
+        answer: if given, the function is called with a task and a function `ask`; what it asks is
+            answered by `answer`, in this process. JSON must be able to hold questions and answers.
+        seconds: the time for each task by the clock, without a second attempt; by default, the
+            constants above hold.
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with one_at_a_time, setting():

@@ -10,8 +10,8 @@ COURSE = PACKAGES / "course"
 
 
 def _house() -> Path:
-    """The folder with the homeworks: that of the packages, as in a clone; or, if they are installed
-    elsewhere, the clone around the current folder."""
+    """The folder with the homeworks. In a clone, it also has the packages; if these are installed
+    elsewhere, it is the clone around the current folder."""
     here = Path.cwd()
     around = [here, *here.parents]
     clones = [folder for folder in around if (folder / "nbgrader_config.py").exists()]
@@ -26,7 +26,7 @@ LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 
-# The folders of a class that hold a folder for each student and, in it, one for each homework.
+# The folders of a class that hold a folder for each student, with a folder for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva")
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 LOCKED = 30  # seconds to wait while another program writes to the gradebook
@@ -50,7 +50,7 @@ class Classroom:
 
     @property
     def gradebook_url(self) -> str:
-        """The database nbgrader keeps the marks in."""
+        """The database in which nbgrader keeps the marks."""
         return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCKED}"
 
     @property

@@ -1,5 +1,5 @@
-"""Parts of sentences that several packages write. `course.values.words` has more of them, but
-`course` imports PyTorch, for which no command should wait."""
+"""Makes parts of sentences that several packages need. `course.values.words` has more of them, but
+it loads PyTorch, and no command should have to wait for that."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Text by others, made safe for a terminal or a file: without control and direction characters."""
+"""Makes text by others safe for a terminal or a file: removes control and direction characters."""
 
 import json
 import re
@@ -21,12 +21,12 @@ def visible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Makes a name visible on one line, so that it cannot pass for several of a list."""
+    """A name made visible on one line, so that it cannot pass for several entries of a list."""
     return visible(text.replace("\n", "\0"))
 
 
 def short_name(text: str) -> str:
-    """A name made fit for a line of a terminal, and not too long."""
+    """A name made fit for a line of a terminal, and shortened if it is too long."""
     return in_one_line(text[:MAX_NAME])
 
 

@@ -1,7 +1,7 @@
-"""What a released notebook says to the AI in Colab: nothing, to stay away, or to ask and not tell.
+"""Writes what a released notebook says to the AI in Colab: nothing, to stay away, or to be a tutor.
 
-Both are Colab's keys in the notebook's metadata. None of our code reads them, so changing them
-changes no mark. `docs/ai.md` says what they do and do not do.
+The latter two are keys of Colab's in the notebook's metadata. None of our code reads them, so
+changing them changes no mark. `docs/ai.md` says what they do and do not do.
 """
 
 import re

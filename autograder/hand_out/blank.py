@@ -1,4 +1,4 @@
-"""Makes the students' notebook from the author's: adds the package, removes the solutions."""
+"""Makes the students' notebook from the author's: adds the package and removes the solutions."""
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor

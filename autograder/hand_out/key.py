@@ -1,4 +1,4 @@
-"""The key to a homework, for students after the deadline: the solved notebook with worked
+"""Makes the key to a homework, for students after the deadline: the solved notebook, with
 derivations.
 
 The derivations for exercises by hand are in `solutions/keys/HOMEWORK.md`, each under a heading

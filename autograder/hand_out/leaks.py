@@ -69,8 +69,8 @@ def _place(cell: NotebookNode) -> str:
 def leaks_in_files(texts: dict[str, str]) -> list[str]:
     """Sentences on where the solution of any homework can be read.
 
-    In a notebook, one line is too much. The package is code, too, so there it takes a long line, or
-    two in a row.
+    In a notebook, a single line is too much. The package is code itself, so there only a long line,
+    or two lines in a row, count.
     """
     sentences = []
     for homework in homeworks():

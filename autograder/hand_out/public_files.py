@@ -1,4 +1,4 @@
-"""The students' half of the project: the package, the released notebooks, the lectures, a README.
+"""Collects the students' half of the project: package, released notebooks, lectures and a README.
 
 It contains nothing of the solutions or the grader.
 """

@@ -1,7 +1,7 @@
-"""Releases a homework, only if its solution earns every point, its blanks none, and nothing leaks.
+"""Releases a homework if its solution earns all points, the blank notebook none, and nothing leaks.
 
-The trial is graded through nbgrader, in a temporary class of two: one student hands in the
-solution, the other the blank notebook.
+To find out, nbgrader grades a temporary class of two: one student hands in the solution, the other
+the blank notebook.
 """
 
 import tempfile
@@ -86,7 +86,8 @@ def is_fresh(homework: str) -> bool:
 
 
 def has_other_variants(homework: str) -> bool:
-    """Whether the released notebook has individual exercises and would not now, or the reverse."""
+    """Whether the released notebook has individual exercises and one made now would not, or the
+    reverse."""
     path = released(homework)
     if not path.exists():
         return False
@@ -110,7 +111,7 @@ def make_blank(homework: str, folder: Path) -> NotebookNode:
 def _failures_in_trial(
     homework: str, source: NotebookNode, blank: NotebookNode, folder: Path
 ) -> list[str]:
-    """Grades the solution and the blank notebook, and says which marks and errors must not be."""
+    """Grades the solution and the blank notebook, and says which marks and errors are wrong."""
     try:
         plan_for(homework, series="trial")
     except BadPlan as problem:
@@ -127,8 +128,8 @@ def _failures_in_trial(
 
 
 def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
-    """Checks that give the solution less than all points, or the blank notebook any; without those
-    that people grade, and those decided for everybody."""
+    """Sentences on checks that give the solution less than all points or the blank notebook any.
+    Checks that people grade or that are decided for everybody are left out."""
     marks = {
         student: record.scores for student, record in trial.recorded_submissions(homework).items()
     }
@@ -165,7 +166,7 @@ def _graded_cells(trial: Nbgrader, homework: str, student: str) -> list[Notebook
 
 
 def _too_generous(check: str, earned: float, blank: list[NotebookNode]) -> str:
-    """What a check gives points for though nothing is filled in, and where to look."""
+    """Says what a check gives points for although nothing is filled in, and where to look."""
     points = "1 point" if earned == 1 else f"{earned:g} points"
     place = next(i for i, cell in enumerate(blank) if cell.id == check)
     names_read = names_mentioned(blank[place].source)

@@ -1,4 +1,4 @@
-"""Finds what students would get finished in cells that they are to fill in: forgotten markers."""
+"""Finds forgotten markers: what students would get finished in cells that they are to fill in."""
 
 import ast
 from collections.abc import Iterator

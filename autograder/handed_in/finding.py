@@ -17,15 +17,16 @@ from autograder.in_kernel.text import storable
 from autograder.notebook.read_released import read_released
 
 MAX_LOOKED_AT = 1000
-MAX_IDS = 10_000  # of nbgrader's in a file; a notebook has fewer cells
+MAX_IDS = 10_000  # nbgrader's ids in a file; a notebook has fewer cells
 NO_NOTEBOOK = "no-notebook.txt"
 NOTEBOOK_NAME = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
 def find_submission(folder: Path, homework: str) -> Path:
-    """The notebook in a student's folder: chosen by name, else by content, else the newest. One in
-    which nothing was changed since it was handed out gives way to another of this homework.
+    """The notebook in a student's folder. It is chosen by name, else by content, else as the
+    newest. If nothing in it was changed since it was handed out, another one of this homework is
+    preferred.
 
     Links are never followed.
 
@@ -45,14 +46,14 @@ def find_submission(folder: Path, homework: str) -> Path:
     if not names:
         raise Unreadable(f"The submission folder is empty. {ASK}")
     listed = ", ".join(sorted(names)[:10])
-    if folder / NO_NOTEBOOK in files:  # as `collect` wrote it formerly, or as a student did
+    if folder / NO_NOTEBOOK in files:  # an earlier `collect` or a student wrote it
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     raise Unreadable(f"There is no readable notebook, only {listed}. {ASK}")
 
 
 def note_of_collect(folder: Path) -> Path:
-    """Where `collect` notes what a student handed in instead of a notebook: not in the folder of
-    the submission, where a student could write such a note."""
+    """The file in which `collect` notes what a student handed in instead of a notebook. It is not
+    in the folder of the submission, because a student could write such a note there."""
     classroom = Classroom(folder.parent.parent.parent)
     return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
 
@@ -65,8 +66,8 @@ def _text_of_note(note: Path) -> str:
 
 
 def is_linked(folder: Path) -> bool:
-    """Whether a student's folder for a homework, or the folder around it, is a link: it could lead
-    to another student's. Folders further up, such as that of the class, may be links."""
+    """Whether a student's folder for a homework, or the folder around it, is a link, which could
+    lead to another student's. Folders further up, such as that of the class, may be links."""
     return folder.is_symlink() or folder.parent.is_symlink()
 
 
@@ -106,8 +107,8 @@ def _entries_below(folder: Path) -> Iterator[os.DirEntry]:
 
 
 def _perhaps_notebooks(files: list[Path], homework: str) -> Iterator[Path]:
-    """The files that are named like a notebook, or hold cells. They are read only as far as they
-    are not too much together; the one with the right name is the first."""
+    """The files that are named like a notebook or hold cells. The one with the right name comes
+    first. When they are too large together, no more are read."""
     room = MAX_TOGETHER
     for file in sorted(files, key=lambda file: file.name != f"{homework}.ipynb"):
         is_named = NOTEBOOK_NAME.search(file.name)
@@ -120,8 +121,8 @@ def _perhaps_notebooks(files: list[Path], homework: str) -> Iterator[Path]:
 
 
 def _changed_one(files: list[Path], homework: str) -> Path:
-    """The first of some files; or if it is as it was handed out, the first of this homework that is
-    not."""
+    """The first of some files. If that is still as it was handed out, the first one of this
+    homework that is not."""
     first, *others = files
     if not others or not _is_as_released(first.read_bytes(), homework):
         return first
@@ -184,8 +185,8 @@ def _released_ids(path: Path) -> frozenset[bytes]:
 
 
 def _ids_in(data: bytes) -> frozenset[bytes]:
-    """nbgrader's ids in a file, however damaged it is; none if there are more than a notebook can
-    have: files of millions would take minutes and gigabytes."""
+    """nbgrader's ids in a file, however damaged it is. There are none if it has more than a
+    notebook can have, since millions of them would take minutes and gigabytes."""
     ids = [match[1] for match in islice(_GRADE_ID.finditer(data), MAX_IDS + 1)]
     return frozenset(ids) if len(ids) <= MAX_IDS else frozenset()
 

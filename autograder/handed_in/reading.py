@@ -20,10 +20,10 @@ from autograder.handed_in.unreadable import (
     too_large,
 )
 
-_MAX_DEPTH = 500  # of brackets in outputs; Python's JSON takes about a thousand
+_MAX_DEPTH = 500  # brackets within brackets in outputs; Python's JSON can read about a thousand
 TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
-CUT_SHORT = "The file is cut short or broken"  # with which the note on such a file begins
-# What a file that is not a notebook begins with.
+CUT_SHORT = "The file is cut short or broken"  # the note on such a file begins like this
+# The beginnings of files that are not notebooks.
 _SIGNATURES = {
     b"%PDF": "a PDF",
     ZIP_BEGINS: "a zip archive or an office document",
@@ -91,7 +91,7 @@ def _text_in(data: bytes) -> tuple[str, list[str]]:
 
 
 def _without_outputs(data: bytes) -> bytes:
-    """A file with its lists of outputs emptied; the rest stays as it is."""
+    """A file with all its lists of outputs emptied. Everything else stays as it is."""
     kept: list[bytes] = []
     position = 0
     while key := _OUTPUTS.search(data, position):
@@ -104,7 +104,7 @@ def _without_outputs(data: bytes) -> bytes:
 
 
 def _end_of_list(data: bytes, start: int) -> int | None:
-    """Where the list that begins at `start` ends; None if it does not."""
+    """The end of the list that begins at `start`; None if it does not end."""
     depth = 0
     for token in _TOKEN.finditer(data, start):
         depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
@@ -174,7 +174,7 @@ def _merged(text: str) -> tuple[dict, list[str]] | None:
 
 
 def _unwrapped(raw: object) -> dict | None:
-    """The notebook in a JSON value: the value itself, or one that a program wrapped in another."""
+    """The notebook in a JSON value: the value itself, or what a program has wrapped in it."""
     inner = list(raw.values()) if isinstance(raw, dict) else []
     for value in [raw, *inner]:
         if isinstance(value, dict) and isinstance(value.get("cells"), list):

@@ -1,5 +1,5 @@
-"""Makes a valid notebook, with what matters for grading, from a notebook's JSON, whatever wrote
-it."""
+"""Makes a valid notebook, with all that matters for grading, from the JSON of any notebook, no
+matter which program wrote it."""
 
 import re
 from itertools import chain, islice
@@ -15,13 +15,13 @@ from autograder.notebook.cell_text import parsed
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_SOURCES = 4 * MAX_SOURCE  # all sources together
-MAX_NOTES = 10  # about cells; each could have one
+MAX_NOTES = 10  # notes about cells, since each cell could have one
 MAX_ATTACHED = 100  # attachments of all cells together
-MAX_FORMATS = 4  # of one attachment
-MAX_METADATA = 200  # characters of an entry
+MAX_FORMATS = 4  # formats of one attachment
+MAX_METADATA = 200  # characters of an entry in the metadata
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# The markers of a merge conflict, each with its predecessor; one style shows the ancestor, too.
+# The markers of a merge conflict, each with the one before it; one style also shows the ancestor.
 _CONFLICT_MARKERS = {
     ("", "<" * 7),
     ("<" * 7, "|" * 7),
@@ -47,11 +47,11 @@ _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
 
 def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
-    """A notebook of any version as a valid one of nbformat 4.5, with what matters for grading:
-    the cells' types, ids, sources, nbgrader's metadata, and the attachments that a text shows.
-    Whatever is kept is bounded.
+    """A notebook of any version, made into a valid one of nbformat 4.5.
 
-    A cell whose id had to be replaced keeps the old one in `metadata.id`, where Colab has it too.
+    It has what matters for grading: the cells' types, ids and sources, nbgrader's metadata, and the
+    attachments that a text shows. The size of everything is limited. A cell whose id had to be
+    replaced keeps the old one in `metadata.id`, where Colab keeps ids, too.
     """
     cells = raw_cells(raw)
     if len(cells) > MAX_CELLS:
@@ -68,13 +68,13 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
 
 
 def sides_of_merge(text: str) -> tuple[str, str] | None:
-    """Both versions of a text with git's markers of a merge conflict; None if they are absent or
-    incomplete."""
+    """Both versions of a text that has git's markers of a merge conflict; None if it has none or
+    only some of them."""
     if "<<<<<<<" not in text:
         return None
     ours: list[str] = []
     theirs: list[str] = []
-    inside = ""  # the last marker met
+    inside = ""  # the last marker so far
     merged = False
     for line in text.split("\n"):
         marker = line[:7] if line[7:8] in ("", " ", "\r") else ""
@@ -151,8 +151,8 @@ def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[str]) -> Non
 
 
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    """A cell as nbformat's own functions make it, without their slow validation: it is valid by
-    construction."""
+    """A cell as nbformat's own functions make it. It is valid by construction, so their slow
+    validation is left out."""
     cell = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
     if kind == "code":
         cell |= {"outputs": [], "execution_count": None}
@@ -186,7 +186,7 @@ def _tidy_metadata(metadata: object) -> dict:
 
 
 def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
-    """Gives a cell its own id, Colab's, or a new one, the same each time the file is read."""
+    """Gives a cell its own id, or Colab's, or a new one that is the same each time it is read."""
     claimed = raw.get("id") or cell.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
     cell.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)

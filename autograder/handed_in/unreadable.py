@@ -1,11 +1,11 @@
-"""The messages about files that cannot be read, and the limit on a file's size.
+"""Defines the errors about files that cannot be read, and the limits on a file's size.
 
-They are for instructors, and end with "Please ask the student for ..." or "... to ...".
+Their messages are for instructors, and end with "Please ask the student for ..." or "... to ...".
 """
 
-MAX_WITHOUT_OUTPUTS = 20_000_000  # of a notebook without its outputs
-MAX_FILE = 100_000_000  # with them
-MAX_TOGETHER = 2 * MAX_FILE  # of all files of one student in which a notebook is looked for
+MAX_WITHOUT_OUTPUTS = 20_000_000  # bytes of a notebook without its outputs
+MAX_FILE = 100_000_000  # bytes with its outputs
+MAX_TOGETHER = 2 * MAX_FILE  # bytes of all files of one student in which a notebook is looked for
 
 FOR_STUDENTS = {
     "Please ask the student for": "Please hand in",
@@ -17,15 +17,15 @@ TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB toget
 
 
 class Unreadable(Exception):
-    """A submission that cannot be graded; the message says why, and what to ask for."""
+    """A submission cannot be graded; the message says why, and what to ask for."""
 
 
 class NotReadNow(Unreadable):
-    """It may be read another time: the machine may be to blame."""
+    """It could not be read now, for which the machine may be to blame, but may be another time."""
 
 
 def for_the_student(message: str) -> str:
-    """A message as the student gets it, if no instructor is there to read it."""
+    """The message for the student, where no instructor is there to read it."""
     for to_instructor, to_student in FOR_STUDENTS.items():
         message = message.replace(to_instructor, to_student)
     return message

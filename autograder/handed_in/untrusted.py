@@ -1,8 +1,9 @@
-"""Works on students' texts, which nobody trusts: what parses or searches one goes through here.
+"""Parses and searches students' texts, which nobody can trust, so that they cannot take too long.
 
-A text can be made to take hours, in ways nobody has thought of yet, and neither Python's parser nor
-a regular expression can be interrupted. So all this is done in a process that can be ended, unless
-the text is small and plain, as nearly all are: to fork the grader takes 30 ms of processor time.
+A text can be made to take hours, in ways that nobody has thought of yet, and neither Python's
+parser nor a regular expression can be interrupted. So this work is done in a process that can be
+ended, unless the text is small and plain. Nearly all texts are, and save the 30 ms of processor
+time that a fork takes.
 """
 
 import re
@@ -21,14 +22,14 @@ from autograder.handed_in.tidying import raw_cells, source_of, tidy
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.notebook.set_up import without_copy
 
-# What is plain. A homework with answers has about half of each at most.
+# The limits of what is plain. A homework with answers reaches at most about half of each.
 MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
-MAX_PLAIN_ENTRIES = 200_000  # of its lists and objects, at most: brackets and commas
+MAX_PLAIN_ENTRIES = 200_000  # entries of lists and objects, counted by brackets and commas
 MAX_PLAIN_CELLS = 200
 MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
 MAX_PLAIN_CELL = 8_000  # characters
 MAX_PLAIN_LINE = 1_200  # characters
-MAX_PLAIN_DEPTH = 12  # brackets in brackets
+MAX_PLAIN_DEPTH = 12  # brackets within brackets
 
 REMEDY = "Please ask the student for the released notebook with nothing added but answers."
 _BRACKET = re.compile(r"[][(){}]")
@@ -41,11 +42,11 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
     its result.
 
     Args:
-        make: returns what JSON can hold; it changes nothing else, as that might be lost.
+        make: must return what JSON can hold, and change nothing else, as that might be lost.
 
     Raises:
-        Unreadable: there is no notebook, `make` raised it, or it all took too long, by the
-            processor, or twice by the clock.
+        Unreadable: there is no notebook, `make` raised it, or all this took too much processor time
+            or, twice, too long by the clock.
         NotReadNow: the process was killed from outside.
     """
     plain = _read_if_plain(data)
@@ -62,8 +63,8 @@ def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
 
 
 def are_plain(sources: Iterable[str]) -> bool:
-    """Whether the texts of a notebook's cells are so few, short and flat that no work on them takes
-    long. To find out takes time linear in their length."""
+    """Whether the texts of a notebook's cells are so few, short and flat that no work on them can
+    take long. Finding this out takes time linear in their length."""
     left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
     for source in sources:
         text = without_copy(source)
@@ -86,7 +87,7 @@ def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
     return notebook, notes + more
 
 
-@lru_cache(maxsize=1024)  # most cells are those of the release
+@lru_cache(maxsize=1024)  # most cells are the same as in the release
 def _is_flat(text: str) -> bool:
     depth = most = 0
     for bracket in _BRACKET.findall(text):
@@ -115,7 +116,7 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
                 f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
                 f"processor time, as if it was made for that. {REMEDY}"
             )
-        case WhyFailed.TIME:  # not tried at each grading: it costs two minutes each time
+        case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading
             return Unreadable(
                 f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
                 "two attempts: the machine may be too busy. To try again: autograder grade "

@@ -37,13 +37,13 @@ from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
-HERE = "__main__"  # the module of what a notebook defines
+HERE = "__main__"  # the module to which everything belongs that a notebook defines
 AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
 add_library(AGENT_FOLDER)
 _encoded, _decoded = encoder(allow_nan=False), decoder()
 SKIPPED = _encoded({"skipped": True})
-# What sends all messages of a graded kernel. It is used directly: on the way through IPython, code
-# of the notebook's could change what is sent.
+# The object that sends all messages of a graded kernel. It is used directly, because on the way
+# through IPython the notebook's code could change what is sent.
 _wire = getattr(getattr(get_ipython(), "display_pub", None), "session", None)
 _say = getattr(_wire, "say", None)
 

@@ -1,6 +1,6 @@
-"""A class's marks, read from the gradebook and added up.
+"""Reads a class's marks from the gradebook and adds them up.
 
-`exercises` and `class_marks` are of one homework, `total` of a term. `gathering` puts a homework's
-`facts` together, with the statistics of `item_analysis`; `mark_changes` says what grading again
-changed.
+`exercises` and `class_marks` are about one homework, `total` about a term. `gathering` puts a
+homework's `facts` together, with statistics by `item_analysis`. `mark_changes` says which marks
+were changed by grading again.
 """

@@ -1,4 +1,4 @@
-"""Everybody in a class with their mark in one homework, or the reason why there is none."""
+"""Lists everybody in a class with their mark in one homework, or the reason why there is none."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,8 +47,8 @@ class Mark:
 
 
 def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
-    """The marks of a homework: people in the roster in its order, then all others by id. It reads
-    all that was handed in, so commands call it once.
+    """The marks of a homework: first those of people in the roster, in its order, then all others
+    by id. This reads everything that was handed in, so commands should call it only once.
 
     Raises:
         BadRoster: the class list cannot be read.

@@ -1,4 +1,4 @@
-"""The exercises of a homework, from a class's gradebook."""
+"""Reads the exercises of a homework from a class's gradebook."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

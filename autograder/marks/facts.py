@@ -1,5 +1,5 @@
-"""All facts about a homework's grading, for the report's page and its JSON, and what follows from
-them."""
+"""Holds all facts about a homework's grading, for the report's page and its JSON, and works out
+what follows from them."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class StudentFacts:
     # Whether they belong to the class: in its list, if there is one, and not a test student.
     counts: bool = True
     handed_in: bool = True  # whether there is a submission
-    excused: bool = False  # whether there is none, and none is wanted
+    excused: bool = False  # whether there is no submission, and none is needed
     # The mark of each exercise; None for one that waits to be graded by hand. Empty if nothing has
     # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class StudentFacts:
     regraded: list[str] = field(default_factory=list)
     # By exercise, the marks before that, if the student has not handed in again.
     before: dict[str, float] = field(default_factory=dict)
-    # The cells that did not end by themselves, with the reason.
+    # By cell, the reason why it did not end by itself.
     stopped: dict[str, str] = field(default_factory=dict)
     # Why it could not be graded, in a sentence. Any marks are then those of an earlier submission.
     failure: str = ""
@@ -151,8 +151,8 @@ class ClassFacts:
 
     @cached_property
     def mistake_pairs(self) -> list[MistakePair]:
-        """The mistakes that go together, surest first: by chance even one such pair, among all,
-        would be unlikely."""
+        """The mistakes that go together, the surest pairs first. They are so sure that chance alone
+        would hardly produce even one such pair among all pairs."""
         counted = {student.id for student in self.counted}
         if len(counted) < MIN_STUDENTS:
             return []
@@ -222,8 +222,8 @@ class _Sighting:
 
 
 def _narrowed_down(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
-    """Pairs each of a student's wrong answers, by its exercise, with the mistakes that fit; only
-    with those that also fit another answer, if these are fewer."""
+    """Each of a student's wrong answers, as its exercise and the mistakes that fit. If some of
+    these also fit another of the student's answers, only they are given."""
     answers = [(exercise, fitting) for exercise in mistakes for fitting in mistakes[exercise]]
     narrowed = []
     for exercise, fitting in answers:

@@ -1,7 +1,7 @@
 """Gathers the facts about a homework's grading.
 
-Marks come from the gradebook; notes made during grading from the graded notebooks; who could not
-be graded, and how often people were, from the journal.
+The marks come from the gradebook, and the notes that were made in grading come from the graded
+notebooks. The journal tells who could not be graded, and how often people were graded.
 """
 
 import random

@@ -1,8 +1,9 @@
-"""Statistics of exercises from a class's marks, by classical test theory.
+"""Computes statistics of exercises from a class's marks, by classical test theory.
 
-`facility` is the fraction of an exercise's points that the class earned; `discrimination`, how well
-it separates those who did well elsewhere from the others; `reliability`, how much of the
-differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no analysis.
+`facility` is the fraction of an exercise's points that the class earned. `discrimination` is how
+well the exercise separates those who did well elsewhere from the others. `reliability` is how much
+of the differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no
+analysis.
 """
 
 from collections import defaultdict
@@ -12,8 +13,8 @@ from math import comb, sqrt
 from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
 MIN_STUDENTS = 10  # students
-TAIL = 0.27  # of the class, at either end
-SURE = 2.0  # standard errors: only what is further from chance is told
+TAIL = 0.27  # the fraction of the class that counts as the best, and as the worst
+SURE = 2.0  # standard errors; only what is further from chance than this is reported
 
 
 @dataclass(frozen=True)
@@ -76,16 +77,17 @@ def analyse(rows: Sequence[dict[str, float]], points: dict[str, float]) -> Analy
 
 
 def facility(marks: Sequence[float], points: float) -> float:
-    """The mean mark as a fraction of what the exercise is worth: the "difficulty" p of Lord and
-    Novick, Statistical Theories of Mental Test Scores (1968), chapter 15, under a name that does
-    not mislead."""
+    """The mean mark as a fraction of what the exercise is worth. Lord and Novick, Statistical
+    Theories of Mental Test Scores (1968), chapter 15, call it "difficulty" (p), which misleads."""
     return mean(marks) / points
 
 
 def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | None:
-    """The corrected item-total correlation: Pearson's, between the mark and the sum of all others,
-    so that no exercise is compared with itself (Henrysson, Psychometrika 28, 1963, pages 211-218).
-    None if either is the same for all."""
+    """The corrected item-total correlation; None if either side is the same for all students.
+
+    It is Pearson's correlation between the mark and the sum of all other marks, so that no exercise
+    is compared with itself (Henrysson, Psychometrika 28, 1963, pages 211-218).
+    """
     try:
         return correlation(marks, others)
     except StatisticsError:
@@ -93,10 +95,13 @@ def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | N
 
 
 def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: float) -> float:
-    """The facility among the 27 % who did best in all others less that among the 27 % who did
-    worst: this size makes the difference most certain (Kelley, Journal of Educational Psychology
-    30, 1939, pages 17-24). Students who are equal elsewhere each count with their mean mark, since
-    chance would decide which of them are among the best."""
+    """The facility among the 27 % who did best in all other exercises, minus that among the 27 %
+    who did worst.
+
+    Groups of this size make the difference most certain (Kelley, Journal of Educational Psychology
+    30, 1939, pages 17-24). If students are equal elsewhere, chance would decide which of them are
+    among the best, so each of them counts with their mean mark.
+    """
     tied = defaultdict(list)
     for mark, elsewhere in zip(marks, others, strict=True):
         tied[elsewhere].append(mark)
@@ -106,9 +111,12 @@ def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: fl
 
 
 def reliability(columns: Sequence[Sequence[float]]) -> float | None:
-    """Alpha, a lower bound of the part of the totals' variance that is not chance (Cronbach,
+    """Cronbach's alpha; None if there is only one exercise, or if all totals are equal.
+
+    It is a lower bound of the part of the totals' variance that is not chance (Cronbach,
     Psychometrika 16, 1951, pages 297-334). `error` above is the spread of the totals times
-    sqrt(1 - alpha), as in Lord and Novick, chapter 3. None with one exercise, or equal totals."""
+    sqrt(1 - alpha), as in Lord and Novick, chapter 3.
+    """
     spread = pvariance([sum(row) for row in zip(*columns, strict=True)])
     count = len(columns)
     if count < 2 or not spread:

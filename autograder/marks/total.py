@@ -1,4 +1,4 @@
-"""The marks of a term: each student's total over the homeworks, by the class's rules."""
+"""Computes the marks of a term: each student's total over the homeworks, by the class's rules."""
 
 from dataclasses import dataclass, field
 

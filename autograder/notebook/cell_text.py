@@ -10,15 +10,15 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
-# How much of students' text is parsed, in characters. Python 3.11 takes time quadratic in the
-# braces of an f-string, and IPython in the number of magics; text beyond a limit is looked at in a
-# simpler way, or it might have to be refused.
-MAX_PARSED = 30_000  # of a cell
-MAX_BRACES = 300  # in it
-MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
-MAX_COMPARED = 4000  # of each of two cells that are compared
+# How much of students' text is parsed. Python 3.11 takes time quadratic in the number of braces in
+# an f-string, and IPython in the number of magics. Beyond a limit, text is looked at in a simpler
+# way, since otherwise it might have to be refused.
+MAX_PARSED = 30_000  # characters of a cell
+MAX_BRACES = 300  # braces in a cell
+MAX_MAGICS = 20  # magics that IPython is asked about; calls like `/print 1` count
+MAX_COMPARED = 4000  # characters of each of two cells that are compared
 
-# What parsing raises for a text that is not Python, or is made to break the parser.
+# What parsing raises for a text that is not Python, or that is made to break the parser.
 NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
@@ -29,13 +29,13 @@ _FENCE = re.compile(r"^```\w*$", re.MULTILINE)
 
 @lru_cache(maxsize=16)
 def parsed(source: str) -> list[ast.stmt] | None:
-    """The statements of a source, IPython's magics left out; None if it is not Python."""
+    """The statements of a source, without IPython's magics; None if it is not Python."""
     statements = _parse(source)
     return _parse(_MAGIC.sub(r"\1pass", source)) if statements is None else statements
 
 
 def as_python(source: str) -> str:
-    """A source with IPython's magics as calls; what is no magic may raise any error."""
+    """A source with IPython's magics as calls. A text that is no magic may raise any error."""
     from IPython.core.inputtransformer2 import TransformerManager  # takes long
 
     return TransformerManager().transform_cell(source)
@@ -93,7 +93,7 @@ def adds_nothing(source: str, blank: str) -> bool:
 
 def new_definitions(source: str, old: str) -> str:
     """The imports, functions and classes that someone added to a source: the old one does not have
-    them, nor inside a block, such as the `with` of a check."""
+    them, not even inside a block such as the `with` of a check."""
     statements, old_statements = parsed(source), parsed(old)
     if statements is None or old_statements is None:
         return ""
@@ -128,22 +128,22 @@ def split_around(source: str, block: str) -> tuple[str, str] | None:
 
 
 def are_alike(source: str, other: str, at_least: float) -> bool:
-    """Whether two sources share most of their words, and of their pairs of neighbouring words.
+    """Whether two sources have most of their words and pairs of neighbouring words in common.
 
-    They are counted, not aligned, so the time is linear in the length, whatever the sources are.
+    These are counted, not aligned, so the time is always linear in the length of the sources.
     """
     words, total = _counted(source[:MAX_COMPARED])
     other_words, other_total = _counted(other[:MAX_COMPARED])
     enough = at_least * (total + other_total)
     if 2 * min(total, other_total) < enough:
-        return False  # their lengths differ too much, which costs nothing to see
+        return False  # their lengths differ too much, which is seen at once
     return 2 * (words & other_words).total() >= enough
 
 
 @lru_cache(maxsize=256)
 def _counted(text: str) -> tuple[Counter[str | tuple[str, str]], int]:
-    """A text's words and pairs of neighbouring words, each with how often it is there, and how many
-    there are in all."""
+    """How often each word and each pair of neighbouring words is in a text, and how many there are
+    in all."""
     words = _WORD.findall(text)
     counted = Counter(words) + Counter(pairwise(words))
     return counted, counted.total()
@@ -155,7 +155,7 @@ def without_fences(source: str) -> str:
 
 
 def comments_above(lines: list[str], line: int) -> int:
-    """The line at which the comments directly above a line begin."""
+    """The line where the comments directly above a line begin."""
     while line > 0 and lines[line - 1].startswith("#"):
         line -= 1
     return line

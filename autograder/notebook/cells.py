@@ -1,4 +1,4 @@
-"""Tells what a cell of a homework is for, as nbgrader's metadata and the author's header tell."""
+"""Says what a cell of a homework is for, from nbgrader's metadata and the author's header."""
 
 import re
 
@@ -7,11 +7,11 @@ from nbformat import NotebookNode
 from autograder.notebook.check_cells import SUMMARY
 from autograder.notebook.markers import MARKERS, hidden_regions
 
-# In a cell's metadata: it is run at grading, though nothing judged depends on it.
+# In a cell's metadata: the cell is run in grading, even if nothing judged depends on it.
 ALWAYS_RUN = "run"
 TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
-EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; it does not count
+EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; or it does not count
 _EXTRA_CREDIT = re.compile(r"# Extra credit: (\d+) points?\.\n")
 
 
@@ -24,15 +24,15 @@ def as_extra_credit(code: str, points: int) -> str:
 def extra_points(cell: NotebookNode) -> int:
     """The points of an extra-credit check; 0 for any other cell.
 
-    They are read from the source, which nbgrader's gradebook keeps; it does not keep the metadata.
+    They are read from the source, because nbgrader's gradebook keeps that but not the metadata.
     """
     match = _EXTRA_CREDIT.match(cell.source or "")
     return int(match.group(1)) if match else 0
 
 
 def ruling_of(cell: NotebookNode) -> str:
-    """What the author has decided for everybody, whatever they answered: `EVERYBODY`, `VOID`, or
-    nothing. In repaired notebooks the metadata are those of the release."""
+    """What the author has decided for everybody, no matter what they answered: `EVERYBODY`, `VOID`,
+    or nothing. This can be trusted: the metadata in repaired notebooks come from the release."""
     return cell.metadata.get(RULING, "")
 
 
@@ -42,8 +42,8 @@ def own_title(cell: NotebookNode) -> str:
 
 
 def colab_id(cell: NotebookNode) -> str:
-    """The id that Colab keeps in a cell's metadata, which survives where the cell's own is lost;
-    empty if there is none."""
+    """The id that Colab keeps in a cell's metadata; empty if there is none. It survives even if the
+    cell's own id is lost."""
     kept = cell.metadata.get("id")
     return kept if isinstance(kept, str) else ""
 
@@ -89,7 +89,7 @@ def is_locked(cell: NotebookNode) -> bool:
 
 
 def is_graded_check(cell: NotebookNode) -> bool:
-    """Whether the judge grades a cell; it leaves to people what they grade."""
+    """Whether a cell is graded by the judge, and not by a person."""
     return cell.cell_type == "code" and is_graded(cell) and is_locked(cell)
 
 
@@ -99,7 +99,7 @@ def has_solution(cell: NotebookNode) -> bool:
 
 
 def is_judged(cell: NotebookNode) -> bool:
-    """Whether a cell is run by the judge, and not in a student's kernel: a check or the summary."""
+    """Whether a cell is a check or the summary, which the judge runs, not a student's kernel."""
     return cell.cell_type == "code" and (own_title(cell) != "" or cell.id == SUMMARY)
 
 
@@ -126,7 +126,7 @@ def model_answer(cell: NotebookNode) -> str:
 def nbgrader_metadata(
     grade_id: str, points: float | None = None, *, solution: bool = False
 ) -> dict:
-    """nbgrader's metadata for a cell; one without points is not graded."""
+    """nbgrader's metadata for a cell. A cell without points is not graded."""
     metadata = {
         "grade": points is not None,
         "grade_id": grade_id,

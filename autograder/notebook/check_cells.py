@@ -1,4 +1,4 @@
-"""The code that a release makes from the headers of an author's checks.
+"""Makes the code of check cells from the headers of an author's checks.
 
 An author writes
 
@@ -43,7 +43,7 @@ def check_code(source: str, title: str, points: float | None, before: Sequence[s
 
     Args:
         points: what it is worth, as extra credit or not; None if it gives no points.
-        before: the solution cells above it, which hold the choices.
+        before: the solution cells above it, which contain the choices.
 
     Raises:
         BadCheck: it is empty, cannot be indented, or asks for the marks of what is not a choice.
@@ -62,7 +62,7 @@ def check_code(source: str, title: str, points: float | None, before: Sequence[s
 
 
 def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
-    """The cell at the end of a notebook, which lists its exercises, and the numbers of those that a
+    """The cell at the end of a notebook. It lists the exercises, and the numbers of those that a
     person grades."""
     lines = [f"    {_quoted(title)},\n" for title in titles]
     if by_hand:

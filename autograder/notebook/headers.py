@@ -22,13 +22,13 @@ from autograder.notebook.release_choices import AI_CHOICES
 from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
-VARIANTS = "variants"  # in a cell's header: only there if students get their own versions
+VARIANTS = "variants"  # in a cell's header: the cell is only for students' own versions
 KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ALWAYS_RUN, VARIANTS, AI)
-ADDED = {"cell_marker", "lines_to_next_cell"}  # to a cell's metadata, by Jupytext
+ADDED = {"cell_marker", "lines_to_next_cell"}  # what Jupytext adds to a cell's metadata
 
 
 class BadSource(Failure):
-    """An author's text that cannot become a notebook; the message says what to change."""
+    """An author's text cannot become a notebook; the message says what to change."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class Header:
     """The contents of a cell's header."""
 
     nbgrader: dict | None  # nbgrader's metadata; None for a text without a name
-    title: str  # of a check; empty if there is none
+    title: str  # the title of a check; empty if there is none
     ruling: str  # `EVERYBODY`, `VOID`, or empty
     ai: str  # one of AI_CHOICES, or empty
-    is_for_variants: bool  # whether it is only there if students get their own versions
-    points: float | None  # as extra credit or not; None if it gives none
-    extra: int | None  # as extra credit; None if it gives none
+    is_for_variants: bool  # whether the cell is only there if students get their own versions
+    points: float | None  # its points, as extra credit or not; None if it gives none
+    extra: int | None  # its points as extra credit; None if it gives none
 
 
 def read_header(cell: NotebookNode, where: str) -> Header:
@@ -116,7 +116,7 @@ def _refuse_bad_syntax(cell: NotebookNode, where: str) -> None:
         raise BadSource(
             f"{where}: unknown metadata {unknown}.{meant} A header can have {', '.join(KNOWN)}."
         )
-    # A comma makes Jupytext read what is before it as the first of a list.
+    # If there is a comma, Jupytext reads what is before it as the first element of a list.
     if lists := [key for key, value in cell.metadata.items() if isinstance(value, list)]:
         raise BadSource(
             f"{where}: {lists[0]}=... has no comma after it, and no brackets: between the parts of "
@@ -131,7 +131,8 @@ def _is_number(value: object) -> bool:
 
 
 def _refuse_bad_run(cell: NotebookNode, where: str) -> None:
-    """Raises BadSource for a `run` that is not true, or of a cell that is run anyway or never."""
+    """Raises BadSource for a `run` that is not true, or that is in a cell which is run anyway or
+    never."""
     if ALWAYS_RUN not in cell.metadata:
         return
     if cell.metadata[ALWAYS_RUN] is not True:
@@ -170,7 +171,7 @@ def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
     """What a cell's header decides for everybody.
 
     Raises:
-        BadSource: the cell gives no points, or its header says both.
+        BadSource: the cell gives no points, or its header has both rulings.
     """
     rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in cell.metadata]
     if not rulings:

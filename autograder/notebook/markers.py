@@ -1,7 +1,7 @@
-"""The markers around solutions in an author's text, and what they hide from students.
+"""Understands the markers around solutions in an author's text, and what they hide from students.
 
 Students do not get the lines between `### BEGIN SOLUTION` and `### END SOLUTION`. A line that ends
-in `### SOLUTION` is a blank: they get its name, with `...` as its value.
+in `### SOLUTION` is a blank: students get its name, with `...` as its value.
 """
 
 import re
@@ -39,8 +39,8 @@ def read_blank(line: str) -> Blank | None:
 
 
 def hidden_lines(source: str) -> dict[int, str]:
-    """The lines that students do not get, by number, without markers; a line of markers alone is
-    empty."""
+    """The lines that students do not get, by number and without markers. A line that has only a
+    marker is empty."""
     hidden, is_inside = {}, False
     for number, line in enumerate(source.splitlines(), start=1):
         is_inside = is_inside or BEGIN in line
@@ -51,7 +51,7 @@ def hidden_lines(source: str) -> dict[int, str]:
 
 
 def hidden_regions(source: str) -> list[str]:
-    """The texts between markers that stand at the beginning of a line."""
+    """The texts between markers that are at the beginning of a line."""
     return [text.strip() for text in _REGION.findall(source)]
 
 

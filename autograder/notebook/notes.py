@@ -1,4 +1,4 @@
-"""What repairing and grading note in a notebook's own metadata, where pages and reports find it."""
+"""Keeps what repairing and grading note in a notebook's own metadata, for pages and reports."""
 
 from dataclasses import dataclass, field, fields
 from typing import Self
@@ -12,13 +12,13 @@ class _Notes:
 
     @classmethod
     def of(cls, notebook: NotebookNode) -> Self:
-        """The notes in a notebook; what is not there has its default."""
+        """The notes in a notebook. What is missing there has its default."""
         names = [note.name for note in fields(cls)]
         metadata = notebook.metadata
         return cls(**{name: metadata[name] for name in names if name in metadata})
 
     def put_into(self, notebook: NotebookNode) -> None:
-        """Puts the notes into a notebook, but for those that are None."""
+        """Puts the notes into a notebook, except those that are None."""
         notebook.metadata |= {name: note for name, note in vars(self).items() if note is not None}
 
 
@@ -33,7 +33,7 @@ class RepairNotes(_Notes):
 
     @classmethod
     def taken_from(cls, notebook: NotebookNode) -> "RepairNotes":
-        """The notes in a notebook, which has none afterwards."""
+        """Takes the notes out of a notebook, which has none afterwards."""
         notes = cls.of(notebook)
         for note in fields(cls):
             notebook.metadata.pop(note.name, None)
@@ -46,7 +46,7 @@ class GradingNotes(_Notes):
 
     mended: list[str] = field(default_factory=list)  # as in `RepairNotes`
     flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
-    # The cells that did not end by themselves, with the reason.
+    # By cell, the reason why it did not end by itself.
     stopped: dict[str, str] = field(default_factory=dict)
     # The author's cells that were left out, because nothing judged depends on them.
     not_run: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Reads a released notebook, which is ours and can be trusted, and writes one as it is kept."""
+"""Reads a released notebook, which is ours and can be trusted, and makes the text of its file."""
 
 from pathlib import Path
 

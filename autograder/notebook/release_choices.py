@@ -1,7 +1,7 @@
-"""The choices for all released notebooks: what they link to, and install the course from; what they
-say to the AI in Colab; and whether each student gets their own version of some exercises.
+"""Keeps the choices for all released notebooks: what they link to and install the course from, what
+they say to the AI in Colab, and whether each student gets their own version of some exercises.
 
-They are kept in `notebooks/release.json`, so that every later release agrees with them.
+They are stored in `notebooks/release.json`, so that every later release agrees with them.
 """
 
 import json
@@ -31,9 +31,9 @@ class ReleaseChoices:
     """The choices for all released notebooks."""
 
     repository: str = ""  # the students' repository on GitHub; empty if there is none
-    branch: str = "main"  # of that repository
-    # What pip installs `course` from where it is missing: a URL, or "copy" for the copy in the
-    # notebook. Empty for the repository, or the copy if there is none.
+    branch: str = "main"  # the branch of that repository
+    # Where pip gets `course` if it is missing: a URL, or "copy" for the copy in the notebook. Empty
+    # for the repository or, if there is none, the copy.
     install_from: str = ""
     # What notebooks say to the AI in Colab, unless a homework's own text says otherwise: one of
     # `AI_CHOICES`.
@@ -61,7 +61,7 @@ class ReleaseChoices:
 
     @property
     def url(self) -> str:
-        """What pip installs `course` from; empty for the copy in the notebook."""
+        """The URL from which pip installs `course`; empty for the copy in the notebook."""
         if self.install_from:
             return "" if self.install_from == COPY else self.install_from
         return f"{self.repository}/archive/refs/heads/{self.branch}.zip" if self.repository else ""

@@ -1,8 +1,8 @@
-"""The set-up cell of a released notebook, which makes `course` importable wherever it is opened.
+"""Makes the set-up cell of a released notebook, by which `course` can be imported anywhere.
 
-In the author's text, the cell is only its imports. Before them goes code that fetches the package
-if it is missing: from a URL, or from a copy in the notebook, so that a single file sent by mail can
-be run.
+In the author's text, the cell has only imports. Code is put before them that fetches the package if
+it is missing, either from a URL or from a copy in the notebook, so that a single file sent by mail
+can be run.
 """
 
 import base64
@@ -43,8 +43,8 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
 
     Args:
         notebook: changed in place.
-        path: where it is in the students' repository; empty if it is not there, and gets no badge.
-        choices: where that repository is, and what `course` is installed from.
+        path: its path in the students' repository; empty if it is not there, and gets no badge.
+        choices: say where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
@@ -65,7 +65,7 @@ def path_in_repository(homework: str) -> str:
 
 
 def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
-    """The lines that make `course` importable, if it is not; in a lecture, with its demos."""
+    """The lines that make `course` importable if it is not; in a lecture, with the demos."""
     get_course: Callable[[str], None]
     if choices.url:
         get_course = in_notebook.install_course
@@ -95,11 +95,11 @@ def course_files() -> list[Path]:
 
 
 def packed_course(*, lecture: bool = False) -> str:
-    """The package `course` as text: the same package gives the same text everywhere.
+    """The package `course` as text. The demos are in it only for a lecture, so that homeworks do
+    not change when demos do.
 
-    It has the demos only for a lecture, so that homeworks do not change when demos do.
-
-    Unlike zlib's, bzip2's output does not depend on the library's version.
+    The same package gives the same text everywhere: the output of bzip2, unlike that of zlib, does
+    not depend on the library's version.
     """
     files = {
         path.relative_to(COURSE).as_posix(): path.read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def packed_course(*, lecture: bool = False) -> str:
     return _packed(json.dumps(files, ensure_ascii=False))
 
 
-@cache  # a fifth of a second, and each homework that is made or entered has it
+@cache  # it takes a fifth of a second, for each homework that is made or entered
 def _packed(text: str) -> str:
     return base64.b64encode(bz2.compress(text.encode())).decode()
 
@@ -122,7 +122,7 @@ def without_copy(source: str) -> str:
     return _TYPED.sub(r'\1""', source) if "student_id" in source else source
 
 
-@lru_cache(maxsize=8)  # to search a copy takes a millisecond, and nearly all are the release's
+@lru_cache(maxsize=8)  # searching a copy takes 1 ms, and nearly all are the release's
 def _without_packed(source: str) -> str:
     return _COPY.sub(r'\1..."', source)
 
@@ -149,7 +149,7 @@ def give_id(notebook: NotebookNode, student_id: str) -> None:
 
 def without_set_up(source: str) -> str:
     """The text of a cell as its author wrote it: without what the release put before it."""
-    # Found by plain searches: one regular expression for all takes long if a word is repeated.
+    # Plain searches, since one regular expression for all would take long if a word is repeated.
     condition = source.find("\nif not course_is_here(") if source.startswith("# @title ") else -1
     end = source.find("\n\n", condition + 1) if condition >= 0 else -1
     return source[end + 2 :] if end >= 0 else source

@@ -45,7 +45,8 @@ from autograder.notebook.headers import AI, BadSource, Header, read_header
 from autograder.notebook.markers import BEGIN, END
 from autograder.notebook.release_choices import chosen
 
-# A check that works out right answers, or has clues, is folded: students run it without reading it.
+# A check that computes right answers or has clues is folded, so that students run it without
+# reading it.
 _WORKS_OUT = re.compile(r"^(clues|right) = \{|^def ", re.MULTILINE)
 FOLDED = {"jupyter": {"source_hidden": True}, "cellView": "form"}  # in Jupyter, in Colab
 _EXERCISE = re.compile(r"\*\*Exercise (\w+)")
@@ -62,8 +63,8 @@ def source_path(homework: str) -> Path:
 
 
 def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
-    """The author's text as a notebook with nbgrader's metadata, cell ids that never change,
-    and no outputs.
+    """The author's text as a notebook, with nbgrader's metadata and cell ids that never change, and
+    without outputs.
 
     Args:
         variants: whether to include cells for students' own versions; by default, as chosen.
@@ -104,7 +105,7 @@ class _NotebookMaker:
         self._by_hand: list[str] = []  # the numbers of the exercises that a person grades
 
     def add(self, cell: NotebookNode, header: Header, where: str) -> None:
-        """Adds what becomes of a cell of the text."""
+        """Adds what a cell of the text becomes."""
         new = _new_cell(cell, header, len(self.notebook.cells))
         if any(other.id == new.id for other in self.notebook.cells):
             raise BadSource(f"{where}: another cell also has grade_id={new.id!r}. Rename one.")
@@ -133,7 +134,7 @@ class _NotebookMaker:
 
 
 def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
-    """A cell of the notebook; one without nbgrader's metadata is called by its place."""
+    """A cell of the notebook. If it has no nbgrader metadata, its id is made from its place."""
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
     make = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
     new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
@@ -148,13 +149,13 @@ def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
 
 
 def _title_in_words(cell: NotebookNode, header: Header) -> str:
-    """The title of an answer in words whose header has none, if its text has a number."""
+    """A title for an answer in words whose header has none, if its text has a number."""
     exercise = _exercise_in_words(cell) if header.nbgrader else ""
     return f"{exercise} In words" if exercise else ""
 
 
 def _exercise_in_words(cell: NotebookNode) -> str:
-    """The number of the exercise that a text says it is; empty if it says none."""
+    """The number of the exercise that a text names; empty if it names none."""
     match = _EXERCISE.search(cell.source) if cell.cell_type != "code" else None
     return match[1] if match else ""
 

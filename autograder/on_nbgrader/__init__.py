@@ -1,5 +1,6 @@
-"""What stands directly on nbgrader, and changes if nbgrader does.
+"""Adapts nbgrader to this project; this is what has to change if nbgrader does.
 
-`nbgrader_api` is the gradebook of a class, `settings` and `nbgrader_patches` fit nbgrader to this
-house. `one_path` makes nbgrader's own command read what `autograder grade` reads.
+`nbgrader_api` gives access to a class's gradebook and nbgrader's steps, and `settings` and
+`nbgrader_patches` fit nbgrader to the project. `one_path` makes nbgrader's own command read what
+`autograder grade` reads.
 """

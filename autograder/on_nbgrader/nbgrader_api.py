@@ -1,4 +1,4 @@
-"""nbgrader's Python API for one class, with failures as exceptions that say what happened."""
+"""Calls nbgrader's Python API for one class, and raises exceptions that say what went wrong."""
 
 import re
 from collections import Counter
@@ -40,16 +40,16 @@ class NbgraderFailed(Failure):
 class RecordedSubmission:
     """One submission, as the gradebook has it."""
 
-    # Of each graded check, extra credit included; None for what is still to be graded.
+    # The score of each graded check, with extra credit; None for what is still to be graded.
     scores: dict[str, float | None]
     score: float  # the mark, as `nbgrader export` gives it
     extra: float = 0.0  # how many of these points are extra credit
     penalty: float = 0.0  # what is taken off for being late
     handed_in: datetime | None = None  # when, if that is known
-    # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
-    # none, or no time.
+    # Whether that is after the due time in `policy.toml` or else in nbgrader; None if there is no
+    # due time, or if it is not known when.
     late: bool | None = None
-    # What the check itself gave, where a person has changed its score.
+    # The scores that checks themselves gave, where a person has changed them.
     changed: dict[str, float] = field(default_factory=dict)
     to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
     # Comments by people, by cell.
@@ -141,8 +141,9 @@ class Nbgrader:
             return {student.id: _student(student) for student in book.students}
 
     def enter_names(self, roster: Roster) -> None:
-        """Copies the students' names and addresses from the class list into the gradebook; for
-        formgrader's lists, the ids of namesakes go with the family name."""
+        """Copies the students' names and addresses from the class list into the gradebook. If
+        several have the same name, their ids are added to the family names, for formgrader's lists.
+        """
         if not roster.students:
             return
         listed = {student.id: student for student in roster.students}

@@ -1,5 +1,7 @@
-"""Changes nbgrader 0.9.6 where it has no setting for what is needed; `settings` has all that can
-be set. Imports that it does without are left out earlier, by `terminal/quick_start.py`.
+"""Changes nbgrader 0.9.6 where it has no setting for what is needed.
+
+`settings` has everything that can be set. `terminal/quick_start.py` has earlier left out imports
+that nbgrader does not need.
 """
 
 import warnings
@@ -25,12 +27,12 @@ from autograder.on_nbgrader.one_path import Autograde, time_noted
 
 def install() -> None:
     """Changes nbgrader for this process."""
-    # It adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
+    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
     warning = "Object of type .* not in session"
     warnings.filterwarnings("ignore", category=SAWarning, message=warning)
     # It starts a process to find out the version, which takes seconds.
     nbgrader.api.get_alembic_version = _schema_version
-    # Its command and formgrader's button read a submission otherwise than `autograder grade`.
+    # Its command and formgrader's button do not read a submission as `autograder grade` does.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
     # An odd timestamp would keep formgrader from listing the submissions.
@@ -56,9 +58,9 @@ def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None
 
 @contextmanager
 def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
-    """Each of nbgrader's steps opens the gradebook, looks up every cell by name, and commits. In
-    here they get the open one with the submission at hand, and everything is committed at the end
-    or not at all."""
+    """Makes one transaction of nbgrader's steps. Usually, each step opens the gradebook, looks up
+    every cell by name, and commits. In this context, all steps get the open gradebook with the
+    submission at hand, and everything is committed at the end or not at all."""
     lent = object.__new__(LentGradebook)
     lent.__dict__.update(book.__dict__, db=_WaitingSession(book.db))
     modules = (saveautogrades, latesubmissions)

@@ -1,9 +1,9 @@
-"""nbgrader's `Autograde`, made to read a submission as `autograder grade` does.
+"""Makes nbgrader's `Autograde` read a submission as `autograder grade` does.
 
-nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
-there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
-it is called and however it is damaged, and nothing else is taken. `nbgrader_patches` puts this
-class in the place of nbgrader's.
+nbgrader itself looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies everything
+else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
+in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
+`nbgrader_patches` puts this class in place of nbgrader's.
 """
 
 import os

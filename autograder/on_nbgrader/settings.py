@@ -1,5 +1,4 @@
-"""nbgrader's settings: how its steps map onto our folders, and which of its own steps we
-replace."""
+"""Sets up nbgrader: says which folders its steps use, and which of its steps we replace."""
 
 import os
 from pathlib import Path

@@ -1,8 +1,7 @@
-"""Repairing a submission, however damaged: the result is the released notebook with the student's
-answers in it.
+"""Repairs a submission, however damaged: puts the student's answers into the released notebook.
 
-`repair` does it, in steps: `refusals` are for what is not this homework, `recognise` and `merged`
-find the released cells, `answers` the student's answers, and `assemble` puts them together.
-`pieces` are what the steps work on, `earlier` remembers replaced releases, and `filled` counts what
-was filled in.
+`repair` does this in steps. `refusals` refuses what is not this homework, `recognise` and `merged`
+find the released cells, `answers` finds the student's answers, and `assemble` puts them together.
+The steps work on `pieces`. `earlier` remembers releases that were replaced, and `filled` counts
+what was filled in.
 """

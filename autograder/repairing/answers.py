@@ -1,4 +1,4 @@
-"""Finds a student's answers among the cells, wherever they are and however many there are."""
+"""Finds a student's answers, wherever they are among the cells, and however many there are."""
 
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
 
 
 def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece | None:
-    """A cell much like the blank that defines nothing: an answer inside an `if`, for example."""
+    """A cell that defines nothing but is much like the blank, such as an answer inside an `if`."""
     own = [piece for piece in pieces if piece.place is None and piece.cell_type == "code"]
     blank = release.cells[place].source
     for piece in own[:MAX_UNKNOWN]:
@@ -57,9 +57,9 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece |
 
 
 def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
-    """Makes one of several copies of a solution cell the answer. Blank copies go. Copies before the
-    check run in their order, so the last one counts; those after it stay there, unless there is
-    none before."""
+    """Makes one of several copies of a solution cell the answer, and drops blank ones. Since copies
+    before the check run in order, the last of these counts. Copies after the check stay where they
+    are, unless there is none before it."""
     dropped: set[int] = set()
     for place in release.solutions:
         copies = [i for i, piece in enumerate(pieces) if piece.place == place]
@@ -82,8 +82,8 @@ def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> li
 def _different_answers(
     copies: list[int], pieces: list[Piece], place: int, release: Release
 ) -> list[int]:
-    """Of the positions of a solution cell's copies, those whose answers differ from the one
-    before: of the copies that are filled in, or else the longest."""
+    """The positions of those copies of a solution cell whose answer differs from that of the copy
+    before. Only copies that are filled in count or, if there are none, the longest ones."""
     filled = [i for i in copies if not release.is_blank(pieces[i], place)]
     if not filled:
         return [max(copies, key=lambda i: len(pieces[i].source))]
@@ -94,8 +94,8 @@ def _different_answers(
 
 
 def _position_of_check(pieces: list[Piece], solution: int, release: Release) -> int:
-    """The position of a solution cell's check: that of its last copy, which the student saw
-    last."""
+    """The position of a solution cell's check. If it has copies, it is that of the last one, which
+    the student saw last."""
     check = release.check(solution)
     copies = [i for i, piece in enumerate(pieces) if piece.place == check]
     if copies:

@@ -1,4 +1,4 @@
-"""The released notebook, with the student's answers and own cells in their places."""
+"""Puts the student's answers and own cells into their places in the released notebook."""
 
 from collections import defaultdict
 from collections.abc import Container
@@ -91,8 +91,9 @@ def _next_cells(pieces: list[Piece], release: Release) -> list[tuple[int, int]]:
 
 
 def _slot(after: int, before: int, release: Release) -> int:
-    """Where between two places a student's own cell goes: before the answer that follows it, if
-    that was moved up; else after restored cells that it may need, but not after a check."""
+    """The place between two others to which a student's own cell goes. If the answer that follows
+    it was moved up, it goes before that; otherwise after restored cells that it may need, but not
+    after a check."""
     if after >= before:
         return before if release.is_solution(before) else after + 1
     slot = after + 1

@@ -1,8 +1,8 @@
-"""Notebooks made with an earlier release: tells a student's changes from an author's.
+"""Tells a student's changes from an author's, in notebooks made with an earlier release.
 
-`earlier.json`, beside the released notebooks, has hashes of the cells in replaced releases. A
-student's cell that is exactly as it was released then is brought up to date silently; whatever
-else differs from today's release is the student's, and is repaired as usual.
+`earlier.json`, beside the released notebooks, has hashes of the cells in releases that were
+replaced. If a student's cell is exactly as it was released then, it is silently brought up to date.
+Whatever else differs from today's release is the student's change, and is repaired as usual.
 """
 
 import json
@@ -35,7 +35,7 @@ Prints = dict[str, CellPrint]  # of a release, by cell
 
 
 def repairs_of_damage(mended: Sequence[str]) -> list[str]:
-    """Of the sentences about repairs, those about what a student did."""
+    """Those of the sentences about repairs that are about something a student did."""
     return [sentence for sentence in mended if sentence != EARLIER]
 
 

@@ -90,8 +90,8 @@ def _with_additions(piece: Piece, release: Release, repairs: Repairs) -> list[Pi
 def divide(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
     """Divides cells that hold the answers of several solution cells.
 
-    An answer goes to its place if that is empty. It also stays where it is if its place is still
-    there, blank, or is not the next one: something in between may need it.
+    An answer goes to its place if that is empty. It stays where it is as well if its place is still
+    there and blank, or is not the next one, since something in between may need it.
     """
     answered: set[int] = set()
     for piece in pieces:
@@ -170,7 +170,12 @@ def _parts_after(
     piece: Piece, waiting: list[Piece], release: Release, most: int
 ) -> tuple[list[Piece], int]:
     """The pieces that follow a piece and belong in one cell with it, and how many characters were
-    joined to find out, which are `most` at most; `waiting` is reversed."""
+    joined to find that out.
+
+    Args:
+        waiting: the following pieces, in reverse order.
+        most: how many characters may be joined.
+    """
     parts: list[Piece] = []
     source = piece.source
     joined = 0

@@ -1,4 +1,4 @@
-"""The pieces of a student's cells, on which repairing works, and the release they belong to."""
+"""Describes the pieces of a student's cells, on which repairing works, and their release."""
 
 from collections import defaultdict
 from dataclasses import dataclass

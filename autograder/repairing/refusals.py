@@ -1,4 +1,4 @@
-"""Refuses notebooks that are not this homework, or hold nothing of it."""
+"""Refuses notebooks that are not this homework, or that have no answers to it."""
 
 import re
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ _OTHER = re.compile(r"This is another homework: it seems to be (.+?)\. ")
 
 
 def other_homework(failure: str) -> str:
-    """The homework that a student has handed in instead, according to why it was refused; empty if
-    that was for another reason."""
+    """The homework that a student has handed in instead, read from the reason why the notebook was
+    refused; empty if that is another reason."""
     match = _OTHER.search(failure)
     return match[1] if match else ""
 

@@ -1,4 +1,4 @@
-"""Reports on marks, and the course as a website (`site`).
+"""Makes reports on marks, and the course as a website (`site`).
 
 Instructors get `tables`, a `grading_summary`, a page (`class_page`), an `inquiry_list`, what
 `formgrader` shows and sheets for talks (`viva_sheet`); students get `feedback` (`feedback_page`,

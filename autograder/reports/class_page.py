@@ -1,4 +1,4 @@
-"""The report as a page about the class, for instructors to read and, without names, to show."""
+"""Writes the report as a page on the class, for instructors to read or, without names, to show."""
 
 import math
 import os

@@ -1,7 +1,6 @@
-"""Turns the message of a failed check into paragraphs, which a page can break anywhere, and into
-one sentence, for a list of marks.
+"""Turns a failed check's message into paragraphs for a page, and a sentence for a list of marks.
 
-A notebook shows it in lines of fixed width; on a page, and on a phone, it must flow.
+A notebook shows the message in lines of fixed width, but on a page it must flow, even on a phone.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""A student's feedback page: their notebook, with the marks and the reasons.
+"""Makes a student's feedback page: their notebook, with the marks and the reasons.
 
-nbgrader makes it, by its command or formgrader's button, with the two classes below. It shows the
-notebook that was graded and nothing else; what instructors should look at is left out.
+nbgrader makes the page, by its command or formgrader's button, with the two classes below. It shows
+only the notebook that was graded; what instructors should look at is left out.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Prepares what formgrader shows people who grade by hand: with the rubric, and harmless.
+"""Prepares what formgrader shows to people who grade by hand: adds rubrics, and makes it harmless.
 
 formgrader's pages belong to the instructor's own Jupyter. A script in a student's answer would run
 there with all their rights, so whatever a notebook displays is made harmless first, in a separate
@@ -192,7 +192,7 @@ def _note(as_html: dict[str, str], name: str, sentence: str) -> NotebookNode:
 
 
 def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:
-    """The text that stands for HTML in a cell: one that no file can contain."""
+    """A text that stands for HTML in a cell, and that no file can contain."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"
 
@@ -207,7 +207,7 @@ def _rubrics(homework: str) -> dict[str, Markup]:
 
 
 class HarmlessCell(TypedDict):
-    """What can only be seen of a cell."""
+    """A cell in a form that can only be looked at."""
 
     html: str  # its Markdown or code; empty if it is neither
     outputs: list[dict[str, str] | None]  # the data of each output; None where there is none
@@ -236,7 +236,7 @@ def harmless(facts: dict) -> list[HarmlessCell]:
 
 
 def _harmless_data(data: dict | None, limited: Callable[[str, str], str]) -> dict[str, str] | None:
-    """The output of a cell, in forms that can only be seen."""
+    """The output of a cell, in forms that can only be looked at."""
     if data is None:
         return None
     texts = safe_html.texts_in(data)

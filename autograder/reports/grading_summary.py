@@ -1,4 +1,4 @@
-"""The summary of a grading run for a terminal: what was graded, and what people should look at."""
+"""Sums up a grading run for a terminal: what was graded, and what people should look at."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The list of inquiries for a terminal."""
+"""Lists inquiries for a terminal."""
 
 from collections.abc import Iterator
 

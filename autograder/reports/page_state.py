@@ -1,4 +1,4 @@
-"""Which feedback pages are out of date, and who has none."""
+"""Finds out which feedback pages are out of date, and who has none."""
 
 import re
 from collections.abc import Iterable

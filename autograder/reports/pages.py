@@ -1,4 +1,4 @@
-"""HTML pages: one file each, which loads nothing and shows what it is given as text.
+"""Makes HTML pages, each one file that loads nothing and shows what it is given as text.
 
 Everything is escaped unless a filter marks it as safe, and the page's own policy makes the browser
 block whatever slips through.

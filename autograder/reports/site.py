@@ -1,4 +1,4 @@
-"""The course as a website: static pages that load nothing, with working players.
+"""Makes the course a website: static pages that load nothing, with working players.
 
 It is made of what students get: homeworks to read and download, each lecture with its outputs, and
 the player on each of its named graphs.

@@ -1,4 +1,4 @@
-"""Tables of marks for a terminal: students by exercise, and by homework."""
+"""Makes tables of marks for a terminal: students by exercise, and students by homework."""
 
 from rich.console import Group, RenderableType
 from rich.markup import escape

@@ -1,5 +1,5 @@
-"""A sheet for a talk with a student: questions about their own engine, the answers, and its
-lines."""
+"""Makes a sheet for a talk with a student: questions about their own engine, the answers, and the
+engine's lines."""
 
 from base64 import b64encode
 from dataclasses import dataclass

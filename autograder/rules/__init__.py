@@ -1,3 +1,5 @@
-"""A class's rules: `policy`, which `policy_file` reads, with `extensions` and `due_times`; `late`
-gives nbgrader the penalties that follow.
+"""Knows a class's rules on late work and totals.
+
+They are in `policy`, and `policy_file` reads them, with `extensions` and `due_times`. `late` gives
+nbgrader the penalties that follow from them.
 """

@@ -1,4 +1,4 @@
-"""Due times and time zones, as people type them."""
+"""Reads due times and time zones, as people type them."""
 
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, tzinfo
@@ -9,7 +9,7 @@ from autograder.base.timestamps import usable
 
 
 def zone_of(name: object) -> tzinfo | None:
-    """A time zone by its name, as people type it or a file has it; None without a name.
+    """The time zone that has a name, as people type it or a file has it; None without a name.
 
     Raises:
         Failure: there is no zone of this name.
@@ -25,10 +25,10 @@ def zone_of(name: object) -> tzinfo | None:
 
 
 def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
-    """A due time; for a date alone, its last second.
+    """The due time in a text. A date alone means its last second.
 
     Raises:
-        Failure: it is not a time of this century.
+        Failure: it is not a time in this century.
     """
     if not text:
         return None
@@ -41,8 +41,8 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
 
 
 def time_as_typed(value: object, zone: tzinfo | None) -> datetime | None:
-    """A time as written by people or read from TOML, with its zone; for a date alone, its last
-    second. None if it is not a time, or not one of this century."""
+    """The time that people wrote or that was read from TOML, with its zone. A date alone means its
+    last second. None if it is not a time in this century."""
     if isinstance(value, str):
         text = value.strip()
         try:

@@ -1,4 +1,4 @@
-"""Reads `extensions.csv` in a class's folder: other due times, and excuses, of single students."""
+"""Reads `extensions.csv` in a class's folder: other due times and excuses for single students."""
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -16,14 +16,17 @@ EXTENSIONS = "extensions.csv"
 class Extension:
     """One line of the file."""
 
-    student: str  # as written there: perhaps a former id
+    student: str  # the id as written there, perhaps a former one
     homework: str
     due: datetime | None  # None if the student is excused
-    line: int  # its number
+    line: int  # the number of the line
 
 
 def extensions_of(classroom: Classroom, zone: tzinfo | None) -> list[Extension]:
-    """The lines of a class's file; without a file, none. `zone` is that of times that name none.
+    """The lines of a class's file; none if there is no file.
+
+    Args:
+        zone: the time zone of times that do not name one.
 
     Raises:
         Failure: a line cannot be used.

@@ -1,4 +1,4 @@
-"""Late penalties, by the rules in the class's folder."""
+"""Gives nbgrader late penalties, by the rules in the class's folder."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ class LatePenalties(AssignLatePenalties):
         policy = policy_of(Classroom(Path(self.class_folder)))
         if not policy.decides(student, homework):
             return super().preprocess(nb, resources)
-        # Looked up in its module, where `MarksWriter` puts one that is already open.
+        # Looked up in nbgrader's module, where `MarksWriter` may have put one that is open already.
         with latesubmissions.Gradebook(names["db_url"]) as book:
             submission = book.find_submission(homework, student)
             if due := policy.due.get(homework):

@@ -1,5 +1,6 @@
-"""A class's rules on late work and totals. All code that computes a penalty, tells who is late, or
-adds up a term uses them.
+"""Applies a class's rules on late work and totals.
+
+All code that computes a penalty, says who is late, or adds up a term uses them.
 """
 
 import math
@@ -14,8 +15,8 @@ _DAY = timedelta(days=1)
 
 
 class BadTime(Failure):
-    """A stored time of submission with which nothing can be computed; the message says whose it is,
-    and what to do."""
+    """Nothing can be computed with a stored time of submission; the message says whose it is, and
+    what to do."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +35,16 @@ class Amount:
 class Policy:
     """The rules of a class."""
 
-    zone: tzinfo | None = None  # of times that name none; None for this machine's
-    due: dict[str, datetime] = field(default_factory=dict)  # by homework
-    per_day: Amount | None = None  # what each day begun takes off; None for nothing
+    zone: tzinfo | None = None  # the zone of times that do not name one; None for this machine's
+    due: dict[str, datetime] = field(default_factory=dict)  # the due times, by homework
+    per_day: Amount | None = None  # what is taken off for each day begun; None for nothing
     at_most: Amount | None = None  # the most that is taken off; None for no limit
     # How many days late a homework can be and still earn points; None for any number.
     nothing_after_days: int | None = None
     free_days: int = 0  # how many days a student may be late without a penalty, in the whole term
     free_days_each: int | None = None  # how many of these for one homework; None for all
-    grace: timedelta = timedelta(0)  # after the due time, not late yet
-    # Of the homeworks in the total; empty if all count the same.
+    grace: timedelta = timedelta(0)  # how long after the due time is not yet late
+    # The weights of the homeworks in the total; empty if all count the same.
     weights: dict[str, float] = field(default_factory=dict)
     # How many homeworks are dropped: those without which the total is highest.
     drop_lowest: int = 0
@@ -53,10 +54,10 @@ class Policy:
     extension_lines: dict[str, int] = field(default_factory=dict)
 
     def with_due(self, homework: str, due: datetime | None) -> "Policy":
-        """The same rules with a due time that a command was given, if `policy.toml` has none.
+        """The same rules, with a due time that a command was given if `policy.toml` has none.
 
         Raises:
-            Failure: it has another one.
+            Failure: `policy.toml` has another one.
         """
         known = self.due.get(homework)
         if due is None or due == known:
@@ -69,8 +70,9 @@ class Policy:
         return replace(self, due=self.due | {homework: due})
 
     def decides(self, student: str, homework: str) -> bool:
-        """Whether these rules, not nbgrader's due date and plugin, say if a student hands in a
-        homework late: it has a due time here, or the student an extension or excuse."""
+        """Whether these rules, and not nbgrader's due date and plugin, decide if a student is late
+        with a homework. They do if it has a due time here, or the student an extension or excuse.
+        """
         return homework in self.due or (student, homework) in self.extensions
 
     def is_late(self, student: str, homework: str, at: datetime | None) -> bool | None:
@@ -98,9 +100,9 @@ class Policy:
         return self.extensions.get((student, homework), "due") is None
 
     def days_late(self, student: str, homework: str, at: datetime | None) -> int:
-        """The number of days something was late; a day begun counts. A day ends when the clock
-        in the class's time zone shows the time of day of the deadline again: when summer time
-        begins or ends, it has 23 or 25 hours.
+        """The number of days by which something was late; a day begun counts. A day ends when a
+        clock in the class's time zone shows the deadline's time of day again, so it has 23 or 25
+        hours when summer time begins or ends.
 
         Raises:
             BadTime: `at` is not of this century.
@@ -127,7 +129,7 @@ class Policy:
         """The points that a student loses in a homework for being late.
 
         Args:
-            homework: a homework on which these rules decide.
+            homework: a homework for which these rules decide.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in the version that counts.
 
@@ -142,8 +144,7 @@ class Policy:
         return min(cost, most)
 
     def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:
-        """The reason for a penalty, in words for the student; the arguments are those of
-        `penalty`."""
+        """The reason for a penalty, in words for the student; arguments are as for `penalty`."""
         due, at = self._shown(self.due_for(student, homework)), self._shown(times[homework])
         days, free = self._days(student, homework, times)
         count = f"{days} day{'s' * (days != 1)} late"
@@ -159,8 +160,8 @@ class Policy:
     def _days(
         self, student: str, homework: str, times: dict[str, datetime | None]
     ) -> tuple[int, int]:
-        """The number of days a homework is late, and of free ones among them. They are used up
-        in the order in which the homeworks are due for this student."""
+        """The number of days that a homework is late, and how many of them are free. Free days are
+        used up in the order in which the homeworks are due for this student."""
         extended = {name for extended_for, name in self.extensions if extended_for == student}
         dues = {name: self.due_for(student, name) for name in extended | self.due.keys()}
         in_order = sorted((due, name) for name, due in dues.items() if due)
@@ -181,7 +182,7 @@ class Policy:
         return self.nothing_after_days is not None and days > self.nothing_after_days
 
     def total(self, fractions: dict[str, float]) -> tuple[float, frozenset[str]]:
-        """The total of a term, and the homeworks that do not count as the lowest.
+        """The total of a term, and the homeworks that do not count because they are the lowest.
 
         Args:
             fractions: by homework, the fraction of its points that was earned: from 0 to 1, or more

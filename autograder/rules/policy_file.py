@@ -34,7 +34,7 @@ def policy_of(classroom: Classroom) -> Policy:
     extensions = extensions_of(classroom, policy.zone)
     if not extensions:
         return policy
-    # This is done for each submission that is graded: the class list is read only where it matters.
+    # This runs for each submission that is graded, so the class list is read only where it matters.
     former = former_ids(classroom)
     is_renamed = any(extension.student in former for extension in extensions)
     ids = current_ids(classroom) if is_renamed else {}
@@ -50,8 +50,8 @@ def policy_of(classroom: Classroom) -> Policy:
 def policy_with(
     classroom: Classroom, homework: str, due: str | None, timezone: str | None
 ) -> Policy:
-    """The rules in a class's folder, with what a command was given: when a homework is due, and the
-    time zone of times that name none.
+    """The rules in a class's folder, with what a command was given: the due time of a homework, and
+    the zone of times that do not name one.
 
     Raises:
         Failure: a file cannot be used, there is no such time or zone, or `policy.toml` has another

@@ -128,10 +128,7 @@ def _fork_kernel(
         problem = f"{type(error).__name__}: {error}"[:1000]
         control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
 
-    user = (
-        os.getuid(),
-        os.getgid(),
-    )  # asked before the fork, as we are nobody in new namespaces
+    user = os.getuid(), os.getgid()  # asked here, since in new namespaces we are nobody at first
     try:
         alone = linux.NAMESPACES | linux.CLONE_PARENT
         if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
