@@ -57,7 +57,7 @@ _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?([0-9]),(?:keepdims?=)?True\)")
 _FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
 _NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
-# Where an expression goes on in the next line: after such an end of a line, before such a start.
+# An expression goes on in the next line after such an end of a line, or before such a start.
 _GOES_ON = re.compile(r"(^|[-+*/^@=,−·])\s*$")
 _CONTINUES = re.compile(r"\s*($|[-+*/^@=,)−·])")
 
@@ -101,7 +101,7 @@ class Part:
 def parts_of(
     text: str, names: Iterable[str], *, takes_new_names: bool = False, takes_max: bool = True
 ) -> list[Part]:
-    """The parts of an expression, each after those it is computed from; the last is all of it.
+    """The parts of an expression, each after those it is computed from. The last is the whole.
 
     Args:
         text: the expression.
@@ -116,8 +116,8 @@ def parts_of(
 
 
 def statements(text: str) -> Iterator[tuple[str, str]]:
-    """The expressions of a text, separated by semicolons or each on lines of its own; each with its
-    name, if it has one."""
+    """The expressions of a text, each with its name if it has one. They are separated by semicolons
+    or stand on lines of their own."""
     for statement in _separated(text):
         if statement.strip():
             named = _NAMED.fullmatch(statement)

@@ -22,14 +22,14 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
 
     Args:
         text: expressions separated by `;`, most with a name that later ones may use.
-        values: of the leaves, such as `x = log 2, A = [[1, 2], [3, 4]]`.
+        values: the values of the leaves, such as `x = log 2, A = [[1, 2], [3, 4]]`.
         sketch: whether the nodes are sketches, not of the student's own classes.
 
     Raises:
         ExpressionError: it cannot be read, or needs a class that is not defined.
     """
     leaf_values = read_values(values)
-    # A sketch first: it has results, which show which shapes do not fit.
+    # A sketch is built first, because it has results, which show whether shapes do not fit.
     sketched = _graph(text, Sketches(leaf_values, takes_new_names=True))
     return sketched if sketch else _graph(text, Nodes(leaf_values, takes_new_names=True))
 

@@ -24,7 +24,7 @@ _GIVEN = {
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
 ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(_T)}
-_EDGE = 2.4  # of the plane
+_EDGE = 2.4  # how far the plane reaches
 MASKS = "each looks back only", "each looks at all"
 MAX_KEYS = 64
 
@@ -41,11 +41,11 @@ class Term(NamedTuple):
 class Sum:
     """The gradient of a query, a key or a value, as a sum of rows times factors."""
 
-    name: str  # what it is the gradient of, such as k₂
+    name: str  # the row whose gradient it is, such as k₂
     place: tuple[str, int]  # the matrix and the row that it is the gradient of
     rows: tuple[str, str]  # the matrix whose rows are added up, and the letter for one of them
     factors: str  # the matrix that the factors stand in
-    used: list[tuple[int, int]]  # where they stand in it
+    used: list[tuple[int, int]]  # the places of the factors in that matrix
     scale: float  # 1/√h, or 1 for a value
     why: str  # what the factors are, in words
 
@@ -88,7 +88,7 @@ def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]
 
 
 def attention() -> Frames:
-    """A query, a key or a value that is pressed, and what its gradient is made of: lit in the
+    """Shows what the gradient of the query, key or value that is pressed is made of: lit in the
     matrices of the pass; beside them its terms, laid end to end; below, the sum in numbers."""
     which, masks = Axis("look at", [*ROWS], "query 3"), Axis("mask", MASKS, MASKS[0])
     return Frames(_drawn, which=which, mask=masks)
@@ -136,7 +136,7 @@ def _tables(
 
 
 def _plane(gradient: Sum, terms: list[Term]) -> str:
-    """The rows that take part, dashed; their multiples end to end; and what they come to."""
+    """Draws the rows that take part, dashed, their multiples end to end, and the sum of these."""
     edge = Scale(-_EDGE, _EDGE, has_numbers=False)
     axes = Axes((690, 62, 240, 240), edge, edge, f"terms of ∂L/∂{gradient.name}, end to end")
     axes.line([-_EDGE, _EDGE], [0, 0], "line", width=1)

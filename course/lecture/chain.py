@@ -157,7 +157,7 @@ def from_right(count: int) -> Products:
 
 
 def multiply(chain: Sequence[torch.Tensor], plan: Products) -> torch.Tensor:
-    """The product of all, in this order."""
+    """The product of all matrices, in this order."""
     products = {(i, i + 1): matrix for i, matrix in enumerate(chain)}
     for i, k, j in plan:
         products[i, j] = products[i, k] @ products[k, j]
@@ -165,12 +165,12 @@ def multiply(chain: Sequence[torch.Tensor], plan: Products) -> torch.Tensor:
 
 
 def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The product down to each layer, each from the beginning."""
+    """The product down to each layer, each computed from the beginning."""
     return [reduce(operator.matmul, chain[: k + 1]) for k in range(len(chain))]
 
 
 def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """The product down to each layer, each from the one before."""
+    """The product down to each layer, each computed from the one before."""
     return list(accumulate(chain, operator.matmul))
 
 
@@ -183,7 +183,7 @@ def cost(sizes: Sequence[int], plan: Products) -> list[int]:
 
 
 def cheapest(sizes: Sequence[int]) -> int:
-    """Multiplications in the best of all orders."""
+    """The number of multiplications in the best of all orders."""
 
     @cache
     def least(first: int, last: int) -> int:

@@ -18,7 +18,7 @@ from course.running.settings import one_thread
 # Three and a play button go into a line of 1280 pixels.
 LOOK = {"layout": Layout(width="19.4em"), "style": {"description_width": "7.6em"}}
 
-Control = Callable[[], Widget]  # makes one
+Control = Callable[[], Widget]  # makes a control
 
 
 class Demo:
@@ -77,7 +77,7 @@ def demo(**controls: Control) -> Callable[[Callable[..., str]], Callable[[], Dem
 def slider(
     name: str, value: float, low: float, high: float, step: float = 1, kind: type | None = None
 ) -> Control:
-    """A slider; over whole numbers if its value is one."""
+    """A slider, over whole numbers if its value is one."""
     kind = kind or (IntSlider if isinstance(value, int) else widgets.FloatSlider)
     return partial(kind, value=value, min=low, max=high, step=step, description=name, **LOOK)
 

@@ -21,7 +21,7 @@ from course.values.as_text import typeset
 class Axis(NamedTuple):
     """A control: a slider over numbers, or a list of texts."""
 
-    name: str  # what it is called
+    name: str  # what the control is called
     values: Sequence  # what each of its positions gives the function that draws
     start: object  # the value to begin with
 
@@ -35,7 +35,7 @@ class Frames:
     """
 
     def __init__(self, draw: Callable[..., str], **axes: Axis):
-        """Draws them all; `draw` is given the values in the order of the axes."""
+        """Draws all pictures. `draw` gets the values in the order of the axes."""
         self.draw, self.axes = draw, axes
         with one_thread():
             places = product(*(axis.values for axis in axes.values()))

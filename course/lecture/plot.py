@@ -148,7 +148,7 @@ def table(
 
 
 def runs(values: Iterable[T]) -> Iterator[tuple[T, int, int]]:
-    """Equal neighbours together: the value, where it begins, and where another one does."""
+    """Runs of equal neighbours: the value, where its run begins, and where the next one does."""
     start = 0
     for value, run in groupby(values):
         end = start + len(list(run))

@@ -27,7 +27,7 @@ class Unit(NamedTuple):
     bytes: float
 
     def of(self, floats: int) -> float:
-        """How many of this unit these floats take."""
+        """How much memory these floats take, in this unit."""
         return floats * FLOAT / self.bytes
 
 
@@ -191,5 +191,5 @@ def _peaks(n: int) -> list[float]:
 
 
 def _peak(moments: Moments) -> int:
-    """The floats that are kept at most."""
+    """The largest number of floats that are kept at any time."""
     return max(moment.floats for moment in moments)

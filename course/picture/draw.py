@@ -30,7 +30,7 @@ class Picture:
 
     @property
     def data(self) -> dict:
-        """What an output of a notebook holds of it."""
+        """The data of the picture as an output of a notebook, by MIME type."""
         shown = {"image/svg+xml": self.svg, "text/plain": self.text}
         return shown | ({RUN: self.run} if self.run else {})
 

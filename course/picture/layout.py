@@ -102,7 +102,7 @@ def _barycentre(place: Place, neighbours: list[Place]) -> float:
 
 
 def _number_rows(layer: list[Place]) -> None:
-    """Rows one apart, the layer centred on 0."""
+    """Numbers the rows of a layer, one apart and centred on 0."""
     for i, place in enumerate(layer):
         place.row = i - (len(layer) - 1) / 2
 
@@ -124,11 +124,11 @@ class _Block:
 
     @property
     def row(self) -> float:
-        """Where its first place wants to be."""
+        """The row to which its first place is drawn."""
         return self.pull / self.weight
 
     def joined_to(self, above: "_Block") -> "_Block":
-        """Both blocks as one."""
+        """Both blocks joined into one."""
         return _Block(above.pull + self.pull, above.weight + self.weight, above.size + self.size)
 
 

@@ -42,8 +42,9 @@ _HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}
 
 
 def themed(selector: str) -> str:
-    """CSS that gives what a selector matches each colour as a variable, such as `--ink`: light or
-    dark as the notebook around it is, else as the system, or the page that shows it as an image."""
+    """CSS that defines each colour as a variable, such as `--ink`, for what a selector matches:
+    light or dark like the notebook around it, else like the system or the page that shows the
+    image."""
     light, dark = (
         f"{{color-scheme:{theme};"
         + "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items())
