@@ -1,4 +1,4 @@
-"""Restores what was forgotten of a student. Homeworks that the class has again are left out."""
+"""Restores a forgotten student's data. Homeworks that the class has again stay in the trash."""
 
 import os
 import shutil

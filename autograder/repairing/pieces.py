@@ -92,8 +92,8 @@ class Release:
         return self.is_solution(place) or is_graded(self.cells[place])
 
     def check(self, solution: int) -> int:
-        """The first check after a solution cell; past the last cell if there is none. For an answer
-        in words, which people read in the end, also past the last cell."""
+        """The place of the first check after a solution cell. If there is none, or the cell is an
+        answer in words, which people read in the end, it is the place after the last cell."""
         if is_graded(self.cells[solution]):
             return len(self.cells)
         after = range(solution, len(self.cells))
