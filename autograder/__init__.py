@@ -4,9 +4,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
 
     cli         the commands
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
-    reports     tables and pages about marks, and the course as a site
-    inquiries   students who disagree with a mark, and what people decide
-    web         harmless HTML from what students wrote
+    reports     tables and pages about marks, inquiries about them, and the course as a site
     marks       the gradebook read and added up
     afterwards  students who are renamed, forgotten or restored
     grading     one submission, and a class, with gradebook and journal

@@ -32,10 +32,10 @@ from autograder.reports.formgrader import (
     harmless,
     markdown_filter,
 )
-from autograder.web import page_process
-from autograder.web.drawings import is_drawable
-from autograder.web.page_process import NotMade, make_apart
-from autograder.web.safe_html import NOT_DRAWN, clean, markdown, terminal
+from autograder.reports.web import page_process
+from autograder.reports.web.drawings import is_drawable
+from autograder.reports.web.page_process import NotMade, make_apart
+from autograder.reports.web.safe_html import NOT_DRAWN, clean, markdown, terminal
 from tests.helpers.pages import html_in
 
 HOMEWORK = "hw1-cosh"

@@ -19,7 +19,7 @@ from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
 from autograder.reports.page_state import outdated_pages
 from autograder.reports.pages import _policy
-from autograder.web.safe_html import clean, formula, latex, markdown
+from autograder.reports.web.safe_html import clean, formula, latex, markdown
 from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (

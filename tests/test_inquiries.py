@@ -11,11 +11,17 @@ from nbformat.v4 import new_code_cell, new_output
 from rich.console import Console
 
 from autograder.grading.grade import grade
-from autograder.inquiries import inquiry_text as texts_sent
-from autograder.inquiries.decision import decide, decision_in
-from autograder.inquiries.inquiries import KnownInquiry
-from autograder.inquiries.inquiry_text import DISAGREE, REASON, inquiry_text, receive, said_by_check
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.reports.inquiries import inquiry_text as texts_sent
+from autograder.reports.inquiries.decision import decide, decision_in
+from autograder.reports.inquiries.inquiries import KnownInquiry
+from autograder.reports.inquiries.inquiry_text import (
+    DISAGREE,
+    REASON,
+    inquiry_text,
+    receive,
+    said_by_check,
+)
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command

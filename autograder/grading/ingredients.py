@@ -26,14 +26,12 @@ _IRRELEVANT = {
     "cli",
     "collect",
     "hand_out",
-    "inquiries",
     "lms",
     "marks",
     "people",  # what it finds out is part of the key
     "reports",
     "rules",  # penalties are computed again each time marks are shown
     "terminal",
-    "web",
 }
 
 

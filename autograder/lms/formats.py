@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 
 from autograder.base.failure import Failure
-from autograder.inquiries.inquiry_text import answer_prefix
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
@@ -18,6 +17,7 @@ from autograder.marks.class_marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.people.student import Student
+from autograder.reports.inquiries.inquiry_text import answer_prefix
 
 
 def _canvas(task: ExportTask) -> Export:

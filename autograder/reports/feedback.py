@@ -19,10 +19,10 @@ from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.nbgrader_api import changed_from, score_of
 from autograder.people.roster import Roster
 from autograder.reports import feedback_page
+from autograder.reports.web.page_process import make_apart
 from autograder.rules.late import times_of
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
-from autograder.web.page_process import make_apart
 
 
 class GetMarks(GetGrades):

@@ -12,8 +12,6 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.inquiries.decision import decision_in
-from autograder.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
 from autograder.marks.exercises import state_of
 from autograder.notebook.cells import (
     extra_points,
@@ -30,8 +28,10 @@ from autograder.notebook.set_up import without_set_up
 from autograder.notebook.titles import names_of, title_of
 from autograder.repairing.earlier import EARLIER, repairs_of_damage
 from autograder.reports.diagnosis import diagnosis, in_brief
+from autograder.reports.inquiries.decision import decision_in
+from autograder.reports.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
 from autograder.reports.pages import render
-from autograder.web import safe_html
+from autograder.reports.web import safe_html
 from course.picture.draw import RUN
 from course.player import page as player
 

@@ -21,7 +21,7 @@ from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
-from autograder.web import safe_html
+from autograder.reports.web import safe_html
 from course.player import page as player_page
 from course.player.explorer import PRESETS
 from course.player.player import Player

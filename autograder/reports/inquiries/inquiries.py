@@ -10,17 +10,17 @@ import nbformat
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom, homeworks
-from autograder.inquiries.decision import decide, decision_in
-from autograder.inquiries.inquiry_text import (
+from autograder.marks.exercises import Exercise, exercises_of
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.people.roster import current_ids
+from autograder.reports.inquiries.decision import decide, decision_in
+from autograder.reports.inquiries.inquiry_text import (
     Inquiry,
     Received,
     answer_prefix,
     said_by_check,
     tag_of,
 )
-from autograder.marks.exercises import Exercise, exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
-from autograder.people.roster import current_ids
 
 # Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
 CLOSED = "inquiries.json"
