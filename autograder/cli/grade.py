@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -83,8 +84,16 @@ def grade_command(
             f"first, or add files such as {classroom.submission('STUDENT', homework)}.",
         )
     chosen = known_students(classroom, homework, students)
-    with refusing(3):
-        outcomes = _grade(
+    with refusing(3), _explaining_a_missing_sandbox():
+        logging.getLogger("traitlets").handlers = [UnknownOptions()]
+        if scheduler is None and not unsafe:
+            awaited = chosen or classroom.students(homework)
+            _start_sandbox(classroom, homework, awaited, force, quiet=as_json)
+        with telling("Starting nbgrader and PyTorch ...", quiet=as_json):
+            from autograder.grading import submission  # noqa: F401
+            from autograder.reports import tables  # noqa: F401
+
+        outcomes = grade_with_progress(
             classroom,
             homework,
             chosen,
@@ -106,43 +115,14 @@ def grade_command(
     raise typer.Exit(0 if is_done else 1)
 
 
-def _grade(
-    classroom: Classroom,
-    homework: str,
-    chosen: list[str] | None,
-    *,
-    force: bool,
-    scheduler: str | None,
-    workers: int | None,
-    unsafe: bool,
-    quiet: bool,
-) -> "list[GradingOutcome]":
-    """Starts what grading needs, and grades.
-
-    Raises:
-        Failure: nothing can be graded here.
-    """
+@contextlib.contextmanager
+def _explaining_a_missing_sandbox() -> Iterator[None]:
+    """Inside this context, grading that needs a sandbox and has none ends in a Failure which says
+    what to do."""
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    logging.getLogger("traitlets").handlers = [UnknownOptions()]
     try:
-        if scheduler is None and not unsafe:
-            students = chosen or classroom.students(homework)
-            _start_sandbox(classroom, homework, students, force, quiet=quiet)
-        with telling("Starting nbgrader and PyTorch ...", quiet=quiet):
-            from autograder.grading import submission  # noqa: F401
-            from autograder.reports import tables  # noqa: F401
-
-        return grade_with_progress(
-            classroom,
-            homework,
-            chosen,
-            force=force,
-            scheduler=scheduler,
-            workers=workers,
-            unsafe=unsafe,
-            quiet=quiet,
-        )
+        yield
     except NoSandbox as reason:
         raise Failure(
             f"Students' code cannot be sandboxed here: {reason}\n"
