@@ -33,9 +33,9 @@ class VersionChoice:
         if answers == 0:
             for version in older:
                 if answers_before := self._answers_in(version):
-                    blank, full = self._described_apart(newest, version)
+                    untouched, full = self._described_apart(newest, version)
                     self.remarks.append(
-                        f"No answers in {blank}, which came last. Graded is {full}, with "
+                        f"No answers in {untouched}, which came last. Graded is {full}, with "
                         f"{answers_before} answers: ask the student which one is meant."
                     )
                     self.attention |= is_new
