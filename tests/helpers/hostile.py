@@ -15,12 +15,12 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
-from autograder.sandbox.limits import MIB, Limits
+from autograder.sandbox.limits import Limits
 
 QUICK = Limits(cell_seconds=3, submission_seconds=15)
 SHORT = Limits(cell_seconds=1.0, submission_seconds=12)
-LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, cell_output=100_000)
-SMALL = Limits(cell_seconds=6, submission_seconds=15, memory=900 * MIB)
+LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, output_bytes=100_000)
+SMALL = Limits(cell_seconds=6, submission_seconds=15, memory_mib=900)
 
 TOOLS = """
 def tried(*said): print("TRI" "ED", *said)
