@@ -18,8 +18,8 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
-from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks_in_notebook
+from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions, names_mentioned
@@ -70,7 +70,6 @@ def release(homework: str) -> ReleaseOutcome:
         reasons = [
             *leaks_in_notebook(source, untouched),
             *unmarked(homework, source),
-            *wrong_rows(source),
             *wrong_pools(homework),
             *wrong_hints(source),
         ]
