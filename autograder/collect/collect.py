@@ -12,7 +12,7 @@ from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted, short_name
 from autograder.collect.archive import File, opened
 from autograder.collect.choose import Candidate, Inspection, choose_file
-from autograder.collect.layouts import Attempt, Download
+from autograder.collect.download import Attempt, Download
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.version_choice import choose_version
@@ -75,19 +75,19 @@ def collect(
             system = recognise_layout(files, roster)
             if system == "folder" and source.is_dir():
                 refuse_downloads(source, roster)
-        contents = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
-        inspections = {attempt.account: Inspection(homework) for attempt in contents.attempts}
-        refuse_other_files(contents.attempts, homework, source, inspections)
+        attempts, strays = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
+        inspections = {attempt.account: Inspection(homework) for attempt in attempts}
+        refuse_other_files(attempts, homework, source, inspections)
         if not options.only_roster:
-            refuse_another_class(contents.attempts, roster, new_list or classroom.roster)
+            refuse_another_class(attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
         if new_list:
             before = Roster.usable(classroom)
-            refuse_other_ids(contents.attempts, before, roster, classroom, new_list)
+            refuse_other_ids(attempts, before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         run = _Collecting(classroom, homework, system, roster, options, former, inspections)
-        rows = run.rows(contents.attempts)
-        rows += [_stray(file, homework) for file in contents.strays]
+        rows = run.rows(attempts)
+        rows += [_stray(file, homework) for file in strays]
     handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
     handed_in |= set(classroom.students(homework))
     missing = [
