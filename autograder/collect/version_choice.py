@@ -32,9 +32,9 @@ def choose_version(
     if answers == 0:
         for version in older:
             if answers_before := answers_in(version):
-                blank, full = _described_apart(newest, version, zone)
+                untouched, full = _described_apart(newest, version, zone)
                 row.note(
-                    f"No answers in {blank}, which came last. Graded is {full}, with "
+                    f"No answers in {untouched}, which came last. Graded is {full}, with "
                     f"{answers_before} answers: ask the student which one is meant.",
                     attention=is_new,
                 )
