@@ -207,7 +207,7 @@ def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, mo
     for choice in (False, True):
         ReleaseChoices(variants=choice).save()
         write_source(HW)
-        made[choice] = release.make_blank(HW, tmp_path / str(choice))
+        made[choice] = release.make_untouched(HW, tmp_path / str(choice))
     own = {"own-forward", "own-backward"}
     plain, with_own = ({c.id: c for c in made[each].cells} for each in (False, True))
     assert {c.id for c in made[True].cells if c.cell_type == "code"} == own | {

@@ -1,4 +1,4 @@
-"""Collects the students' half of the project: package, released notebooks, lectures and a README.
+"""Collects the students' half of the clone: package, released notebooks, lectures and a README.
 
 It contains nothing of the solutions or the grader.
 """
@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
-from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.read_released import notebook_text
@@ -56,7 +56,7 @@ def students_half(names: list[str]) -> dict[str, bytes]:
         Failure: a line of a solution is in it.
     """
     choices = chosen()
-    texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
+    texts = {name_in_clone(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(name): _read(released(name)) for name in names}
     lectures = _lectures(choices)
     shelves = []
