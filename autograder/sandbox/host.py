@@ -13,9 +13,9 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import wait
 from typing import BinaryIO
 
-from autograder.base.child_process import is_readable
 from autograder.base.failure import Failure
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
@@ -52,9 +52,9 @@ class ForkedKernel:
         """Whether it is still running."""
         return not self.wait(0)
 
-    def wait(self, seconds: float) -> bool:
-        """Waits for it to end, and returns whether it has ended."""
-        return is_readable(self.pidfd, seconds)
+    def wait(self, seconds: float | None = None) -> bool:
+        """Waits for it to end, for ever if no time is given, and returns whether it has ended."""
+        return bool(wait([self.pidfd], seconds))
 
     def kill(self) -> None:
         """Ends the kernel and everything it started."""
@@ -63,7 +63,7 @@ class ForkedKernel:
 
     def ending(self) -> str:
         """A sentence on why it ended; empty if the warden was killed."""
-        if not is_readable(self.report, 0):
+        if not wait([self.report], 0):
             return ""
         return os.read(self.report, 1000).decode("utf-8", "replace")
 
@@ -87,7 +87,7 @@ class _Process:
 
     def wait_for_message(self, seconds: float) -> None:
         """Waits until there is something to read from `control`."""
-        if not is_readable(self.control.fileno(), seconds):
+        if not wait([self.control], seconds):
             raise ZygoteFailed(f"The zygote did not answer within {seconds:g} s.")
 
     def wait_until_ready(self) -> None:

@@ -6,7 +6,6 @@ host waits for it only as long as the cell has time, and accepts it only if it i
 """
 
 import json
-import math
 import select
 import struct
 import time
@@ -101,7 +100,7 @@ class SandboxedKernel:
         if self._forked is None:
             return
         self._forked.kill()
-        self._forked.wait(math.inf)
+        self._forked.wait()
         self._forked.close()
         self._forked = None
 
