@@ -99,7 +99,7 @@ def answers_in_texts() -> list[BankAnswer]:
     return sorted(answers, key=lambda answer: answer.id)
 
 
-@cached_until_changed(None)
+@cached_until_changed
 def _answers_in(path: Path) -> list[BankAnswer]:
     import jupytext  # takes long, and few commands read these texts
 
