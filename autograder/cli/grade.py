@@ -88,8 +88,8 @@ def grade_command(
         logging.getLogger("traitlets").handlers = [UnknownOptions()]
         if scheduler is None and not unsafe:
             awaited = chosen or classroom.students(homework)
-            _start_sandbox(classroom, homework, awaited, force, quiet=as_json)
-        with telling("Starting nbgrader and PyTorch ...", quiet=as_json):
+            _start_sandbox(classroom, homework, awaited, force)
+        with telling("Starting nbgrader and PyTorch ..."):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
 
@@ -101,9 +101,8 @@ def grade_command(
             scheduler=scheduler,
             workers=workers,
             unsafe=unsafe,
-            quiet=as_json,
         )
-        is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, homework)
         tell_unknown_extensions(classroom)
     if as_json:
         from autograder.grading.outcome import outcomes_as_json
@@ -172,9 +171,7 @@ class UnknownOptions(logging.Handler):
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
 
 
-def _start_sandbox(
-    classroom: Classroom, homework: str, students: list[str], force: bool, *, quiet: bool
-) -> None:
+def _start_sandbox(classroom: Classroom, homework: str, students: list[str], force: bool) -> None:
     """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
     while this process imports nbgrader."""
     from autograder.grading.journal import Journal
@@ -183,5 +180,5 @@ def _start_sandbox(
 
     tried_before = Journal(classroom, homework).latest
     if force or any(student not in tried_before for student in students):
-        with telling("Starting the sandbox ...", quiet=quiet), contextlib.suppress(NoSandbox):
+        with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading
