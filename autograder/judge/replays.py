@@ -15,7 +15,7 @@ from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import AuthorChannel, Plan, request, world
-from autograder.judge.remote_subject import AnswerBook, RemoteFunction, RemoteSubject
+from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looked_up
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
@@ -102,7 +102,7 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
         *_, last = plan.checks.values()
         channel = AuthorChannel(Agent(last.cell.names))
         with one_at_a_time, world(plan):
-            _story(example, RemoteSubject(channel))
+            _story(example, RemoteSubject(channel.put))
         plan.replay_acts[example] = channel.acts
     return plan.replay_acts[example]
 
@@ -110,8 +110,8 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
 def _picture_of(run: _Run) -> dict | None:
     """The picture of a run, made from what a kernel answered; None if it shows no problem."""
     try:
-        book = AnswerBook(run.acts, evidence_in(run.reply).get("answers"))
-        story = _story(run.example, RemoteSubject(book))
+        put = looked_up(run.acts, evidence_in(run.reply).get("answers"))
+        story = _story(run.example, RemoteSubject(put))
         data = picture(story).data if story.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
