@@ -95,6 +95,18 @@ def test_a_backward_pass_starts_from_right_results_even_for_nodes_in_a_kernel(va
     assert "A wrong forward pass" in here[0] and not here[1]
 
 
+@pytest.mark.parametrize("kind", [RunEngine, WatchEngine])
+def test_an_engine_that_adds_to_its_gradients_in_place_leaves_the_one_of_the_question_alone(kind):
+    def backward(graph, one):
+        graph.gradient = one
+        graph.gradient += 1
+
+    graph, one = Exp(Leaf(torch.zeros(2), "x")), torch.ones(2)
+    happened = ask(kind(graph, backward, one))
+    assert happened.gradients[-1].tolist() == [2, 2]
+    assert one.tolist() == [1, 1]
+
+
 SETTINGS = {  # a line of a student's that changes one, and how it is read
     "default dtype": (lambda: torch.set_default_dtype(torch.float16), torch.get_default_dtype),
     "default device": (lambda: torch.set_default_device("meta"), lambda: torch.empty(0).device),

@@ -106,21 +106,6 @@ class File:
             ) from None
 
 
-@dataclass(frozen=True)
-class _Member:
-    """A file in a zip."""
-
-    info: zipfile.ZipInfo
-    name: str  # the name with its accents
-    path: str  # the path made from the name, as in `File`
-
-    @classmethod
-    def of(cls, info: zipfile.ZipInfo) -> "_Member":
-        """The member that an entry in the zip's list describes."""
-        name = _name_with_accents(info)
-        return cls(info, name, _path(name))
-
-
 @contextmanager
 def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
     """The files of a zip or a folder, which can be read while the context lasts.
@@ -147,10 +132,10 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
             "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
-        members = [_Member.of(info) for info in archive.infolist() if not info.is_dir()]
-        chosen = _not_too_many([member.path for member in members], source.name)
-        members = [members[i] for i in chosen]
-        yield _in_zip(archive, members, source.name, source.stat().st_size, zone)
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        paths = [_path(_name_with_accents(info)) for info in infos]
+        chosen = [infos[i] for i in _not_too_many(paths, source.name)]
+        yield _in_zip(archive, chosen, source.name, source.stat().st_size, zone)
 
 
 @contextmanager
@@ -172,8 +157,8 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
-        members = [_Member.of(info) for info in infos if not info.is_dir()]
-        yield _in_zip(archive, members, name, len(data), None)
+        files = [info for info in infos if not info.is_dir()]
+        yield _in_zip(archive, files, name, len(data), None)
 
 
 @contextmanager
@@ -221,13 +206,12 @@ def _too_many(name: str, count: int, most: int) -> str:
 
 def _in_zip(
     archive: zipfile.ZipFile,
-    members: list[_Member],
+    infos: list[zipfile.ZipInfo],
     name: str,
     size: int,
     zone: tzinfo | None,
 ) -> list[File]:
-    """The files of a zip that has this name and this size in bytes."""
-    infos = [member.info for member in members]
+    """These files of a zip that has this name and this size in bytes."""
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_UNPACKED and total > MAX_RATIO * size:
@@ -238,13 +222,13 @@ def _in_zip(
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     files = []
-    for member in members:
-        if _is_litter(member.path):
-            continue
-        info = member.info
-        problem = ABSURD if info in left_out else _problem_of_name(member.name) or _problem(info)
-        written, read = _time_written(info, zone), partial(archive.open, info)
-        files.append(File(member.path, info.file_size, written, problem, read))
+    for info in infos:
+        name_inside = _name_with_accents(info)
+        path, problem = _path(name_inside), _problem_of_name(name_inside) or _problem(info)
+        if not _is_litter(path):
+            written, read = _time_written(info, zone), partial(archive.open, info)
+            problem = ABSURD if info in left_out else problem
+            files.append(File(path, info.file_size, written, problem, read))
     return files
 
 

@@ -39,14 +39,6 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-@dataclass(frozen=True)
-class _Contents:
-    """The contents of a file that should be a notebook."""
-
-    answers: int | None  # the number of answers; None if that cannot be told
-    damage: str  # sentences on why it is not a whole notebook; empty if it is
-
-
 class Inspection:
     """Looks into the notebooks of one student: once into each, and for a limited total time."""
 
@@ -54,33 +46,29 @@ class Inspection:
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
-        self._contents: dict[str, _Contents] = {}  # by the file's hash
+        self._found: dict[str, tuple[int | None, str]] = {}  # by hash: the answers, the damage
 
     def answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
-        contents = self._look_into(data)
-        if contents is None:
-            self.is_complete = False
-            return None
-        return contents.answers
+        answers, _ = self._look_into(data)
+        self.is_complete &= sha256(data) in self._found
+        return answers
 
     def damage(self, data: bytes) -> str:
         """Sentences on why grading will find less than a whole notebook in a file; empty if the
         notebook is whole or the time is used up."""
-        contents = self._look_into(data)
-        return contents.damage if contents else ""
+        return self._look_into(data)[1]
 
-    def _look_into(self, data: bytes) -> _Contents | None:
-        """The contents of a file; None if the time is used up."""
+    def _look_into(self, data: bytes) -> tuple[int | None, str]:
         digest = sha256(data)
-        if digest not in self._contents and self._seconds_left > 0:
+        if digest not in self._found and self._seconds_left > 0:
             before = _processor_time()
-            self._contents[digest] = _contents_of(data, self.homework)
+            self._found[digest] = _answers_and_damage(data, self.homework)
             self._seconds_left -= _processor_time() - before
-        return self._contents.get(digest)
+        return self._found.get(digest, (None, ""))
 
 
-def _contents_of(data: bytes, homework: str) -> _Contents:
+def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
     def look(notebook: NotebookNode, notes: list[str]) -> tuple[int | None, str]:
         damage = next((note for note in notes if note.startswith(CUT_SHORT)), "")
         return answers_in(notebook, homework), damage
@@ -88,8 +76,8 @@ def _contents_of(data: bytes, homework: str) -> _Contents:
     try:
         answers, damage = from_file(data, look)
     except Unreadable as reason:
-        return _Contents(None, str(reason))
-    return _Contents(answers, damage)
+        return None, str(reason)
+    return answers, damage
 
 
 def _processor_time() -> float:
@@ -117,8 +105,8 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
-    searched, without_answers = _search_for_answers(candidates, homework, inspection)
-    if len(candidates) > len(searched):
+    may_have_answers = _which_may_have_answers(candidates, homework, inspection)
+    if len(candidates) > len(may_have_answers):
         remarks.append(
             f"Of {len(candidates)} notebooks, answers were looked for only in the newest "
             f"{MAX_SEARCHED}."
@@ -126,13 +114,14 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
 
     def preference(i: int) -> tuple[bool, bool, bool, bool, int]:
         name = candidates[i].file.name.lower()
-        may_have_answers = i in searched and i not in without_answers
         is_of_homework = is_of(homework, candidates[i].data)
-        return is_of_homework, may_have_answers, name.endswith(".ipynb"), homework in name, i
+        is_filled = may_have_answers.get(i, False)
+        return is_of_homework, is_filled, name.endswith(".ipynb"), homework in name, i
 
     best = max(range(len(candidates)), key=preference)
-    if passed_over := [files_of_candidates[i] for i in sorted(without_answers) if i > best]:
-        remarks.append(f"No answers in {_listed(passed_over)}.")
+    passed_over = [i for i in sorted(may_have_answers) if i > best and not may_have_answers[i]]
+    if passed_over:
+        remarks.append(f"No answers in {_listed([files_of_candidates[i] for i in passed_over])}.")
     chosen = candidates.pop(best)
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
@@ -143,22 +132,17 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
     return Choice(chosen, candidates, remarks)
 
 
-def _search_for_answers(
+def _which_may_have_answers(
     candidates: list[Candidate], homework: str, inspection: Inspection
-) -> tuple[set[int], set[int]]:
-    """The indices of the notebooks in which answers were looked for, and of those that have none.
-    Only the newest notebooks of the homework are searched, and a single notebook is not, because it
-    is chosen in any case."""
+) -> dict[int, bool]:
+    """By index, whether a notebook may have answers. Only the newest notebooks of the homework are
+    searched, and a single notebook is not, because it is chosen in any case."""
     indices = range(len(candidates))
+    if len(indices) == 1:
+        return {0: True}
     ranked = sorted(indices, key=lambda i: (is_of(homework, candidates[i].data), i))
-    searched = set(ranked[-MAX_SEARCHED:])
-    if len(candidates) == 1:
-        return searched, set()
-    without_answers = set()
-    for i in sorted(searched, reverse=True):  # the newest first, as the time may run out
-        if inspection.answers(candidates[i].data) == 0:
-            without_answers.add(i)
-    return searched, without_answers
+    newest_first = sorted(ranked[-MAX_SEARCHED:], reverse=True)  # as the time may run out
+    return {i: inspection.answers(candidates[i].data) != 0 for i in newest_first}
 
 
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.waiting_shares import Edge, is_nothing
+from course.check.engines.waiting_shares import Edge
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
-from course.player.shares import Shares, jacobian_size, total
+from course.player.shares import Shares, is_nothing, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent

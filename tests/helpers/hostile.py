@@ -40,7 +40,7 @@ class Attack:
         honest: the points it would have without the attack.
         extra: cells of the student's own, after the set-up cell.
         cells: what the attack puts into solution cells.
-        base: "blank" or "solution": what the other solution cells hold.
+        base: "untouched" or "solution": what the other solution cells hold.
         costs: whether the attack may cost the student points.
         says: words that the notebook's outputs have to hold, so that the attack was really run.
         flag: words that the flags for the instructor have to hold.
@@ -50,7 +50,7 @@ class Attack:
     honest: float = 0
     extra: tuple[str, ...] = ()
     cells: dict[str, str] = field(default_factory=dict)
-    base: str = "blank"
+    base: str = "untouched"
     homework: str = "hw2-tanh"
     limits: Limits = QUICK
     costs: bool = False
