@@ -473,7 +473,7 @@ def test_a_kernels_report_on_saved_values_is_read_with_care():
             return self.answer if act["do"] == "MeasureSaved" else {}
 
     def said(kept):
-        return RemoteSubject(Told(kept)).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
+        return RemoteSubject(Told(kept).put).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
 
     (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)

@@ -26,8 +26,9 @@ from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, printed_in, ruling_of, worth_in_all, worth_of
 from autograder.notebook.markers import solved
 from autograder.notebook.read_released import notebook_text, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, write_source
+from autograder.notebook.student_id import asks_for_id
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.repairing.earlier import remember
 
