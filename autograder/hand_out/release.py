@@ -18,16 +18,17 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
-from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks_in_notebook
+from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, printed_in, ruling_of, worth_in_all, worth_of
 from autograder.notebook.markers import solved
 from autograder.notebook.read_released import notebook_text, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, write_source
+from autograder.notebook.student_id import asks_for_id
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.repairing.earlier import remember
 
@@ -70,7 +71,6 @@ def release(homework: str) -> ReleaseOutcome:
         reasons = [
             *leaks_in_notebook(source, untouched),
             *unmarked(homework, source),
-            *wrong_rows(source),
             *wrong_pools(homework),
             *wrong_hints(source),
         ]

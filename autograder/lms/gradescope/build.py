@@ -13,7 +13,7 @@ from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_clone, released
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.cells import worth_in_all
-from autograder.notebook.set_up import course_files
+from autograder.notebook.packed_course import course_files
 from autograder.notebook.source import source_path
 
 _HERE = Path(__file__).parent
