@@ -61,7 +61,7 @@ class Operation:
         return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def places_read(self) -> tuple[int, ...]:
         """What its backward method reads: the numbers of the inputs, and -1 for the result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
         return tuple(places[name] for name in self.reads.split())
