@@ -98,7 +98,8 @@ class File:
             raise Unreadable(self.problem)
         try:
             with self._open() as content:
-                return content.read(most)
+                # Not more than it claims to hold: `zipfile` would unpack the rest, and drop it.
+                return content.read(min(most, self.size + 1))
         except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
             raise Unreadable(
                 f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "

@@ -23,6 +23,7 @@ from autograder.collect.wrong_download import (
     refuse_other_ids,
 )
 from autograder.handed_in.finding import homework_of
+from autograder.handed_in.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
@@ -309,8 +310,8 @@ class _Collecting:
         contents: dict[str, bytes] = {}
         remarks: list[str] = []
         choice = Choice()
-        for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
-            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
+        choices = self._choices(attempts)
+        for attempt, choice in choices:
             if choice.notebook is None:
                 remarks = [*remarks, *choice.remarks]
                 continue
@@ -321,9 +322,27 @@ class _Collecting:
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
+        if len(choices) < len(attempts):
+            read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
+            remarks = [*remarks, read, TOO_MUCH]
         return _NewVersions(
             list(new.values()), contents, remarks, attention=choice.notebook is None
         )
+
+    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, Choice]]:
+        """What was chosen in one student's attempts, the newest last. If their notebooks are too
+        large together, it is the newest attempts."""
+        choices: list[tuple[Attempt, Choice]] = []
+        bytes_left = MAX_TOGETHER
+        for attempt in sorted(attempts, key=lambda attempt: attempt.order())[::-1]:
+            inspection = self.inspections[attempt.account]
+            choice = choose_file(attempt.files, self.homework, inspection)
+            chosen = [choice.notebook] if choice.notebook else []
+            bytes_left -= sum(len(candidate.data) for candidate in (*choice.others, *chosen))
+            if bytes_left < 0 and choices:
+                break
+            choices.append((attempt, choice))
+        return choices[::-1]
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf
