@@ -29,7 +29,7 @@ from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.filled import is_untouched
+from autograder.repairing.filled import all_untouched
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
 
@@ -236,7 +236,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 def _flags_on_text(notebook: NotebookNode, homework: str) -> list[str]:
     """Sentences on what an instructor should look at in the notebook's text."""
     flags = flags_of(notebook)
-    return [NOTHING, *flags] if is_untouched(notebook, homework) else flags
+    return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
