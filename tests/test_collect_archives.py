@@ -14,7 +14,7 @@ from autograder.collect.archive import MAX_MEMBERS, BadDownload
 from autograder.collect.choose import Inspection
 from autograder.collect.download import Download
 from autograder.collect.layouts import blackboard
-from autograder.collect.wrong_download import MAX_TRIED, refuse_other_files
+from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
 from autograder.handed_in import choosing
 from autograder.handed_in.file import File
 from autograder.handed_in.finding import find_submission
@@ -163,7 +163,7 @@ def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, m
     opened_files = [File(name.format("eve", i), 4, NOW, "", io.BytesIO) for i in range(50)]
     attempts, _ = blackboard(Download(opened_files, HW, Roster(), None))
     refuse_other_files(attempts, HW, desk.folder, {"eve": Inspection(HW)})
-    assert len(attempts) == 50 and len(read) <= MAX_TRIED
+    assert len(attempts) == 50 and len(read) <= MAX_ATTEMPTS_READ
 
 
 @pytest.mark.parametrize("unpacked", [True, False])

@@ -18,7 +18,7 @@ from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
-MAX_TRIED = 10  # attempts of one person, the newest, in which a notebook is looked for
+MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for
 MAX_EXAMPLES = 3  # downloads or students that are named
 
 
@@ -59,7 +59,7 @@ def refuse_other_files(
     tried: Counter[str] = Counter()
     for attempt in sorted(attempts, key=Attempt.order)[::-1]:  # of one time, the last first
         account = attempt.account
-        if account in homework_by_account or tried[account] == MAX_TRIED:
+        if account in homework_by_account or tried[account] == MAX_ATTEMPTS_READ:
             continue
         tried[account] += 1
         # They are read one at a time, since together they may be large.
