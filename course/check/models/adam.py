@@ -12,7 +12,7 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.experiments import Experiments, plan_experiments, reserve_plan
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.subject import CallFunction, Happened, reserve
@@ -153,17 +153,19 @@ def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
         right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
         return dict(zip(RETURNED, right, strict=True))
 
-    return reserve_experiments(
-        step_with,
-        what_came_out,
-        lambda: sets_given,
-        right_of,
-        fixed=("t", "the rate"),
-        made_special=(specials, zeros),
-        otherwise=[
+    def plan() -> Experiments:
+        others = [
             (words, partial(right_of, factors=factors)) for words, factors in _other_factors()
-        ],
-    )
+        ]
+        return plan_experiments(
+            sets_given,
+            right_of,
+            fixed=("t", "the rate"),
+            made_special=(specials, zeros),
+            otherwise=others,
+        )
+
+    return reserve_plan(plan, step_with, what_came_out)
 
 
 def _as_sequence(returned: object) -> Sequence:

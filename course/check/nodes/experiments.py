@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from typing import Protocol, TypeVar
 
 import torch
 
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
-from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
+from course.check.nodes.other_values import TIMES, changes, mistaken_values, specials
 from course.subject import Answer, Question, reserve
 from course.values.as_text import in_text
 from course.values.closeness import entries_agree, tensors_agree, values_agree
@@ -28,11 +29,12 @@ RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out
 
 @dataclass
 class Experiment:
-    """Code that was tried on certain values: the right outcomes and the student's, by name."""
+    """Code that is tried on certain values: the right outcomes and the student's, by name."""
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
-    yours: NamedTensors = field(default_factory=dict)  # what did come out, by the same names
+    # What did come out, by the same names; nothing until the code has been tried.
+    yours: NamedTensors = field(default_factory=dict)
     not_numbers: set[str] = field(default_factory=set)  # names of outcomes that are not numbers
 
     def note(self, outcomes: Mapping[str, object]) -> None:
@@ -86,9 +88,9 @@ class Experiment:
 
 @dataclass
 class Experiments:
-    """Experiments in which wrong code was tried on random, changed and special values."""
+    """Experiments in which wrong code is tried on random, changed and special values."""
 
-    random: list[Experiment]
+    random: list[Experiment]  # empty if there are too many entries for experiments
     # Experiments in which one value of the first random set is changed, by words for what is.
     changed: dict[str, Experiment]
     # For each way of making a value special, in words, experiments in which that is done in the
@@ -97,7 +99,14 @@ class Experiments:
     right_of: RightOf
     # Other assumptions in words, each with what would be right under it.
     otherwise: Sequence[tuple[str, RightOf]] = ()
-    again: Experiment | None = None  # the first random set once more, tried last of all
+    again: Experiment | None = None  # the first random set once more
+
+    @property
+    def in_order(self) -> list[Experiment]:
+        """All of them, in the order in which they are made."""
+        special = chain.from_iterable(self.special.values())
+        again = [self.again] if self.again else []
+        return [*self.random, *self.changed.values(), *special, *again]
 
     def relation(self, name: str) -> str:
         """What a wrong outcome is on all random values, in words; empty if that is unknown."""
@@ -271,88 +280,79 @@ def _place_of(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
-@dataclass
-class _Plan:
-    """The values with which code is tried; those that are changed or special come with words."""
-
-    random: list[NamedTensors] = field(default_factory=list)
-    changed: list[ChangedValues] = field(default_factory=list)
-    special: list[list[ChangedValues]] = field(default_factory=list)  # of the first two random sets
+class Plan(Protocol):
+    """What experiments are to be made."""
 
     @property
-    def in_order(self) -> list[NamedTensors]:
-        """All of them, in the order in which they are tried."""
-        others = [values for _, values in chain(self.changed, *self.special)]
-        return [*self.random, *others, *self.random[:1]]
+    def in_order(self) -> Sequence[Experiment]:
+        """All of them, in the order in which they are made."""
 
 
-def reserve_experiments(
+Planned = TypeVar("Planned", bound=Plan)
+
+
+def reserve_plan(
+    plan: Callable[[], Planned],
     ask_with: Callable[[NamedTensors], Question[Answer]],
     what_came_out: Callable[[Answer], Mapping[str, object]],
-    given: Callable[[], list[NamedTensors]],
+) -> Callable[[], Planned]:
+    """Reserves the questions of a plan, and returns a function that asks them. It returns the plan,
+    with what came out of its experiments, or of the first of them if time or room ran out.
+
+    Args:
+        plan: makes the plan; it is called only when the answers are wanted.
+        ask_with: returns the question with given values.
+        what_came_out: returns the outcomes in an answer, by the names that the plan uses.
+    """
+    plan = cache(plan)
+
+    def questions() -> Iterator[Question[Answer]]:
+        yield from (ask_with(experiment.given) for experiment in plan().in_order)
+
+    answers = reserve(questions())
+
+    @cache
+    def made() -> Planned:
+        experiments = plan().in_order
+        for experiment, answer in zip(experiments, answers() if experiments else [], strict=False):
+            experiment.note(what_came_out(answer))
+        return plan()
+
+    return made
+
+
+def plan_experiments(
+    random: list[NamedTensors],
     right_of: RightOf,
+    *,
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
     otherwise: Sequence[tuple[str, RightOf]] = (),
-) -> Callable[[], Experiments]:
-    """Reserves questions about wrong code, and returns a function that asks them. The questions are
-    made only when it is called.
+) -> Experiments:
+    """The experiments to be made on wrong code.
 
     Args:
-        ask_with: returns the question with given values.
-        what_came_out: returns the outcomes in an answer, by the names that `right_of` uses.
-        given: returns a few sets of random values.
+        random: a few sets of random values.
         right_of: returns what should come out for given values.
         fixed: the names of values that are neither changed nor made special.
         made_special: functions that make values special.
         otherwise: as in `Experiments`.
     """
 
-    @cache
-    def plan() -> _Plan:
-        """What will be tried; nothing if there are too many entries."""
-        random = given()
-        if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
-            return _Plan()
-        changed = _with_fixed(changes, random[0], fixed)
-        special = [
-            [variant for make in made_special for variant in _with_fixed(make, values, fixed)]
-            for values in random[:2]
-        ]
-        return _Plan(random, changed, special)
+    def variants(make: Callable, values: NamedTensors) -> Iterator[tuple[str, Experiment]]:
+        free = {name: value for name, value in values.items() if name not in fixed}
+        for words, changed in make(free):
+            yield words, on(values | changed)
 
-    def questions() -> Iterator[Question[Answer]]:
-        yield from map(ask_with, plan().in_order)
+    def on(values: NamedTensors) -> Experiment:
+        return Experiment(values, right_of(values))
 
-    answers = reserve(questions())
-
-    @cache
-    def experiments() -> Experiments:
-        tried = plan().in_order
-        answered = answers() if tried else []
-        if not answered or len(answered) < len(tried):  # one took too long, or room ran out
-            return Experiments([], {}, {}, right_of)
-        made = []
-        for values, answer in zip(tried, answered, strict=True):
-            made.append(Experiment(values, right_of(values)))
-            made[-1].note(what_came_out(answer))
-        remaining = iter(made)
-        random = [next(remaining) for _ in plan().random]
-        changed = {what: next(remaining) for what, _ in plan().changed}
-        special: dict[str, list[Experiment]] = {}
-        for variants in plan().special:
-            for words, _ in variants:
-                special.setdefault(words, []).append(next(remaining))
-        return Experiments(random, changed, special, right_of, otherwise, next(remaining))
-
-    return experiments
-
-
-def _with_fixed(
-    variants: Callable[[NamedTensors], Iterator[ChangedValues]],
-    values: NamedTensors,
-    fixed: tuple[str, ...],
-) -> list[ChangedValues]:
-    """Variants of values in which the fixed ones stay as they are."""
-    free = {name: value for name, value in values.items() if name not in fixed}
-    return [(words, values | changed) for words, changed in variants(free)]
+    if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
+        return Experiments([], {}, {}, right_of)
+    special: dict[str, list[Experiment]] = {}
+    for values in random[:2]:
+        for make in made_special:
+            for words, experiment in variants(make, values):
+                special.setdefault(words, []).append(experiment)
+    changed = dict(variants(changes, random[0]))
+    return Experiments([*map(on, random)], changed, special, right_of, otherwise, on(random[0]))

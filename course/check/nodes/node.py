@@ -78,7 +78,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    tried_probes = reserve_probes(node, next(cases(node, 0)))
+    tried_probes = reserve_probes(node, next(cases(node, 0)).upstream[0])
     try:
         yield tried_probes
     except (Unwritten, WritesIntoGiven):
