@@ -15,6 +15,7 @@ student's function for the function of the same name.
 """
 
 import contextlib
+import copy
 import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -210,7 +211,7 @@ class DifferentiateByEngine(Question[Derived]):
 
 @dataclass(frozen=True, eq=False)
 class CallFunction(Question[Happened]):
-    """What does this function return for these values?"""
+    """What does this function return for these values? It gets copies, into which it may write."""
 
     answer = Happened
     graph = None
@@ -218,7 +219,8 @@ class CallFunction(Question[Happened]):
     arguments: Sequence
 
     def _here(self) -> Happened:
-        returned, error = attempt(lambda: without_iterators(self.function(*self.arguments)))
+        arguments = copy.deepcopy(self.arguments)
+        returned, error = attempt(lambda: without_iterators(self.function(*arguments)))
         return Happened(error, returned=returned)
 
 

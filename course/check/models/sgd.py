@@ -27,7 +27,7 @@ class _Cut(NamedTuple):
     size: int  # of a minibatch
 
     def question(self, minibatches: Callable) -> CallFunction:
-        return CallFunction(minibatches, (self.order[:], self.size))
+        return CallFunction(minibatches, tuple(self))
 
 
 # Where the size divides the length of the list, and where it does not.
@@ -167,30 +167,19 @@ def check_sgd_step(sgd_step: Callable) -> None:
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     experiments = _reserve_steps(sgd_step, readable, slopes)
     for i in range(3):
+        case, near = Case(), random_values.near
         if i == 0:
-            case, near = Case(key=("sgd_step",)), torch.Tensor.double
-        else:
-            case, near = Case(), random_values.near
+            case, near = Case(key=("sgd_step",)), as_float64
         parameters = {name: near(value) for name, value in readable.items()}
         gradients = {name: near(value) for name, value in slopes.items()}
         rate = random_values.near(0.1) if i else 0.1
         ordered = {name: gradients[name] for name in parameters}
-        in_order = reserve([_question(sgd_step, parameters, ordered, rate)])
-        answer = answer_to("sgd_step", case, _question(sgd_step, parameters, gradients, rate))
+        in_order = reserve([CallFunction(sgd_step, (parameters, ordered, rate))])
+        question = CallFunction(sgd_step, (parameters, gradients, rate))
+        answer = answer_to("sgd_step", case, question)
         right = _pytorch_sgd(parameters, gradients, rate)
         _refuse_wrong(answer.returned, right, case, in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
-
-
-def _question(
-    sgd_step: Callable, parameters: NamedTensors, gradients: NamedTensors, rate: float
-) -> CallFunction:
-    """A step, with copies of the tensors."""
-    copies = [
-        {name: value.clone() for name, value in values.items()}
-        for values in (parameters, gradients)
-    ]
-    return CallFunction(sgd_step, (*copies, rate))
 
 
 def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float) -> NamedTensors:
@@ -215,7 +204,7 @@ def _reserve_steps(
     def step_with(values: NamedTensors) -> CallFunction:
         parameters = {name: values[name] for name in readable}
         gradients = {name: values[_gradient_of(name)] for name in slopes}
-        return _question(sgd_step, parameters, gradients, float(values[RATE]))
+        return CallFunction(sgd_step, (parameters, gradients, float(values[RATE])))
 
     def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}

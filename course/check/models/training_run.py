@@ -41,11 +41,11 @@ def check_training(
     X, Y, count = data
     before = float(objective(start))
     order = seeded(0).sample(range(len(X)), len(X))
-    in_random_order = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
+    in_random_order = reserve([CallFunction(train, (start, X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     findings_of_epochs = epochs.reserve_findings()
     try:
-        answer = answer_to("train", Case(), CallFunction(train, (_clones(start), X, Y, count)))
+        answer = answer_to("train", Case(), CallFunction(train, (start, X, Y, count)))
     except CheckFailed as failed:
         if failed.diagnosis.raised or isinstance(failed, Unwritten):
             raise
@@ -67,8 +67,10 @@ def check_training(
                 f" On the same examples in a random order it is {after_random_order:.3f}: is each "
                 "minibatch of shuffled indices?"
             )
+        elif not findings and after < before:
+            findings = "It falls too slowly: are the steps too few, or too small?"
         elif not findings:
-            findings = _too_slow_or_uphill(after < before)
+            findings = "Do the steps go uphill, or too far?"
         raise CheckFailed(message, Diagnosis(findings))
     if unchanged:
         raise CheckFailed(
@@ -78,12 +80,6 @@ def check_training(
     if len(X) >= 2 * BATCH:
         epochs.check()
     print(f"Right: {outcome[0].lower()}{outcome[1:]}, down from {before:.3f}.")
-
-
-def _too_slow_or_uphill(has_fallen: bool) -> str:
-    if has_fallen:
-        return "It falls too slowly: are the steps too few, or too small?"
-    return "Do the steps go uphill, or too far?"
 
 
 def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
@@ -117,7 +113,7 @@ class _Epochs:
         mixed = seeded(0).sample(two_batches, len(two_batches))
 
         def training(epochs: int, rows: list[int], start: NamedTensors = start) -> CallFunction:
-            return CallFunction(train, (_clones(start), X[rows].clone(), Y[rows].clone(), epochs))
+            return CallFunction(train, (start, X[rows], Y[rows], epochs))
 
         self.questions = {
             "0 epochs": training(0, one_batch),
@@ -165,7 +161,6 @@ class _Epochs:
         """How far each epoch moved the parameters; nothing if one did not return numbers."""
         moves = {}
         for name, answer in zip(self.questions, answers, strict=False):
-            # A step in place has changed the parameters that it was given, which were a copy.
             start = self.other_start if name == "from elsewhere" else self.start
             values = _returned_values(answer.returned, start)
             if not values:
@@ -270,10 +265,6 @@ def _returned_values(returned: object, start: NamedTensors) -> NamedTensors:
             return {}
         values[name] = value
     return values
-
-
-def _clones(start: NamedTensors) -> NamedTensors:
-    return {name: value.clone() for name, value in start.items()}
 
 
 def _objective_after(
