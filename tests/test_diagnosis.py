@@ -12,7 +12,7 @@ from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
-from course.check.engines.engine import check_gradients
+from course.check.engines.passes import check_gradients
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature

@@ -18,7 +18,6 @@ def fail(
     stage: str,
     rows: list[Row],
     *,
-    details: str = "",
     next_step: str = "",
     also_seen: tuple = (),
     kind: type[CheckFailed] = CheckFailed,
@@ -29,17 +28,12 @@ def fail(
     Args:
         message: what is wrong, and where.
         stage: what was being checked; it helps to distinguish known mistakes.
-        rows: what was compared, which is printed, and folded if there are many rows.
-        details: printed below the rows.
+        rows: what was compared.
         next_step: what to try if no known mistake matches.
         also_seen: what else was seen that helps to distinguish known mistakes.
         kind: the class of the failure.
     """
-    text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
-    if len(rows) > ROWS_SHOWN:
-        show_or_print(Folded("All values, yours and PyTorch's", text))
-    elif text:
-        print(text)
+    show_values(rows)
     # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
     symptom = None
     if case.key and not any(row.is_too_large for row in rows):
@@ -51,6 +45,15 @@ def fail(
         was_right_before=case.title == CHANGED,
     )
     raise kind(message, diagnosis)
+
+
+def show_values(rows: list[Row], details: str = "") -> None:
+    """Prints what was compared, folded if there are many rows, and the details below."""
+    text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
+    if len(rows) > ROWS_SHOWN:
+        show_or_print(Folded("All values, yours and PyTorch's", text))
+    elif text:
+        print(text)
 
 
 def recognised(
