@@ -113,8 +113,7 @@ ADVICE = (
     ),
     # Names that are not defined
     Advice(
-        r"name 'sorted_nodes' is not defined",
-        "It is a method of a node: `graph.sorted_nodes()`.",
+        r"name 'sorted_nodes' is not defined", "It is a method of a node: `graph.sorted_nodes()`."
     ),
     Advice(
         r"name '(?P<name>forward|backward)' is not defined",
@@ -124,15 +123,9 @@ ADVICE = (
         ),
     ),
     Advice(
-        _UNDEFINED,
-        "It is a function of torch: `torch.{name}(...)`.",
-        only_if=_is_called_in_torch,
+        _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),
-    Advice(
-        r"name 'output' is not defined",
-        "`self.` is missing: `self.output()`.",
-        _IN_A_METHOD,
-    ),
+    Advice(r"name 'output' is not defined", "`self.` is missing: `self.output()`.", _IN_A_METHOD),
     Advice(
         r"name '(?P<name>result|gradient|input_nodes)' is not defined",
         "`self.` is missing: `self.{name}`.",
@@ -210,11 +203,7 @@ ADVICE = (
         "operators such as `+` and `*` work.",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
-    Advice(
-        _NO_ATTRIBUTE,
-        "Is `{like}` meant?",
-        only_if=lambda groups: bool(groups["like"]),
-    ),
+    Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
     Advice(
         _NO_ATTRIBUTE,
         "`forward` has not set it. What it puts under a name without `self.`, such as `{name}`, is "
@@ -322,9 +311,7 @@ ADVICE = (
         r"in backward:.*self\b.*(?<!self)\.gradient",
     ),
     Advice(
-        _METHOD_AS_LIST,
-        "`input` is a method: `self.input({place})`.",
-        r"\.input\[(?P<place>\w+)\]",
+        _METHOD_AS_LIST, "`input` is a method: `self.input({place})`.", r"\.input\[(?P<place>\w+)\]"
     ),
     Advice(
         _METHOD_AS_LIST,

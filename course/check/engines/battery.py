@@ -11,13 +11,7 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.twin import twin
-from course.check.engines.facts import (
-    Fact,
-    backward_fact,
-    forward_fact,
-    most_visits,
-    repeated_run,
-)
+from course.check.engines.facts import Fact, backward_fact, forward_fact, most_visits, repeated_run
 from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run

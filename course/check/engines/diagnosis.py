@@ -5,12 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.twin import twin
-from course.check.engines.battery import (
-    Battery,
-    Calls,
-    TrialResult,
-    run_battery,
-)
+from course.check.engines.battery import Battery, Calls, TrialResult, run_battery
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten

@@ -31,16 +31,8 @@ class _Cut(NamedTuple):
 
 
 # Where the size divides the length of the list, and where it does not.
-_DIVIDING = (
-    _Cut([3, 1, 0, 2], 2),
-    _Cut([4, 2, 5, 0, 1, 3], 3),
-    _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4),
-)
-_LEAVING = (
-    _Cut([3, 1, 0, 4, 2], 2),
-    _Cut([4, 2, 6, 5, 0, 1, 3], 3),
-    _Cut([5, 1, 3, 0, 2, 4], 4),
-)
+_DIVIDING = (_Cut([3, 1, 0, 2], 2), _Cut([4, 2, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4))
+_LEAVING = (_Cut([3, 1, 0, 4, 2], 2), _Cut([4, 2, 6, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 2, 4], 4))
 _READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
 MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
 

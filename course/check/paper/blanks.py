@@ -9,12 +9,7 @@ from typing import NamedTuple
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
-from course.check.paper.answers import (
-    answered_value,
-    are_right,
-    formula_asked_for,
-    is_rounded,
-)
+from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.variants.variant import Variant, as_variant

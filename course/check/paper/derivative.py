@@ -25,11 +25,7 @@ MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
 def check_derivative_by_hand(
-    function: _Function | Variant[_Function],
-    derivative: object,
-    *,
-    at: list[float],
-    hint: str = "",
+    function: _Function | Variant[_Function], derivative: object, *, at: list[float], hint: str = ""
 ) -> None:
     """Checks a derivative that was found with ordinary calculus, a formula in x, against PyTorch.
 

@@ -8,12 +8,7 @@ from itertools import combinations
 import torch
 
 from course.check.base.twin import share, twin
-from course.check.paper.answers import (
-    answered_value,
-    answered_values,
-    is_rounded,
-    names_used,
-)
+from course.check.paper.answers import answered_value, answered_values, is_rounded, names_used
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
