@@ -36,9 +36,6 @@ def check_derivatives(
 
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
-
-    Raises:
-        CheckFailed: a derivative is wrong; the message names the lowest order that is.
     """
     tensors = has_tensors(graph)
     backward_battery = reserve_battery(backward_algorithm, "backward", tensors)

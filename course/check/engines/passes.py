@@ -55,9 +55,6 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
-
-    Raises:
-        CheckFailed: a result is wrong; the message names the first such node, in topological order.
     """
     recorded_battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
@@ -93,7 +90,6 @@ def check_gradients(
             divide this between them, so that a mistake costs points only once.
 
     Raises:
-        CheckFailed: a gradient is wrong; the message names the first such node, walking backward.
         ValueError: `small` is not one of `SMALL`.
     """
     if small not in SMALL:
@@ -197,9 +193,6 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
         nodes: all nodes of the graph.
         calls: the recorded calls, of either method.
         name: the name of the engine's function, such as "backward_algorithm".
-
-    Raises:
-        CheckFailed: a method has run too often, or never ran.
     """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))

@@ -51,10 +51,6 @@ def check_together(
         backward_algorithm: the student's, as for `check_gradients`.
         alone: for each of the student's classes in the graph, a node with the values given in the
             exercise for that class.
-
-    Raises:
-        CheckFailed: a part that is right in its own exercise is wrong here, or too many parts are
-            wrong.
     """
     wrong_parts = _reserve_parts(graph, forward_algorithm, backward_algorithm, alone)
     try:

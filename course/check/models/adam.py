@@ -68,16 +68,13 @@ class Factors:
 
 
 def check_adam_step(adam_step: Callable) -> None:
-    """Checks a step of Adam: the first, the second, and a later one.
+    """Checks a step of Adam: the first, the second, and a later one. The means after all steps
+    are checked first, because the parameter is made from them.
 
     Args:
         adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
             tensors of the same shape, the number of the step, counted from 1, and the learning
             rate, and returns three tensors: the new value, mean and square.
-
-    Raises:
-        CheckFailed: a value is wrong; the message names the first wrong one. A parameter is wrong
-            only if the means are right after all steps, as it comes from them.
     """
     random_values = RandomValues(0)
     experiments, at_rest = _reserve_steps(adam_step), _reserve_rest(adam_step)

@@ -42,9 +42,6 @@ def check_minibatches(minibatches: Callable) -> None:
 
     Args:
         minibatches: the student's; `minibatches(order, size)` returns a list of lists.
-
-    Raises:
-        CheckFailed: the batches are wrong; the message says how.
     """
     rng = seeded(0)
     cuts = list(_READABLE)
@@ -149,9 +146,6 @@ def check_sgd_step(sgd_step: Callable) -> None:
     Args:
         sgd_step: the student's; `sgd_step(parameters, gradients, rate)` takes and returns
             dictionaries of tensors.
-
-    Raises:
-        CheckFailed: a parameter is wrong; the message names the first such one.
     """
     random_values = RandomValues(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}

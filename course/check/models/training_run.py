@@ -34,9 +34,6 @@ def check_training(
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
-
-    Raises:
-        CheckFailed: parameters of the wrong form came back, or the objective is larger.
     """
     X, Y, count = data
     before = float(objective(start))
@@ -83,11 +80,7 @@ def check_training(
 
 
 def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
-    """The trained parameters.
-
-    Raises:
-        CheckFailed: one is missing, or has another shape.
-    """
+    """The trained parameters; the check fails if one is missing, or has another shape."""
     if not isinstance(returned, Mapping) or set(returned) != set(start):
         raise CheckFailed(
             f"train returned {kind_in_words(returned)}, but a dictionary with trained values for "
@@ -132,11 +125,7 @@ class _Epochs:
         }
 
     def check(self) -> None:
-        """Checks a loop that has reached enough.
-
-        Raises:
-            CheckFailed: it does not do what was asked for.
-        """
+        """Checks a loop that has reached enough."""
         answers = [answer_to("train", Case(), question) for question in self.questions.values()]
         moves = self._moves(answers)
         if not moves:

@@ -33,9 +33,6 @@ def check_kept(
         inputs: an example value for each input; what counts is their shape.
         at_most: the number of bytes that is enough, for inputs in float64.
         without: "input" or "output" or both, if backward has to do without them.
-
-    Raises:
-        CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
     """
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):

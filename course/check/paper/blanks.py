@@ -165,8 +165,6 @@ def check_blanks(
     """Checks blanks one by one, each of which is a number or a formula such as "-log 2" or
     "exp(d)/2".
 
-    It takes `answers`, returns and raises as `check_each` does.
-
     Args:
         right: the right value of each blank.
         names: the values of the names that a formula may use.
@@ -204,7 +202,7 @@ def check_formulas(
     """Checks blanks, some of which are formulas, at values that a person can follow and at random
     values near them.
 
-    It takes `answers`, `formulas` and `clues`, returns and raises as `check_blanks` does.
+    `answers`, `formulas` and `clues` are as for `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names. It returns the right value
