@@ -12,7 +12,7 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import Experiments, plan_experiments, reserve_plan
+from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.subject import CallFunction, Happened, reserve
@@ -139,8 +139,8 @@ def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
         right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
         return dict(zip(RETURNED, right, strict=True))
 
-    def plan() -> Experiments:
-        return plan_experiments(
+    def untried_round() -> Experiments:
+        return untried_experiments(
             sets_given,
             right_of,
             fixed=("t", "the rate"),
@@ -150,7 +150,7 @@ def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
             ],
         )
 
-    return reserve_plan(plan, step_with, what_came_out)
+    return reserve_round(untried_round, step_with, what_came_out)
 
 
 def _as_sequence(returned: object) -> Sequence:

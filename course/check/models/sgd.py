@@ -11,7 +11,7 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import Experiments, plan_experiments, reserve_plan
+from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64, as_tensor
@@ -203,7 +203,9 @@ def _reserve_steps(
         return {_after_step(name): value for name, value in right.items()}
 
     sets_given = [near() for _ in range(3)]
-    return reserve_plan(lambda: plan_experiments(sets_given, right_of), step_with, what_came_out)
+    return reserve_round(
+        lambda: untried_experiments(sets_given, right_of), step_with, what_came_out
+    )
 
 
 def _gradient_of(name: str) -> str:

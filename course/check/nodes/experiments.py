@@ -280,48 +280,48 @@ def _place_of(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
-class Plan(Protocol):
-    """What experiments are to be made."""
+class _Round(Protocol):
+    """Experiments that are made one after the other."""
 
     @property
     def in_order(self) -> Sequence[Experiment]:
         """All of them, in the order in which they are made."""
 
 
-Planned = TypeVar("Planned", bound=Plan)
+Round = TypeVar("Round", bound=_Round)
 
 
-def reserve_plan(
-    plan: Callable[[], Planned],
+def reserve_round(
+    untried_round: Callable[[], Round],
     ask_with: Callable[[NamedTensors], Question[Answer]],
     what_came_out: Callable[[Answer], Mapping[str, object]],
-) -> Callable[[], Planned]:
-    """Reserves the questions of a plan, and returns a function that asks them. It returns the plan,
-    with what came out of its experiments, or of the first of them if time or room ran out.
+) -> Callable[[], Round]:
+    """Reserves the questions of a round of experiments, and returns a function that asks them. It
+    returns the round, in which only the first experiments are made if time or room runs out.
 
     Args:
-        plan: makes the plan; it is called only when the answers are wanted.
+        untried_round: returns the round; it is called only when the answers are wanted.
         ask_with: returns the question with given values.
-        what_came_out: returns the outcomes in an answer, by the names that the plan uses.
+        what_came_out: returns the outcomes in an answer, by the names that the experiments use.
     """
-    plan = cache(plan)
+    prepared = cache(untried_round)
 
     def questions() -> Iterator[Question[Answer]]:
-        yield from (ask_with(experiment.given) for experiment in plan().in_order)
+        yield from (ask_with(experiment.given) for experiment in prepared().in_order)
 
     answers = reserve(questions())
 
     @cache
-    def made() -> Planned:
-        experiments = plan().in_order
+    def tried_round() -> Round:
+        experiments = prepared().in_order
         for experiment, answer in zip(experiments, answers() if experiments else [], strict=False):
             experiment.note(what_came_out(answer))
-        return plan()
+        return prepared()
 
-    return made
+    return tried_round
 
 
-def plan_experiments(
+def untried_experiments(
     random: list[NamedTensors],
     right_of: RightOf,
     *,

@@ -14,9 +14,9 @@ from course.check.base.twin import vector_jacobian_product
 from course.check.nodes.experiments import (
     Experiment,
     Experiments,
-    Planned,
-    plan_experiments,
-    reserve_plan,
+    Round,
+    reserve_round,
+    untried_experiments,
 )
 from course.graph import ComputationNode
 from course.operations import attributes_of
@@ -45,19 +45,21 @@ class NodeExperiment(Experiment):
         return [name for name in self.right if name != RESULT]
 
 
-def reserve_on_node(node: ComputationNode, plan: Callable[[], Planned]) -> Callable[[], Planned]:
-    """Reserves the questions of a plan about a node, as `reserve_plan` does."""
-    return reserve_plan(
-        plan,
+def reserve_on_node(
+    node: ComputationNode, untried_round: Callable[[], Round]
+) -> Callable[[], Round]:
+    """Reserves the questions of a round of experiments on a node, as `reserve_round` does."""
+    return reserve_round(
+        untried_round,
         partial(_question_with, node),
         lambda answer: {RESULT: answer.result} | _by_name(gradients_in(answer.returned)),
     )
 
 
-def plan_node_experiments(node: ComputationNode, random: list[NamedTensors]) -> Experiments:
+def untried_on_node(node: ComputationNode, random: list[NamedTensors]) -> Experiments:
     """The experiments to be made on a node if nothing simpler is found."""
     otherwise = [(words, partial(right_of, other)) for words, other in _other_attributes(node)]
-    return plan_experiments(random, partial(right_of, node), otherwise=otherwise)
+    return untried_experiments(random, partial(right_of, node), otherwise=otherwise)
 
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:

@@ -18,9 +18,9 @@ from course.check.nodes.node_experiments import (
     RESULT,
     UPSTREAM,
     NodeExperiment,
-    plan_node_experiments,
     reserve_on_node,
     right_of,
+    untried_on_node,
 )
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -59,15 +59,15 @@ def reserve_probes(node: ComputationNode, upstream: float | torch.Tensor) -> Cal
     """
 
     @cache
-    def plan() -> Probes:
+    def untried_round() -> Probes:
         # The experiments are reserved below, after the questions about the probes.
         return _planned(node, upstream, lambda: experiments())
 
     def random() -> list[NamedTensors]:
-        return [probe.given for probe in (*plan().random, plan().given)]
+        return [probe.given for probe in (*untried_round().random, untried_round().given)]
 
-    probes = reserve_on_node(node, plan)
-    experiments = reserve_on_node(node, lambda: plan_node_experiments(node, random()))
+    probes = reserve_on_node(node, untried_round)
+    experiments = reserve_on_node(node, lambda: untried_on_node(node, random()))
     return probes
 
 
