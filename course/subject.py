@@ -71,14 +71,6 @@ class Prepared(Record):
     at: ComputationNode | None = None
 
 
-@dataclass
-class Worked(Record):
-    """What a node computed from its inputs, and what its backward returned."""
-
-    result: object = None
-    returned: object = None
-
-
 Answer = TypeVar("Answer", bound=Record)
 
 
@@ -162,19 +154,17 @@ class NodeBackward(Question[Happened]):
 
 
 @dataclass(frozen=True, eq=False)
-class NodeForwardAndBackward(Question[Worked]):
-    """What does this node compute, and what does its backward return? Its inputs are leaves."""
+class NodeForwardAndBackward(Question[Happened]):
+    """What do forward and backward of this node do, with this upstream gradient? Its inputs are
+    leaves."""
 
-    answer = Worked
+    answer = Happened
     graph: ComputationNode
     upstream: object
 
-    def _here(self) -> Worked:
+    def _here(self) -> Happened:
         forward = NodeForward(self.graph)._here()
-        if forward.error:
-            return Worked(forward.error)
-        backward = NodeBackward(self.graph, self.upstream)._here()
-        return Worked(backward.error, result=forward.results[-1], returned=backward.returned)
+        return forward if forward.error else NodeBackward(self.graph, self.upstream)._here()
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from course.check.nodes.experiments import (
 )
 from course.graph import ComputationNode
 from course.operations import attributes_of
-from course.subject import NodeForwardAndBackward
+from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors
 
 T = TypeVar("T")
@@ -49,11 +49,12 @@ def reserve_on_node(
     node: ComputationNode, untried_round: Callable[[], Round]
 ) -> Callable[[], Round]:
     """Reserves the questions of a round of experiments on a node, as `reserve_round` does."""
-    return reserve_round(
-        untried_round,
-        partial(_question_with, node),
-        lambda answer: {RESULT: answer.result} | _by_name(gradients_in(answer.returned)),
-    )
+    return reserve_round(untried_round, partial(_question_with, node), _what_came_out)
+
+
+def _what_came_out(answer: Happened) -> dict[str, object]:
+    result = answer.results[-1] if answer.results else None
+    return {RESULT: result} | _by_name(gradients_in(answer.returned))
 
 
 def untried_on_node(node: ComputationNode, random: list[NamedTensors]) -> Experiments:
