@@ -1,6 +1,7 @@
 """Makes a check fail: prints the numbers, and looks up known mistakes by what the check saw."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
@@ -38,9 +39,9 @@ def fail(
     symptom = None
     if case.key and not any(row.is_too_large for row in rows):
         symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
-    diagnosis = Diagnosis(
-        mistakes=looks_like(symptom) if symptom else [],
-        next_step=_next_step_after(symptom, next_step),
+    error = recognised(message, symptom, next_step)
+    diagnosis = replace(
+        error.diagnosis,
         has_wrong_values=any(not row.right for row in rows),
         was_right_before=case.title == CHANGED,
     )
@@ -73,9 +74,6 @@ def recognised(
     """
     mistakes = looks_like(symptom) if symptom else []
     findings = cause() if cause and not mistakes else ""
-    diagnosis = Diagnosis(findings, mistakes, _next_step_after(symptom, next_step))
-    return CheckFailed(message, diagnosis)
-
-
-def _next_step_after(symptom: Symptom | None, next_step: str) -> str:
-    return f"I do not know this mistake. {next_step}" if symptom and next_step else ""
+    if symptom and next_step:
+        next_step = f"I do not know this mistake. {next_step}"
+    return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))

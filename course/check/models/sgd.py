@@ -224,7 +224,7 @@ def _refuse_wrong(
     experiments: Callable[[], Experiments],
 ) -> None:
     """Raises CheckFailed if a parameter is wrong after a step."""
-    if not isinstance(returned, Mapping) or set(returned) != set(right):
+    if not _has_names(returned, right):
         raise recognised(
             f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
@@ -234,8 +234,8 @@ def _refuse_wrong(
     if wrong := next((row for row in rows if not row.right), None):
         symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
         message = f"{wrong.label} {what_is_wrong(wrong)}."
-        answers = in_order()
-        if answers and _is_right(answers[0].returned, right):
+        ordered = next(iter(in_order()), Happened()).returned
+        if _has_names(ordered, right) and all(is_right(ordered[n], right[n]) for n in right):
             message += (
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
@@ -243,7 +243,5 @@ def _refuse_wrong(
         raise recognised(message, symptom, cause=lambda: experiments().sentence(wrong.label))
 
 
-def _is_right(returned: object, right: NamedTensors) -> bool:
-    if not isinstance(returned, Mapping) or set(returned) != set(right):
-        return False
-    return all(is_right(returned[name], value) for name, value in right.items())
+def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:
+    return isinstance(returned, Mapping) and set(returned) == set(right)
