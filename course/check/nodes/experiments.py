@@ -5,10 +5,11 @@ Every sentence made here reports what was seen in these experiments; none is a g
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import torch
 
@@ -25,6 +26,7 @@ MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be righ
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
 RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out for given values
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
 
 
 @dataclass
@@ -68,14 +70,6 @@ class Experiment:
         """Whether all outcomes are right, and there are no others."""
         return self.is_complete and all(map(self.is_right, self.right))
 
-    def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
-        """Whether an outcome is what this rule gives for these values."""
-        try:
-            right = right_of(values)
-        except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
-            return False
-        return name in right and is_right(self.yours[name], right[name])
-
     def differs_from(self, other: "Experiment") -> bool:
         """Whether another experiment had different outcomes."""
         return any(
@@ -112,7 +106,11 @@ class Experiments:
         """What a wrong outcome is on all random values, in words; empty if that is unknown."""
         if not self.random or not all(experiment.is_finite(name) for experiment in self.random):
             return ""
-        return self._right_if(name) or self._made_of(name)
+        return (
+            first_fitting(self._if_otherwise, self.random, name)
+            or first_fitting(_with_a_factor, self.random, name)
+            or self._with_a_term(name)
+        )
 
     def sentence(self, name: str) -> str:
         """A sentence on what was found out about a wrong outcome; empty if nothing was."""
@@ -137,43 +135,32 @@ class Experiments:
             or self._right_with(name, others)
         )
 
-    def _right_if(self, name: str) -> str:
-        """Says what a given value would have to be for a wrong outcome to be right."""
-        mistaken = [dict(mistaken_values(experiment.given)) for experiment in self.random]
-        for words in mistaken[0]:
-            if all(
-                experiment.would_be_right(name, self.right_of, values[words])
-                for experiment, values in zip(self.random, mistaken, strict=True)
-            ):
-                return f"what would be right if {words}"
-        for words, right_of in self.otherwise:
-            if all(
-                experiment.would_be_right(name, right_of, experiment.given)
-                for experiment in self.random
-            ):
-                return f"what would be right if {words}"
-        return ""
+    def _if_otherwise(self, experiment: Experiment, name: str) -> Candidates:
+        """What would be right under other assumptions, such as other values."""
+        assumed = [
+            *((words, self.right_of, given) for words, given in mistaken_values(experiment.given)),
+            *((words, right_of, experiment.given) for words, right_of in self.otherwise),
+        ]
+        for words, right_of, given in assumed:
+            with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
+                right = right_of(given)
+                if name in right:
+                    yield f"what would be right if {words}", right[name]
 
-    def _made_of(self, name: str) -> str:
-        """Says which factor or extra term turns the right outcome into the wrong one."""
-        yours = [experiment.yours[name] for experiment in self.random]
-        right = [experiment.right[name] for experiment in self.random]
+    def _with_a_term(self, name: str) -> str:
+        """Says which extra term turns the right outcome into the wrong one, or that each of its
+        lines is off by a factor."""
+        pairs = [(each.yours[name], each.right[name]) for each in self.random]
         parts = [_possible_parts(experiment, name) for experiment in self.random]
         for part in parts[0]:
-            values = [values_by_name[part] for values_by_name in parts]
-            if all(
-                tensors_agree(y, r * value)
-                for y, r, value in zip(yours, right, values, strict=True)
-            ):
-                return f"the right one, times {part}"
             too_much = (
-                (y - r, value.expand_as(r))
-                for y, r, value in zip(yours, right, values, strict=True)
+                (yours - right, values[part].expand_as(right))
+                for (yours, right), values in zip(pairs, parts, strict=True)
             )
             if count := same_factor(too_much):
                 return f"the right one {_times(count, part)}"
         for dim, line in ((1, "row"), (0, "column")):
-            if all(_in_lines(y, r, dim) for y, r in zip(yours, right, strict=True)):
+            if all(_in_lines(*pair, dim) for pair in pairs):
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
@@ -230,6 +217,30 @@ class Experiments:
             if tells and all(experiment.is_right(name) for experiment in experiments):
                 return f"With {words}, {name} was right."
         return ""
+
+
+def first_fitting(
+    candidates: Callable[[Any, str], Candidates], experiments: Sequence[Experiment], name: str
+) -> str:
+    """The words of the first candidate that agrees with an outcome in every experiment; empty if
+    there is none.
+
+    Args:
+        candidates: returns the candidates for an outcome of an experiment, by the outcome's name.
+    """
+
+    def fitting(experiment: Experiment) -> Iterator[str]:
+        for words, value in candidates(experiment, name):
+            if is_right(experiment.yours[name], value):
+                yield words
+
+    first, *others = experiments
+    return next((w for w in fitting(first) if all(w in fitting(other) for other in others)), "")
+
+
+def _with_a_factor(experiment: Experiment, name: str) -> Candidates:
+    for what, value in _possible_parts(experiment, name).items():
+        yield f"the right one, times {what}", experiment.right[name] * value
 
 
 def _is_of_one_sign(words: str) -> bool:
