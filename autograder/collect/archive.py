@@ -7,17 +7,16 @@ import unicodedata
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO
 
 from autograder.base.failure import Failure
-from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
+from autograder.handed_in.file import File, on_disk
+from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable
 
 MAX_MEMBERS = 50_000
 MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
@@ -42,68 +41,6 @@ _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like t
 
 class BadDownload(Failure):
     """A download that cannot be used; the message says why, and what to do."""
-
-
-@dataclass(frozen=True)
-class File:
-    """A file in a download. Its bytes are read on demand."""
-
-    path: str  # the folders and the name, joined by "/"
-    size: int  # in bytes, according to the archive
-    written: datetime  # when it was last written, as far as one can know
-    problem: str  # a sentence on why it cannot be read; empty if it can
-    _open: Callable[[], IO[bytes]]
-    number: int = 0  # the upload's number, if the system numbers uploads; else 0
-    # Its path in the download, if the system takes feedback back under that path; else empty.
-    origin: str = ""
-
-    @property
-    def parts(self) -> list[str]:
-        """The folders and the name."""
-        return self.path.split("/")
-
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return self.parts[-1]
-
-    def below(self, depth: int) -> "File":
-        """The same file, without the first folders of its path."""
-        return replace(self, path="/".join(self.parts[depth:]))
-
-    def read(self, most: int = MAX_FILE) -> bytes:
-        """The content.
-
-        Args:
-            most: how many bytes it may have; by default, as many as a notebook.
-
-        Raises:
-            Unreadable: it cannot be read, or is larger.
-        """
-        if self.size > most:
-            raise Unreadable(self.problem or too_large(self.size))
-        data = self._beginning(most + 1)
-        if len(data) > most:
-            raise Unreadable(too_large(len(data)))
-        return data
-
-    def begins_with(self, begin: bytes) -> bool:
-        """Whether it can be read and begins with these bytes."""
-        with suppress(Unreadable):
-            return self._beginning(len(begin)) == begin
-        return False
-
-    def _beginning(self, most: int) -> bytes:
-        if self.problem:
-            raise Unreadable(self.problem)
-        try:
-            with self._open() as content:
-                return content.read(most)
-        except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
-            raise Unreadable(
-                f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "
-                "again; if that does not help, ask the student."
-            ) from None
 
 
 @contextmanager
@@ -226,10 +163,21 @@ def _in_zip(
         name_inside = _name_with_accents(info)
         path, problem = _path(name_inside), _problem_of_name(name_inside) or _problem(info)
         if not _is_litter(path):
-            written, read = _time_written(info, zone), partial(archive.open, info)
+            written, read = _time_written(info, zone), partial(_beginning, archive, info)
             problem = ABSURD if info in left_out else problem
             files.append(File(path, info.file_size, written, problem, read))
     return files
+
+
+def _beginning(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
+    try:
+        with archive.open(info) as content:
+            return content.read(most)
+    except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise Unreadable(
+            f"It is damaged in the download ({str(error).partition(' for file ')[0]}). Download it "
+            "again; if that does not help, ask the student."
+        ) from None
 
 
 def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
@@ -299,7 +247,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
     for i in _not_too_many(paths, str(folder)):
         path = unicodedata.normalize("NFC", paths[i])
         if not _is_litter(path):
-            yield _on_disk(files[i], path)
+            yield on_disk(files[i], path)
 
 
 def _walked(folder: Path) -> Iterator[Path]:
@@ -309,17 +257,6 @@ def _walked(folder: Path) -> Iterator[Path]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             yield Path(parent) / name
-
-
-def _on_disk(file: Path, path: str) -> File:
-    about = file.lstat()
-    problem = ""
-    if file.is_symlink():
-        problem = LINK
-    elif not file.is_file():
-        problem = "It is not a regular file."
-    written = datetime.fromtimestamp(about.st_mtime, UTC)
-    return File(path, about.st_size, written, problem, lambda: file.open("rb"))
 
 
 def _is_litter(path: str) -> bool:

@@ -10,24 +10,16 @@ from autograder.base import in_child
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.collect.archive import BadDownload, File, opened_inside
-from autograder.handed_in.finding import NOTEBOOK_NAME, is_of
+from autograder.collect.archive import BadDownload, opened_inside
+from autograder.handed_in.choosing import MAX_SEARCHED, Candidate, candidates_among, choose_among
+from autograder.handed_in.file import File
+from autograder.handed_in.of_homework import is_of
 from autograder.handed_in.reading import CUT_SHORT
-from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
+from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.repairing.filled import answers_in
 
-_PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 MAX_LISTED = 5  # files that a remark names
-MAX_SEARCHED = 10  # notebooks of one student in which answers are looked for
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A file that is or seems to be a notebook."""
-
-    file: File
-    data: bytes
 
 
 @dataclass
@@ -86,10 +78,7 @@ def _processor_time() -> float:
 
 
 def choose_file(files: list[File], homework: str, inspection: Inspection) -> Choice:
-    """Picks the notebook: preferably one that has this homework's cells with answers in them, then
-    one whose name fits, and then the newest.
-
-    Damaged notebooks count too, since grading repairs them.
+    """Chooses the notebook as `choose_among` does, or else the one in a zip.
 
     Args:
         files: in the order in which they were handed in.
@@ -105,22 +94,13 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
-    may_have_answers = _which_may_have_answers(candidates, homework, inspection)
-    if len(candidates) > len(may_have_answers):
+    best, found = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
+    if len(candidates) > len(found):
         remarks.append(
             f"Of {len(candidates)} notebooks, answers were looked for only in the newest "
             f"{MAX_SEARCHED}."
         )
-
-    def preference(i: int) -> tuple[bool, bool, bool, bool, int]:
-        name = candidates[i].file.name.lower()
-        is_of_homework = is_of(homework, candidates[i].data)
-        is_filled = may_have_answers.get(i, False)
-        return is_of_homework, is_filled, name.endswith(".ipynb"), homework in name, i
-
-    best = max(range(len(candidates)), key=preference)
-    passed_over = [i for i in sorted(may_have_answers) if i > best and not may_have_answers[i]]
-    if passed_over:
+    if passed_over := [i for i in sorted(found) if i > best and not found[i]]:
         remarks.append(f"No answers in {_listed([files_of_candidates[i] for i in passed_over])}.")
     chosen = candidates.pop(best)
     if not chosen.file.name.lower().endswith(".ipynb"):
@@ -132,42 +112,11 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
     return Choice(chosen, candidates, remarks)
 
 
-def _which_may_have_answers(
-    candidates: list[Candidate], homework: str, inspection: Inspection
-) -> dict[int, bool]:
-    """By index, whether a notebook may have answers. Only the newest notebooks of the homework are
-    searched, and a single notebook is not, because it is chosen in any case."""
-    indices = range(len(candidates))
-    if len(indices) == 1:
-        return {0: True}
-    ranked = sorted(indices, key=lambda i: (is_of(homework, candidates[i].data), i))
-    newest_first = sorted(ranked[-MAX_SEARCHED:], reverse=True)  # as the time may run out
-    return {i: inspection.answers(candidates[i].data) != 0 for i in newest_first}
-
-
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    """The files that may be the notebook, in the given order, and remarks on those that cannot be
-    read."""
-    candidates: list[Candidate] = []
-    remarks: list[str] = []
-    bytes_left = MAX_TOGETHER
-    for file in reversed(files):  # if they are too large together, the newest are taken
-        is_named = NOTEBOOK_NAME.search(file.name) is not None
-        if not is_named and not _PERHAPS.search(file.name):
-            continue
-        try:
-            if bytes_left < file.size <= MAX_FILE:
-                raise Unreadable(TOO_MUCH)
-            data = file.read()
-        except Unreadable as reason:
-            if is_named:
-                remarks.append(f"{quoted(file.name)} could not be read. {reason}")
-            continue
-        bytes_left -= len(data)
-        may_be_notebook = not data.startswith(ZIP_BEGINS) if is_named else b'"cells"' in data
-        if may_be_notebook:
-            candidates.append(Candidate(file, data))
-    return candidates[::-1], remarks[::-1]
+    """The files that may be the notebook, without zips that are only named like one, and remarks on
+    those that cannot be read."""
+    candidates, remarks = candidates_among(files)
+    return [c for c in candidates if not c.data.startswith(ZIP_BEGINS)], remarks
 
 
 def _inside(files: list[File], homework: str) -> Choice | None:

@@ -10,7 +10,7 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted, short_name
-from autograder.collect.archive import File, opened
+from autograder.collect.archive import opened
 from autograder.collect.choose import Candidate, Inspection, choose_file
 from autograder.collect.download import Attempt, Download
 from autograder.collect.outcome import Collected, CollectedRow, Status
@@ -24,7 +24,8 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.handed_in.finding import homework_of
+from autograder.handed_in.file import File
+from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster

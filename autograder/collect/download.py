@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from autograder.base.timestamps import usable
-from autograder.collect.archive import File, in_utc
+from autograder.collect.archive import in_utc
+from autograder.handed_in.file import File
 from autograder.people.roster import Roster
 from autograder.people.student import Student, is_safe_id
 

@@ -6,8 +6,9 @@ from datetime import date, datetime
 
 import yaml
 
-from autograder.collect.archive import BadDownload, File
+from autograder.collect.archive import BadDownload
 from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"

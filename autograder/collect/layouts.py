@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import PurePath
 
-from autograder.collect.archive import File
 from autograder.collect.download import Attempt, Download, Understood, as_id
 from autograder.collect.time_in_words import time_in_words
+from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 from autograder.people.headings import MODIFIED
 from autograder.people.roster import Roster

@@ -7,8 +7,9 @@ from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
-from autograder.collect.archive import HANDED_IN, File
+from autograder.collect.archive import HANDED_IN
 from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
