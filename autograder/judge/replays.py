@@ -97,7 +97,15 @@ class Replays:
         """
         displayed = list(zip(self._runs.values(), outputs, strict=False))
         style()  # if its file is missing, that is found here, and no answer is blamed for it
-        results = map_in_child(_picture_of, displayed, lambda: world(self._plan))
+        plan = self._plan
+
+        def picture_in_child(task: list) -> dict | None:
+            example, acts, reply = task
+            with world(plan):
+                return _picture_of(Example(*example), acts, Reply.from_json(reply))
+
+        tasks = [[run.example, run.acts, vars(Reply(shown, run.nonce))] for run, shown in displayed]
+        results = map_in_child(picture_in_child, tasks, kept_for=plan)
         picture_of = {
             run.nonce: result for (run, _), result in zip(displayed, results, strict=True)
         }
@@ -129,12 +137,11 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
     return plan.replay_acts[example]
 
 
-def _picture_of(displayed: tuple[_Run, list[NotebookNode]]) -> dict | None:
-    """The picture of a run, made from what a kernel displayed; None if it shows no problem."""
-    run, outputs = displayed
+def _picture_of(example: Example, acts: list[dict], reply: Reply) -> dict | None:
+    """The picture of a run, made from what a kernel replied; None if it shows no problem."""
     try:
-        answers = evidence_in(Reply(outputs, run.nonce)).get("answers")
-        story = _story(run.example, RemoteSubject(AnswerBook(run.acts, answers)))
+        answers = evidence_in(reply).get("answers")
+        story = _story(example, RemoteSubject(AnswerBook(acts, answers)))
         data = picture(story).data if story.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
