@@ -19,7 +19,7 @@ from torch.nn.functional import (
 )
 
 from course.graph import ComputationNode
-from course.sketch import Sketch
+from course.sketch import Sketch, class_name
 
 
 class NoFormula(LookupError):
@@ -61,7 +61,7 @@ class Operation:
         return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def places_read(self) -> tuple[int, ...]:
         """What its backward method reads: the numbers of the inputs, and -1 for the result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
         return tuple(places[name] for name in self.reads.split())
@@ -182,11 +182,8 @@ def functions() -> dict[str, str]:
 def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     """What PyTorch computes for a node, from the values of its inputs.
 
-    It uses the row of the node's class, or of its nearest base class that has one; for a sketch,
-    the row of the operation that it names.
-
     Raises:
-        NoFormula: there is no such row.
+        NoFormula: there is no row for it.
     """
     attributes = {name: getattr(node, name) for name in attributes_of(node)}
     return operation_of(node).formula(*inputs, **attributes)
@@ -198,20 +195,23 @@ def attributes_of(node: ComputationNode) -> tuple[str, ...]:
 
 
 def operation_of(node: ComputationNode) -> Operation:
-    """The row of a node's class, or of its nearest base class that has one; for a sketch, the row
-    of the operation that it names.
+    """The row of a node.
 
     Raises:
-        NoFormula: there is no such row.
+        NoFormula: there is none.
     """
-    if isinstance(node, Sketch):
-        names = [node.operation]
-    else:
-        names = [cls.__name__ for cls in type(node).__mro__]
-    for name in names:
-        if name in OPERATIONS:
-            return OPERATIONS[name]
+    if row := OPERATIONS.get(operation_name(node)):
+        return row
     raise NoFormula(
-        f"There is no PyTorch formula for {names[0]}: add a row to OPERATIONS in "
+        f"There is no PyTorch formula for {class_name(node)}: add a row to OPERATIONS in "
         "course/operations.py."
     )
+
+
+def operation_name(node: ComputationNode) -> str:
+    """The name of a node's row: of its class, or of its nearest base class that has one; for a
+    sketch, the operation that it names. Without a row, the name of its class."""
+    if isinstance(node, Sketch):
+        return node.operation
+    names = [cls.__name__ for cls in type(node).__mro__]
+    return next((name for name in names if name in OPERATIONS), names[0])

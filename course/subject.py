@@ -103,7 +103,7 @@ class RunEngine(Question[Happened]):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
-        options = {} if self.one is None else {"one": self.one}
+        options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         with recording(self.graph) as calls:
             _, error = attempt(with_graph_kept, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
@@ -263,7 +263,7 @@ class WatchEngine(Question[Watched]):
 
     def _here(self) -> Watched:
         recorder = PlayerRecorder(self.graph, self.function)
-        options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
+        options = {} if self.one is None else {"one": copy_of(self.one)}
         error, calls = recorder.run(**options)
         happened = _happened(recorder.nodes, error=error, calls=calls)
         return Watched(
@@ -282,29 +282,47 @@ def _happened(nodes: list[ComputationNode], **what) -> Happened:
 
 
 class Subject(Protocol):
-    """What answers questions, as the functions `ask`, `reserve` and `withdraw` say."""
-
-    def ask(self, question: Question[Answer]) -> Answer:
-        """See the function `ask`."""
-
-    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
-        """See the function `reserve`."""
-
-    def withdraw(self) -> None:
-        """See the function `withdraw`."""
-
-
-class Here:
-    """The subject in a notebook: the student's code in this kernel."""
+    """What answers questions."""
 
     def ask(self, question: Question[Answer]) -> Answer:
         """What happened."""
+
+    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+        """Sets questions aside whose answers are needed only if the check fails, such as those
+        about many small graphs.
+
+            small = reserve([RunEngine(graph, forward_algorithm) for graph in graphs])
+            ...
+            if not row.right:
+                outcomes = small()
+
+        In a notebook, nothing runs until the answers are called for. In grading, these questions
+        are asked after all others, and only if the answer to one of those differs from that of the
+        author's code. A check has to reserve them before its first question, whether or not it will
+        need them, so that the grader knows them. If questions take long to make, `questions` can be
+        an iterator, which is read only when the answers are called for.
+
+        Returns:
+            A function that returns the answers, in order. There are fewer answers if time or room
+            ran out, or if one took too long; that one is the last.
+        """
+
+    def withdraw(self) -> None:
+        """Says that the latest answer was wrong although the check passes. That answer then does
+        not count as evidence that the student's code computes right numbers."""
+
+
+class Here(Subject):
+    """The subject in a notebook: the student's code in this kernel."""
+
+    def ask(self, question: Question[Answer]) -> Answer:
+        """What happened when the code ran."""
         if is_reloaded():
             return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
     def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
-        """See the function `reserve`."""
+        """Returns a function that asks these questions."""
 
         def answers() -> list[Answer]:
             answered: list[Answer] = []
@@ -319,7 +337,7 @@ class Here:
         return answers
 
     def withdraw(self) -> None:
-        """See the function `withdraw`."""
+        """Does nothing, as nobody collects evidence here."""
 
 
 RELOADED = (
@@ -334,8 +352,7 @@ def is_reloaded() -> bool:
     return scaffold.ComputationNode is not ComputationNode
 
 
-_HERE = Here()
-_subject: ContextVar[Subject] = ContextVar("subject", default=_HERE)
+_subject: ContextVar[Subject] = ContextVar("subject", default=Here())  # noqa: B039
 
 
 def asking(subject: Subject) -> AbstractContextManager:
@@ -349,28 +366,10 @@ def ask(question: Question[Answer]) -> Answer:
 
 
 def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
-    """Sets questions aside whose answers are needed only if the check fails, such as those about
-    many small graphs.
-
-        small = reserve([q for graph in graphs for q in (RunEngine(graph, forward_algorithm), ...)])
-        ...
-        if not row.right:
-            outcomes = small()
-
-    In a notebook, nothing runs until the answers are called for. In grading, these questions are
-    asked after all others, and only if the answer to one of those differs from that of the author's
-    code. A check has to reserve them before its first question, whether or not it will need them,
-    so that the grader knows them. If questions take long to make, `questions` can be an iterator,
-    which is read only when the answers are called for.
-
-    Returns:
-        A function that returns the answers, in order. The questions are asked at most once. There
-        are fewer answers if time or room ran out, or if one took too long; that one is the last.
-    """
+    """Sets questions aside, as `Subject.reserve` says. They are asked at most once."""
     return cache(_subject.get().reserve(questions))
 
 
 def withdraw() -> None:
-    """Says that the latest answer was wrong although the check passes. That answer then does not
-    count as evidence that the student's code computes right numbers."""
+    """Withdraws the latest answer, as `Subject.withdraw` says."""
     _subject.get().withdraw()

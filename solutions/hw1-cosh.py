@@ -19,11 +19,11 @@ train a neural network.
 
 | section | topic | points |
 |---|---|---|
-| 1 | a gradient, read as a prediction | 2 |
-| 2 | the derivative of cosh with ordinary calculus | 2 |
-| 3, 4 | a forward pass and a backward pass on paper | 6 + 7 |
-| 5 | `forward_algorithm` | 4 |
-| 6 | `backward_algorithm` | 5 + 2 + 2 |
+| 1 | a gradient, read as a prediction | {points} |
+| 2 | the derivative of cosh with ordinary calculus | {points} |
+| 3, 4 | a forward pass and a backward pass on paper | {points} |
+| 5 | `forward_algorithm` | {points} |
+| 6 | `backward_algorithm` | {points} |
 
 Below each exercise is a check. Run it as often as you like: it compares your work with PyTorch
 and tells you what it found. Your mark comes from the same checks. (In some courses, each student

@@ -16,12 +16,12 @@ These graphs reuse nodes, and that is where careless engines go wrong.
 
 | section | topic | points |
 |---|---|---|
-| 1 | your engine from homework 1, on a graph with shared nodes | 1 |
-| 2 | `Add` and `Mul` | 3 + 4 |
-| 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
-| 4 | an order for the backward pass of tanh | 3 |
-| 5 | a second backward pass, tests that find wrong engines, questions about your own | 1 + 2 + 3 + 3 |
-| 6 | tanh, with your own nodes and engine | 2 |
+| 1 | your engine from homework 1, on a graph with shared nodes | {points} |
+| 2 | `Add` and `Mul` | {points} |
+| 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | {points} |
+| 4 | an order for the backward pass of tanh | {points} |
+| 5 | a second backward pass, tests that find wrong engines, questions about your own | {points} |
+| 6 | tanh, with your own nodes and engine | {points} |
 | 7 | a line, fitted by your engine | ungraded |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.

@@ -17,11 +17,11 @@ its backward pass down as a new graph. Run on that graph, your engine gives seco
 | section | topic | points |
 |---|---|---|
 | | PyTorch in ten minutes | ungraded |
-| 1 | your engine, on tensors, starting from `one` | 2 |
-| 2 | `Add` and `Mul`, on tensors | 1 + 1 |
-| 3 | the derivative of a polynomial, by calculus and by your own graph | 2 + 5 + 2 |
-| 4 | upstream gradients as weights | 3 |
-| 5 | extra credit: second and third derivatives | 2 + 2 extra |
+| 1 | your engine, on tensors, starting from `one` | {points} |
+| 2 | `Add` and `Mul`, on tensors | {points} |
+| 3 | the derivative of a polynomial, by calculus and by your own graph | {points} |
+| 4 | upstream gradients as weights | {points} |
+| 5 | extra credit: second and third derivatives | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 Extra credit can raise your mark and never lowers it.

@@ -15,13 +15,13 @@ gradient of a matrix product one entry at a time. Then you write the two matrix 
 
 | section | topic | points |
 |---|---|---|
-| 1 | two entries of a gradient, by hand | 4 |
-| 2 | the shapes of the gradients | 1 |
-| 3 | `Matmul` | 5 |
-| 4 | `AddBias`, which broadcasts | 2 + 4 |
-| 5 | a matrix loss, by hand and with your own nodes and engine | 1 + 1 + 2 + 4 |
-| 6 | tests that expose wrong engines | 3 |
-| 7 | questions about your own engine | 3 |
+| 1 | two entries of a gradient, by hand | {points} |
+| 2 | the shapes of the gradients | {points} |
+| 3 | `Matmul` | {points} |
+| 4 | `AddBias`, which broadcasts | {points} |
+| 5 | a matrix loss, by hand and with your own nodes and engine | {points} |
+| 6 | tests that expose wrong engines | {points} |
+| 7 | questions about your own engine | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 

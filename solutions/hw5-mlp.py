@@ -15,15 +15,15 @@ trains the network to draw a map.
 
 | section | you make | points |
 |---|---|---|
-| 1 | the network's equations | 4 |
-| 2 | a forward pass, in numbers | 2 |
-| 3 | all gradients, by the chain rule; the same in numbers | 7 + 2 |
-| 4 | many examples at once, and a bias: shapes, graph, equations, gradients | 2 + 2 + 2 + 6 |
-| 5 | the same by your own nodes and engine | 2 + 2 + 3 + 1 + 1 + 4 |
-| 6 | training on minibatches | 2 + 2 + 2 |
-| 7 | memory | 6 |
-| 8 | second derivatives | 3 + 2 |
-| 9 | two devices | 5 + 3 |
+| 1 | the network's equations | {points} |
+| 2 | a forward pass, in numbers | {points} |
+| 3 | all gradients, by the chain rule; the same in numbers | {points} |
+| 4 | many examples at once, and a bias: shapes, graph, equations, gradients | {points} |
+| 5 | the same by your own nodes and engine | {points} |
+| 6 | training on minibatches | {points} |
+| 7 | memory | {points} |
+| 8 | second derivatives | {points} |
+| 9 | two devices | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 

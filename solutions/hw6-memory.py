@@ -16,16 +16,16 @@ a network that reads digits.
 
 | section | you make | points |
 |---|---|---|
-| 1 | `Relu` | 2 + 1 |
-| 2 | `Sigmoid` | 2 + 1 + 3 |
-| 3 | `Softmax` | 2 + 3 + 1 |
-| 4 | `MaxPool` | 3 + 1 |
-| 5 | values changed in place | 3 + 3 |
-| 6 | `Detach`, and its uses | 1 + 2 + 2 |
-| 7 | gradients of gradients | 3 |
-| 8 | `Checkpoint` | 3 + 2 |
-| 9 | how many checkpoints? | 4 |
-| 10 | four questions | 4 |
+| 1 | `Relu` | {points} |
+| 2 | `Sigmoid` | {points} |
+| 3 | `Softmax` | {points} |
+| 4 | `MaxPool` | {points} |
+| 5 | values changed in place | {points} |
+| 6 | `Detach`, and its uses | {points} |
+| 7 | gradients of gradients | {points} |
+| 8 | `Checkpoint` | {points} |
+| 9 | how many checkpoints? | {points} |
+| 10 | four questions | {points} |
 | 11 | a network that reads digits | |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.

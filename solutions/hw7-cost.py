@@ -16,11 +16,11 @@ not the other way round.
 
 | section | you make | points |
 |---|---|---|
-| 1 | four formulas for time | 8 |
-| 2 | four formulas for memory | 8 |
-| 3 | two formulas for training only the last layer; a prediction | 2 + 3 |
-| 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
-| 5 | what is saved by computing things once | 2 + 2 |
+| 1 | four formulas for time | {points} |
+| 2 | four formulas for memory | {points} |
+| 3 | two formulas for training only the last layer; a prediction | {points} |
+| 4 | the cost of a chain of matrices, in one order and in the other | {points} |
+| 5 | what is saved by computing things once | {points} |
 
 Only one plot uses a clock. Everything else, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 

@@ -16,13 +16,13 @@ your engine trains such a model, a transformer, until it invents first names. Py
 
 | section | you make | points |
 |---|---|---|
-| 1 | `CrossEntropy`, from logits | 3 + 3 + 1 |
-| 2 | `Embedding`: a lookup | 2 + 3 |
-| 3 | `LayerNorm` and its two means | 3 + 4 |
-| 4 | `Attention`, one head, with its mask | 4 + 3 + 4 |
-| 5 | a block, its size, a step of Adam; your earlier parts | 3 + 2 + 3 + 1 + 1 |
+| 1 | `CrossEntropy`, from logits | {points} |
+| 2 | `Embedding`: a lookup | {points} |
+| 3 | `LayerNorm` and its two means | {points} |
+| 4 | `Attention`, one head, with its mask | {points} |
+| 5 | a block, its size, a step of Adam; your earlier parts | {points} |
 | 6 | training, beside PyTorch; nothing new to write | |
-| 7 | a look inside | 2 |
+| 7 | a look inside | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 

@@ -136,7 +136,7 @@ def known(tmp_path, monkeypatch):
             for each in (misconceptions.signature(seen), *misconceptions.signature_of_blank(seen)):
                 signatures.setdefault(each, []).append(name)
         path = tmp_path / "misconceptions.json"
-        path.write_text(misconceptions.packed_bank(texts, signatures))
+        path.write_text(misconceptions.bank_as_text(texts, signatures))
         monkeypatch.setattr(misconceptions, "BANK_FILE", path)
         misconceptions.read_bank.cache_clear()
 

@@ -1,5 +1,7 @@
 """Tests of the tests: every known mistake is caught and recognised, no right answer refused."""
 
+import base64
+import bz2
 import json
 import math
 import re
@@ -141,8 +143,9 @@ def test_the_shipped_files_are_fresh(request, made):
         assert is_fresh, f"{path.name} is stale. Run: autograder bank"
 
 
-def test_the_shipped_file_is_small_and_holds_no_code():
-    assert misconceptions.BANK_FILE.stat().st_size < 100_000
+def test_the_shipped_file_takes_little_room_in_a_notebook_and_holds_no_code():
+    carried = base64.b64encode(bz2.compress(misconceptions.BANK_FILE.read_bytes()))
+    assert len(carried) < 100_000
     texts, _ = misconceptions.read_bank()
     text = json.dumps(texts)
     for line in mistakes_in_bank():

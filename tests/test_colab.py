@@ -15,11 +15,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, homeworks, released
+from autograder.notebook.packed_course import course_version, packed_course
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.set_up import (
-    course_version,
     insert_set_up,
-    packed_course,
     set_up_code,
     without_copy,
     without_set_up,

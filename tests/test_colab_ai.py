@@ -100,7 +100,7 @@ def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
     made = {}
     for choice in ("open", "tutor"):
         ReleaseChoices(ai=choice).save()
-        made[choice] = release.make_blank(HW, tmp_path / choice)
+        made[choice] = release.make_untouched(HW, tmp_path / choice)
     assert made["tutor"].metadata.pop("colab") == colab_settings(HW, "tutor")
     assert made["tutor"] == made["open"]
 

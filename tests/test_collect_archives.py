@@ -7,9 +7,11 @@ import zipfile
 
 import pytest
 
-from autograder.collect import archive, choose
+from autograder.collect import archive
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
-from autograder.handed_in.finding import find_submission, homework_of
+from autograder.handed_in import choosing
+from autograder.handed_in.finding import find_submission
+from autograder.handed_in.of_homework import homework_of
 from autograder.handed_in.unreadable import MAX_FILE
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
 
@@ -124,7 +126,7 @@ def test_one_students_absurd_compression_keeps_nobody_else_out(desk, monkeypatch
 
 def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeypatch):
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
-    monkeypatch.setattr(choose, "MAX_TOGETHER", 2 * len(B) + 20)
+    monkeypatch.setattr(choosing, "MAX_TOGETHER", 2 * len(B) + 20)
     done = desk.collect(files, system="canvas")
     assert desk.there() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}

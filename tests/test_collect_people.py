@@ -9,7 +9,7 @@ from rich.console import Console
 from autograder.afterwards.rename import rename
 from autograder.base.paths import released
 from autograder.collect.archive import BadDownload
-from autograder.collect.collect import Collected
+from autograder.collect.outcome import Collected
 from autograder.collect.show import collected_table, count_lines
 from tests.helpers.downloads import (
     BY_NUMBER,

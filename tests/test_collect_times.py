@@ -8,8 +8,8 @@ import pytest
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
+from autograder.collect.outcome import Status
 from autograder.collect.show import count_lines
-from autograder.collect.submitted import Status
 from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy

@@ -23,7 +23,7 @@ from nbclient import NotebookClient
 from nbconvert import SlidesExporter
 
 from autograder.base.paths import LECTURES
-from autograder.notebook.set_up import packed_course
+from autograder.notebook.packed_course import packed_course
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
 from course.lecture.memory import CHECKPOINT, by_model

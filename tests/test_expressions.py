@@ -48,6 +48,7 @@ RIGHT = {
         ("A @ B^\\top", A @ B.T),
         ("A @ B.t()", A @ B.T),
         ("A @ transpose(B)", A @ B.T),
+        ("3.T * A", 3 * A),
         ("-A * B", -A * B),
         ("A ⊙ B − A", A * B - A),
         ("A / 2 + lam", A / 2 + 0.1),

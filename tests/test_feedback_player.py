@@ -19,12 +19,12 @@ from autograder.base.in_child import map_in_child
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.plan import plan_for, request
-from autograder.judge.replays import Example, Replays
+from autograder.judge.replays import Example, show_replays
 from autograder.judge.reply import Reply, showing
+from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
-from course.player.page import packed
+from course.player.page import RUN, packed
 from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened
@@ -165,21 +165,35 @@ def test_two_engines_wrong_on_the_same_graph_are_each_played_at_their_check():
 
 @pytest.fixture(scope="module")
 def replays():
-    """The runs of a right engine, and what the author's kernel answers to their request."""
-    plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Reply([], "")}, {})
-    (run,) = made._runs.values()
+    """A plan, and what the author's kernel answers when it is asked for a right engine's run."""
+    plan, asked = plan_for(HOMEWORK, "a series"), []
+    show_in_place_of_a_picture(plan, lambda source: asked.append(asked_in(source)) or [])
     *_, last = plan.checks.values()
-    return made, run.nonce, [json.loads(each) for each in Agent(last.cell.names).answer(run.acts)]
+    (run,) = asked
+    return plan, [json.loads(each) for each in Agent(last.cell.names).answer(run["acts"])]
+
+
+def asked_in(source):
+    """What a cell asks for."""
+    return json.loads(json.loads(source.partition("show(")[2][:-1]))
+
+
+def show_in_place_of_a_picture(plan, run_more):
+    """What is shown of a failed check if this runs more in its kernel."""
+    outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
+    judged = Verdicts({"fork-check": outputs}, examples={"fork-check": Example("backward", 5)})
+    show_replays(plan, judged, {"fork-check": Reply([], "")}, {}, run_more)
+    return outputs[0].data
 
 
 def shown(replays, answers):
     """What is shown for these answers, in place of a picture."""
-    made, nonce, _ = replays
-    replies = showing(json.dumps({"nonce": nonce, "answers": answers}))
-    outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
-    made.show({"fork-check": outputs}, [replies.outputs])
-    return outputs[0].data
+
+    def run_more(source):
+        evidence = {"nonce": asked_in(source)["nonce"], "answers": answers}
+        return showing(json.dumps(evidence)).outputs
+
+    return show_in_place_of_a_picture(replays[0], run_more)
 
 
 def places(value, path=()):
@@ -208,7 +222,7 @@ EVIL = "</script><script>alert(1)</script>"
 
 @pytest.mark.parametrize("how_many", [20, pytest.param(100, marks=pytest.mark.nightly)])
 def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
-    answers = replays[2]
+    answers = replays[1]
     assert shown(replays, answers) == {"image/svg+xml": "before"}  # there is no problem to see
     ways = [path for path in places(answers) if path]
     wrong = (2, "gradients", 0)  # of which a run is shown in any case
@@ -233,7 +247,7 @@ def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monke
         return played
 
     monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)
-    forged = changed(changed(replays[2], (2, "gradients", 0), -1), (2, "events", 4, 3), [])
+    forged = changed(changed(replays[1], (2, "gradients", 0), -1), (2, "events", 4, 3), [])
     assert shown(replays, forged) == {"image/svg+xml": "before"}
     assert played == [None]
 
@@ -244,7 +258,7 @@ def test_a_missing_file_of_the_course_is_not_blamed_on_the_student(replays, monk
 
     monkeypatch.setattr("course.player.page.asset", missing)
     with pytest.raises(FileNotFoundError):
-        shown(replays, changed(replays[2], (2, "gradients", 0), -1))
+        shown(replays, changed(replays[1], (2, "gradients", 0), -1))
 
 
 ROUNDABOUT = """

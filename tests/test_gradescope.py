@@ -231,7 +231,7 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.slow
 def test_no_replay_is_requested_where_only_text_is_shown(container, monkeypatch):
     asked = []
-    monkeypatch.setattr(further_questions, "Replays", lambda *_: asked.append(_) or 1 / 0)
+    monkeypatch.setattr(further_questions, "show_replays", lambda *_: asked.append(_) or 1 / 0)
     container.hand_in(notebook(engine=OVERWRITING))
     made = container.run_here(monkeypatch)
     assert 0 < total(made) < POINTS and asked == []
@@ -270,7 +270,7 @@ from pathlib import Path
 import course
 from autograder.grading.submission import grade_submission
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
+from course.player.page import RUN
 
 assert Path(course.__file__).is_relative_to(Path.cwd()), course.__file__
 data = Path(sys.argv[2]).read_bytes()

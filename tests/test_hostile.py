@@ -27,7 +27,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox import kernel, output_budget
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import MAX_FRAME
-from autograder.sandbox.limits import MIB, Limits
+from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
@@ -182,7 +182,7 @@ while True: held.append(bytearray(b"x" * (16 << 20))); time.sleep(0.01)
 @pytest.mark.slow
 def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
     innocent()
-    long = Limits(cell_seconds=20, submission_seconds=25, memory=16_000 * MIB)
+    long = Limits(cell_seconds=20, submission_seconds=25, memory_mib=16_000)
     greedy = harm(BUSY, limits=long), harm(HUNGRY, limits=SMALL)
     attackers = [threading.Thread(target=grade, args=(each,)) for each in greedy]
     for each in attackers:

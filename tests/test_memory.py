@@ -253,13 +253,11 @@ def test_tensors_without_accessible_entries_are_measured_too(kept_as, size):
         lambda numbers: type("Held", (), {"held": numbers, "__module__": __name__}),
         lambda numbers: ValueError(numbers),
         lambda numbers: [f"{each + i:.13f}" for i, each in enumerate(numbers)],
-        lambda numbers: {10**12 + i: None for i, each in enumerate(numbers)},
-        lambda numbers: np.dtype("f8", metadata={"held": numbers}),
     ],
     ids=[
         *("text", "integer", "array", "iterator", "generator", "cycle", "slots", "mixed", "keys"),
         *("fractions", "complex numbers", "decimals", "shape of a huge integer", "partial"),
-        *("default", "keyword default", "class", "exception", "short texts", "whole keys", "dtype"),
+        *("default", "keyword default", "class", "exception", "short texts"),
     ],
 )
 def test_saved_numbers_count_in_any_format(written):
@@ -475,7 +473,7 @@ def test_a_kernels_report_on_saved_values_is_read_with_care():
             return self.answer if act["do"] == "MeasureSaved" else {}
 
     def said(kept):
-        return RemoteSubject(Told(kept)).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
+        return RemoteSubject(Told(kept).put).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
 
     (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)

@@ -11,6 +11,7 @@ from course.expressions.algebras import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS, NoFormula, Operation
+from course.picture.labels import title
 from course.player.story import rehearse, tell
 from tests.helpers.engine import *
 
@@ -75,6 +76,21 @@ def test_the_jacobians_of_a_node_are_pytorchs_also_where_it_broadcasts(operation
     right = torch.autograd.functional.jacobian(OPERATIONS[operation].formula, tuple(values))
     for mine, matrix, value in zip(jacobians(node, values), right, values, strict=True):
         assert torch.allclose(mine, matrix.reshape(-1, value.numel()))
+
+
+def test_a_subclass_is_drawn_as_the_class_whose_row_it_has():
+    class Cube(IntPow):
+        pass
+
+    class Grow(Exp):
+        pass
+
+    assert title(Cube(Leaf(2.0, "x"), 3)) == title(IntPow(Leaf(2.0, "x"), 3)) == "^3"
+    assert title(Grow(Leaf(2.0, "x"), name="y")) == "y = exp"
+
+
+def test_a_sketch_of_an_operation_with_attributes_is_drawn_by_its_name():
+    assert title(Sketch("IntPow", Leaf(2.0, "x"))) == "intpow"
 
 
 def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():

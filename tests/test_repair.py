@@ -1,6 +1,7 @@
 """Damaged submissions are repaired with a note or refused with a sentence; good ones stay."""
 
 import json
+import os
 import random
 import textwrap
 import time
@@ -18,7 +19,7 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 from autograder.base.paths import homeworks, released
 from autograder.collect.choose import Inspection
 from autograder.grading.preprocess import Repair
-from autograder.handed_in import finding
+from autograder.handed_in import choosing, of_homework
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.tidying import MAX_SOURCE, MERGED, sides_of_merge
@@ -495,9 +496,10 @@ def test_the_exact_file_name_is_preferred(tmp_path):
 def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
     for name in ("a.ipynb", "b.ipynb", "c.txt", f"{ASSIGNMENT}.ipynb"):
         (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
-    read, plain = set(), Path.read_bytes
-    monkeypatch.setattr(finding, "MAX_TOGETHER", 2500)
-    monkeypatch.setattr(Path, "read_bytes", lambda path: read.add(path) or plain(path))
+        os.utime(tmp_path / name, (2, 2) if name == "a.ipynb" else (1, 1))
+    read, plain = set(), Path.open
+    monkeypatch.setattr(choosing, "MAX_TOGETHER", 2500)
+    monkeypatch.setattr(Path, "open", lambda path, *mode: read.add(path) or plain(path, *mode))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
     assert {path.name for path in read if path.parent == tmp_path} == {
         f"{ASSIGNMENT}.ipynb",
@@ -723,8 +725,8 @@ def test_the_ids_in_a_file_are_searched_for_only_once(monkeypatch):
             self.times += data is DATA
             return pattern.finditer(data)
 
-    pattern, counted = finding._GRADE_ID, Counted()
+    pattern, counted = of_homework._GRADE_ID, Counted()
     DATA = released("hw3-polynomial").read_bytes()
-    monkeypatch.setattr(finding, "_GRADE_ID", counted)
-    assert finding.homework_of(DATA) == "hw3-polynomial"
+    monkeypatch.setattr(of_homework, "_GRADE_ID", counted)
+    assert of_homework.homework_of(DATA) == "hw3-polynomial"
     assert counted.times == 1

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from autograder.judge.remote_subject import (
-    AnswerBook,
     RemoteFunction,
     RemoteSubject,
     acts_of,
+    looked_up,
     read_answers,
 )
 from course import *
@@ -93,6 +93,18 @@ def test_a_backward_pass_starts_from_right_results_even_for_nodes_in_a_kernel(va
     with asking(elsewhere(f=forward_algorithm, b=backward_algorithm, Mul=Mul)):
         assert shown(check, RemoteFunction("f"), RemoteFunction("b")) == here
     assert "A wrong forward pass" in here[0] and not here[1]
+
+
+@pytest.mark.parametrize("kind", [RunEngine, WatchEngine])
+def test_an_engine_that_adds_to_its_gradients_in_place_leaves_the_one_of_the_question_alone(kind):
+    def backward(graph, one):
+        graph.gradient = one
+        graph.gradient += 1
+
+    graph, one = Exp(Leaf(torch.zeros(2), "x")), torch.ones(2)
+    happened = ask(kind(graph, backward, one))
+    assert happened.gradients[-1].tolist() == [2, 2]
+    assert one.tolist() == [1, 1]
 
 
 SETTINGS = {  # a line of a student's that changes one, and how it is read
@@ -261,7 +273,7 @@ class Count(Question[Counted]):
 
 
 def test_a_new_kind_of_question_needs_nothing_but_its_class():
-    assert RemoteSubject(Kernel()).ask(Count(cosh())).nodes == 5
+    assert RemoteSubject(Kernel().put).ask(Count(cosh())).nodes == 5
 
 
 def test_reserved_questions_run_only_on_demand_and_stop_at_one_that_never_ends(
@@ -290,13 +302,13 @@ def test_reserved_questions_are_answered_up_to_the_first_skipped_one(known):
     assert [act["do"] for act in acts] == ["build", "RunEngine"] * 2
     replies = [kernel.put(act) for act in acts[: 2 * known]]
     replies += [{"skipped": True}] * (len(acts) - len(replies))
-    answers = read_answers(questions, AnswerBook(acts, replies))
+    answers = read_answers(questions, looked_up(acts, replies))
     assert [len(each.results) for each in answers] == [5] * known
 
 
 def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
     said, names = [], {"f": lambda graph: None}
-    for subject in (RemoteSubject(Kernel(**names)), elsewhere(**names)):
+    for subject in (RemoteSubject(Kernel(**names).put), elsewhere(**names)):
         with asking(subject):
             said.append(shown(check_results, cosh(), RemoteFunction("f")))
     (_, short), (_, long) = said

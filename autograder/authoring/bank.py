@@ -12,7 +12,7 @@ from autograder.base.paths import ROOT, homeworks
 from autograder.judge.cell_names import names_in_cell
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
-from course.messages.misconceptions import MAX_SUSPECTS, packed_bank
+from course.messages.misconceptions import MAX_SUSPECTS, bank_as_text
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 
@@ -197,7 +197,7 @@ def _checks_of(homework: str) -> list[str]:
 def shipped(bank: Bank) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return packed_bank(texts, bank.signatures | bank.blanks)
+    return bank_as_text(texts, bank.signatures | bank.blanks)
 
 
 def kill_matrix(bank: Bank) -> str:

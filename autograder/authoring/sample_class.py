@@ -33,7 +33,7 @@ class Submission:
     homework: str
     # The source of each solution cell the student filled in.
     cells: dict[str, str] = field(default_factory=dict)
-    base: str = "solution"  # what all other solution cells contain; or "blank"
+    base: str = "solution"  # what all other solution cells contain; or "untouched"
     # The graded checks that do not get full points; all others do.
     loses: list[str] = field(default_factory=list)
     saved_by: str = "jupyter"  # or "colab", for a file as Google Colab saves it

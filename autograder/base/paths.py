@@ -1,4 +1,4 @@
-"""Locates the folders of the project, called the house here, and those of a class."""
+"""Locates the folders of the clone of this repository that is used, and those of a class."""
 
 import os
 import sys
@@ -9,17 +9,17 @@ PACKAGES = Path(__file__).resolve().parents[2]  # the folder with `autograder` a
 COURSE = PACKAGES / "course"
 
 
-def _house() -> Path:
+def _clone() -> Path:
     """The folder with the homeworks. In a clone, it also has the packages; if these are installed
     elsewhere, it is the clone around the current folder."""
     here = Path.cwd()
     around = [here, *here.parents]
     clones = [folder for folder in around if (folder / "nbgrader_config.py").exists()]
-    houses = (folder for folder in (PACKAGES, *clones) if (folder / "solutions").is_dir())
-    return next(houses, PACKAGES)
+    usable = (folder for folder in (PACKAGES, *clones) if (folder / "solutions").is_dir())
+    return next(usable, PACKAGES)
 
 
-ROOT = _house()
+ROOT = _clone()
 SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
 LECTURES = ROOT / "notebooks" / "lectures"
@@ -36,7 +36,7 @@ LOCKED = 30  # seconds to wait while another program writes to the gradebook
 class Classroom:
     """A class's data: submissions, graded notebooks, feedback and the gradebook."""
 
-    folder: Path  # where all of it lives; grading writes nowhere else in the house
+    folder: Path  # where all of it lives; grading writes nowhere else in the clone
     # The URL of the database in which nbgrader keeps the marks; None for an SQLite file in the
     # folder.
     database: str | None = None
@@ -44,7 +44,7 @@ class Classroom:
     @classmethod
     def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
         """The class with the given folder and database; else `CLASS_DIR` and `GRADEBOOK_URL` from
-        the environment; else `class/` in the house, and SQLite."""
+        the environment; else `class/` in the clone, and SQLite."""
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
         return cls(folder, database or os.environ.get("GRADEBOOK_URL") or None)
 
@@ -109,11 +109,11 @@ def released(homework: str) -> Path:
 
 
 def short(path: Path) -> str:
-    """A path as a person in the house would type it."""
+    """A path as a person in the clone would type it."""
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def name_in_house(path: Path) -> str:
+def name_in_clone(path: Path) -> str:
     """A file's path within a clone, even if the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
     return path.relative_to(folder).as_posix()

@@ -63,9 +63,9 @@ def collect_command(
     your own contains student.ipynb, student/any.ipynb or student/ASSIGNMENT/any.ipynb.
 
     The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/. All that
-    were ever handed in are kept in CLASS_DIR/collected/. If a student hands in a blank notebook
-    after one with answers, the one with answers is used, and you are told. You can collect again at
-    any time: only what is new is taken, and notebooks and times that you changed stay.
+    were ever handed in are kept in CLASS_DIR/collected/. If a student hands in an untouched
+    notebook after one with answers, the one with answers is used, and you are told. You can collect
+    again at any time: only what is new is taken, and notebooks and times that you changed stay.
 
     Hand-in times, from which penalties are computed, go to timestamp.txt if the system provides
     them. For Moodle, give the assignment's grading worksheet as --roster.

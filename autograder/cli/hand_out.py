@@ -82,8 +82,8 @@ def release_command(
 ) -> None:
     """Make the students' notebooks from the texts in solutions/.
 
-    A homework is refused, with the reasons, if its solution does not earn every point, if the blank
-    notebook earns any, if the notebook contains text of the solution, or if a part of a solution
+    A homework is refused, with the reasons, if its solution does not earn every point, if the
+    untouched notebook earns any, if it contains text of the solution, or if a part of a solution
     cell has no markers. Takes about 15 seconds per homework.
 
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the

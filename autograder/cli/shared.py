@@ -38,7 +38,7 @@ def complain(reason: object) -> None:
 
 
 @app.callback()
-def _needs_the_house() -> None:
+def _needs_a_clone() -> None:
     if not SOLUTIONS.is_dir():
         end(
             2,

@@ -7,17 +7,16 @@ import unicodedata
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO
 
 from autograder.base.failure import Failure
-from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
+from autograder.handed_in.file import File, on_disk
+from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable
 
 MAX_MEMBERS = 50_000
 MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
@@ -42,83 +41,6 @@ _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like t
 
 class BadDownload(Failure):
     """A download that cannot be used; the message says why, and what to do."""
-
-
-@dataclass(frozen=True)
-class File:
-    """A file in a download. Its bytes are read on demand."""
-
-    path: str  # the folders and the name, joined by "/"
-    size: int  # in bytes, according to the archive
-    written: datetime  # when it was last written, as far as one can know
-    problem: str  # a sentence on why it cannot be read; empty if it can
-    _open: Callable[[], IO[bytes]]
-    number: int = 0  # the upload's number, if the system numbers uploads; else 0
-    # Its path in the download, if the system takes feedback back under that path; else empty.
-    origin: str = ""
-
-    @property
-    def parts(self) -> list[str]:
-        """The folders and the name."""
-        return self.path.split("/")
-
-    @property
-    def name(self) -> str:
-        """The name alone."""
-        return self.parts[-1]
-
-    def below(self, depth: int) -> "File":
-        """The same file, without the first folders of its path."""
-        return replace(self, path="/".join(self.parts[depth:]))
-
-    def read(self, most: int = MAX_FILE) -> bytes:
-        """The content.
-
-        Args:
-            most: how many bytes it may have; by default, as many as a notebook.
-
-        Raises:
-            Unreadable: it cannot be read, or is larger.
-        """
-        if self.size > most:
-            raise Unreadable(self.problem or too_large(self.size))
-        data = self._beginning(most + 1)
-        if len(data) > most:
-            raise Unreadable(too_large(len(data)))
-        return data
-
-    def begins_with(self, begin: bytes) -> bool:
-        """Whether it can be read and begins with these bytes."""
-        with suppress(Unreadable):
-            return self._beginning(len(begin)) == begin
-        return False
-
-    def _beginning(self, most: int) -> bytes:
-        if self.problem:
-            raise Unreadable(self.problem)
-        try:
-            with self._open() as content:
-                return content.read(most)
-        except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
-            raise Unreadable(
-                f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "
-                "again; if that does not help, ask the student."
-            ) from None
-
-
-@dataclass(frozen=True)
-class _Member:
-    """A file in a zip."""
-
-    info: zipfile.ZipInfo
-    name: str  # the name with its accents
-    path: str  # the path made from the name, as in `File`
-
-    @classmethod
-    def of(cls, info: zipfile.ZipInfo) -> "_Member":
-        """The member that an entry in the zip's list describes."""
-        name = _name_with_accents(info)
-        return cls(info, name, _path(name))
 
 
 @contextmanager
@@ -147,10 +69,10 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
             "again, or unpack it and name the folder."
         )
     with _zip(source, source.name) as archive:
-        members = [_Member.of(info) for info in archive.infolist() if not info.is_dir()]
-        chosen = _not_too_many([member.path for member in members], source.name)
-        members = [members[i] for i in chosen]
-        yield _in_zip(archive, members, source.name, source.stat().st_size, zone)
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        paths = [_path(_name_with_accents(info)) for info in infos]
+        chosen = [infos[i] for i in _not_too_many(paths, source.name)]
+        yield _in_zip(archive, chosen, source.name, source.stat().st_size, zone)
 
 
 @contextmanager
@@ -172,8 +94,8 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
                 f"{name} would unpack to {total / 1e6:.0f} MB, and {MAX_INSIDE / 1e6:.0f} MB are "
                 "allowed. Please ask the student for the notebook alone."
             )
-        members = [_Member.of(info) for info in infos if not info.is_dir()]
-        yield _in_zip(archive, members, name, len(data), None)
+        files = [info for info in infos if not info.is_dir()]
+        yield _in_zip(archive, files, name, len(data), None)
 
 
 @contextmanager
@@ -221,13 +143,12 @@ def _too_many(name: str, count: int, most: int) -> str:
 
 def _in_zip(
     archive: zipfile.ZipFile,
-    members: list[_Member],
+    infos: list[zipfile.ZipInfo],
     name: str,
     size: int,
     zone: tzinfo | None,
 ) -> list[File]:
-    """The files of a zip that has this name and this size in bytes."""
-    infos = [member.info for member in members]
+    """These files of a zip that has this name and this size in bytes."""
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_UNPACKED and total > MAX_RATIO * size:
@@ -238,14 +159,25 @@ def _in_zip(
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     files = []
-    for member in members:
-        if _is_litter(member.path):
-            continue
-        info = member.info
-        problem = ABSURD if info in left_out else _problem_of_name(member.name) or _problem(info)
-        written, read = _time_written(info, zone), partial(archive.open, info)
-        files.append(File(member.path, info.file_size, written, problem, read))
+    for info in infos:
+        name_inside = _name_with_accents(info)
+        path, problem = _path(name_inside), _problem_of_name(name_inside) or _problem(info)
+        if not _is_litter(path):
+            written, read = _time_written(info, zone), partial(_beginning, archive, info)
+            problem = ABSURD if info in left_out else problem
+            files.append(File(path, info.file_size, written, problem, read))
     return files
+
+
+def _beginning(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
+    try:
+        with archive.open(info) as content:
+            return content.read(most)
+    except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise Unreadable(
+            f"It is damaged in the download ({str(error).partition(' for file ')[0]}). Download it "
+            "again; if that does not help, ask the student."
+        ) from None
 
 
 def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
@@ -315,7 +247,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
     for i in _not_too_many(paths, str(folder)):
         path = unicodedata.normalize("NFC", paths[i])
         if not _is_litter(path):
-            yield _on_disk(files[i], path)
+            yield on_disk(files[i], path)
 
 
 def _walked(folder: Path) -> Iterator[Path]:
@@ -325,17 +257,6 @@ def _walked(folder: Path) -> Iterator[Path]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             yield Path(parent) / name
-
-
-def _on_disk(file: Path, path: str) -> File:
-    about = file.lstat()
-    problem = ""
-    if file.is_symlink():
-        problem = LINK
-    elif not file.is_file():
-        problem = "It is not a regular file."
-    written = datetime.fromtimestamp(about.st_mtime, UTC)
-    return File(path, about.st_size, written, problem, lambda: file.open("rb"))
 
 
 def _is_litter(path: str) -> bool:

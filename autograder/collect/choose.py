@@ -10,24 +10,16 @@ from autograder.base import in_child
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.collect.archive import BadDownload, File, opened_inside
-from autograder.handed_in.finding import NOTEBOOK_NAME, is_of
+from autograder.collect.archive import BadDownload, opened_inside
+from autograder.handed_in.choosing import MAX_SEARCHED, Candidate, candidates_among, choose_among
+from autograder.handed_in.file import File
+from autograder.handed_in.of_homework import is_of
 from autograder.handed_in.reading import CUT_SHORT
-from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
+from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.repairing.filled import answers_in
 
-_PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
 MAX_LISTED = 5  # files that a remark names
-MAX_SEARCHED = 10  # notebooks of one student in which answers are looked for
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A file that is or seems to be a notebook."""
-
-    file: File
-    data: bytes
 
 
 @dataclass
@@ -39,14 +31,6 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-@dataclass(frozen=True)
-class _Contents:
-    """The contents of a file that should be a notebook."""
-
-    answers: int | None  # the number of answers; None if that cannot be told
-    damage: str  # sentences on why it is not a whole notebook; empty if it is
-
-
 class Inspection:
     """Looks into the notebooks of one student: once into each, and for a limited total time."""
 
@@ -54,33 +38,29 @@ class Inspection:
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
-        self._contents: dict[str, _Contents] = {}  # by the file's hash
+        self._found: dict[str, tuple[int | None, str]] = {}  # by hash: the answers, the damage
 
     def answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
-        contents = self._look_into(data)
-        if contents is None:
-            self.is_complete = False
-            return None
-        return contents.answers
+        answers, _ = self._look_into(data)
+        self.is_complete &= sha256(data) in self._found
+        return answers
 
     def damage(self, data: bytes) -> str:
         """Sentences on why grading will find less than a whole notebook in a file; empty if the
         notebook is whole or the time is used up."""
-        contents = self._look_into(data)
-        return contents.damage if contents else ""
+        return self._look_into(data)[1]
 
-    def _look_into(self, data: bytes) -> _Contents | None:
-        """The contents of a file; None if the time is used up."""
+    def _look_into(self, data: bytes) -> tuple[int | None, str]:
         digest = sha256(data)
-        if digest not in self._contents and self._seconds_left > 0:
+        if digest not in self._found and self._seconds_left > 0:
             before = _processor_time()
-            self._contents[digest] = _contents_of(data, self.homework)
+            self._found[digest] = _answers_and_damage(data, self.homework)
             self._seconds_left -= _processor_time() - before
-        return self._contents.get(digest)
+        return self._found.get(digest, (None, ""))
 
 
-def _contents_of(data: bytes, homework: str) -> _Contents:
+def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
     def look(notebook: NotebookNode, notes: list[str]) -> tuple[int | None, str]:
         damage = next((note for note in notes if note.startswith(CUT_SHORT)), "")
         return answers_in(notebook, homework), damage
@@ -88,8 +68,8 @@ def _contents_of(data: bytes, homework: str) -> _Contents:
     try:
         answers, damage = from_file(data, look)
     except Unreadable as reason:
-        return _Contents(None, str(reason))
-    return _Contents(answers, damage)
+        return None, str(reason)
+    return answers, damage
 
 
 def _processor_time() -> float:
@@ -98,10 +78,7 @@ def _processor_time() -> float:
 
 
 def choose_file(files: list[File], homework: str, inspection: Inspection) -> Choice:
-    """Picks the notebook: preferably one that has this homework's cells with answers in them, then
-    one whose name fits, and then the newest.
-
-    Damaged notebooks count too, since grading repairs them.
+    """Chooses the notebook as `choose_among` does, or else the one in a zip.
 
     Args:
         files: in the order in which they were handed in.
@@ -117,22 +94,14 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
-    searched, without_answers = _search_for_answers(candidates, homework, inspection)
-    if len(candidates) > len(searched):
+    best, found = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
+    if len(candidates) > len(found):
         remarks.append(
             f"Of {len(candidates)} notebooks, answers were looked for only in the newest "
             f"{MAX_SEARCHED}."
         )
-
-    def preference(i: int) -> tuple[bool, bool, bool, bool, int]:
-        name = candidates[i].file.name.lower()
-        may_have_answers = i in searched and i not in without_answers
-        is_of_homework = is_of(homework, candidates[i].data)
-        return is_of_homework, may_have_answers, name.endswith(".ipynb"), homework in name, i
-
-    best = max(range(len(candidates)), key=preference)
-    if passed_over := [files_of_candidates[i] for i in sorted(without_answers) if i > best]:
-        remarks.append(f"No answers in {_listed(passed_over)}.")
+    if passed_over := [i for i in sorted(found) if i > best and not found[i]]:
+        remarks.append(f"No answers in {_listed([files_of_candidates[i] for i in passed_over])}.")
     chosen = candidates.pop(best)
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
@@ -143,47 +112,11 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
     return Choice(chosen, candidates, remarks)
 
 
-def _search_for_answers(
-    candidates: list[Candidate], homework: str, inspection: Inspection
-) -> tuple[set[int], set[int]]:
-    """The indices of the notebooks in which answers were looked for, and of those that have none.
-    Only the newest notebooks of the homework are searched, and a single notebook is not, because it
-    is chosen in any case."""
-    indices = range(len(candidates))
-    ranked = sorted(indices, key=lambda i: (is_of(homework, candidates[i].data), i))
-    searched = set(ranked[-MAX_SEARCHED:])
-    if len(candidates) == 1:
-        return searched, set()
-    without_answers = set()
-    for i in sorted(searched, reverse=True):  # the newest first, as the time may run out
-        if inspection.answers(candidates[i].data) == 0:
-            without_answers.add(i)
-    return searched, without_answers
-
-
 def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    """The files that may be the notebook, in the given order, and remarks on those that cannot be
-    read."""
-    candidates: list[Candidate] = []
-    remarks: list[str] = []
-    bytes_left = MAX_TOGETHER
-    for file in reversed(files):  # if they are too large together, the newest are taken
-        is_named = NOTEBOOK_NAME.search(file.name) is not None
-        if not is_named and not _PERHAPS.search(file.name):
-            continue
-        try:
-            if bytes_left < file.size <= MAX_FILE:
-                raise Unreadable(TOO_MUCH)
-            data = file.read()
-        except Unreadable as reason:
-            if is_named:
-                remarks.append(f"{quoted(file.name)} could not be read. {reason}")
-            continue
-        bytes_left -= len(data)
-        may_be_notebook = not data.startswith(ZIP_BEGINS) if is_named else b'"cells"' in data
-        if may_be_notebook:
-            candidates.append(Candidate(file, data))
-    return candidates[::-1], remarks[::-1]
+    """The files that may be the notebook, without zips that are only named like one, and remarks on
+    those that cannot be read."""
+    candidates, remarks = candidates_among(files)
+    return [c for c in candidates if not c.data.startswith(ZIP_BEGINS)], remarks
 
 
 def _inside(files: list[File], homework: str) -> Choice | None:

@@ -3,17 +3,19 @@
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from autograder.base.files import sha256, write_whole
+from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import Classroom
+from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted, short_name
-from autograder.collect.archive import File, opened
-from autograder.collect.choose import Candidate, Choice, Inspection, choose_file
-from autograder.collect.layouts import Attempt, Download
-from autograder.collect.submitted import Status, SubmittedFile
-from autograder.collect.version_choice import VersionChoice
+from autograder.collect.archive import opened
+from autograder.collect.choose import Candidate, Inspection, choose_file
+from autograder.collect.download import Attempt, Download
+from autograder.collect.outcome import Collected, CollectedRow, Status
+from autograder.collect.submitted import SubmittedFile
+from autograder.collect.version_choice import choose_version
 from autograder.collect.versions import Shelf, Version, file_name
 from autograder.collect.which_system import LAYOUTS, recognise_layout, system_name
 from autograder.collect.wrong_download import (
@@ -22,7 +24,8 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.handed_in.finding import homework_of
+from autograder.handed_in.file import File
+from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
@@ -31,46 +34,6 @@ from autograder.rules.policy import Policy
 
 MAX_FILE_NAMES = 3  # names of one student's files that are shown
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
-
-
-@dataclass
-class CollectedRow:
-    """The outcome for one student's submission."""
-
-    student: str  # the student's id or, without one, what the system calls them
-    file: str = ""  # the notebook that was taken, or else the files that there are
-    at: datetime | None = None  # when it was handed in, if the system says so
-    late: bool | None = None  # whether it was late, if that is known
-    status: Status = Status.NOT_TAKEN
-    remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
-    attention: bool = False  # whether a person has to do something
-    noted: bool = False  # whether a time was noted for nbgrader, now or earlier
-    time_by_hand: bool = False  # whether somebody has changed that time; if so, it counts
-    by_name: bool = False  # whether the student was found by the name alone, not by an id
-
-    def note(self, *remarks: str, attention: bool = False) -> None:
-        """Adds what a person should know, and whether they have to do something about it."""
-        self.remarks += remarks
-        self.attention |= attention
-
-
-@dataclass
-class Collected:
-    """The outcome for a download."""
-
-    system: str  # where it came from
-    rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
-    # The ids of those in the class list who have not handed in and are not excused.
-    missing: list[str]
-    due: datetime | None = None  # when the homework was due, if known
-    names: dict[str, str] = field(default_factory=dict)  # by id, from the class list if any
-    zone: tzinfo | None = None  # for showing times; None for this machine's
-
-    @property
-    def lacks_ids(self) -> bool:
-        """Whether most students were found by name, because the class list lacks their ids."""
-        by_name = [row.by_name for row in self.rows if row.student]
-        return 2 * sum(by_name) > len(by_name)
 
 
 @dataclass(frozen=True)
@@ -113,19 +76,19 @@ def collect(
             system = recognise_layout(files, roster)
             if system == "folder" and source.is_dir():
                 refuse_downloads(source, roster)
-        contents = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
-        inspections = {attempt.account: Inspection(homework) for attempt in contents.attempts}
-        refuse_other_files(contents.attempts, homework, source, inspections)
+        attempts, strays = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
+        inspections = {attempt.account: Inspection(homework) for attempt in attempts}
+        refuse_other_files(attempts, homework, source, inspections)
         if not options.only_roster:
-            refuse_another_class(contents.attempts, roster, new_list or classroom.roster)
+            refuse_another_class(attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
         if new_list:
             before = Roster.usable(classroom)
-            refuse_other_ids(contents.attempts, before, roster, classroom, new_list)
+            refuse_other_ids(attempts, before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         run = _Collecting(classroom, homework, system, roster, options, former, inspections)
-        rows = run.rows(contents.attempts)
-        rows += [_stray(file, homework) for file in contents.strays]
+        rows = run.rows(attempts)
+        rows += [_stray(file, homework) for file in strays]
     handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
     handed_in |= set(classroom.students(homework))
     missing = [
@@ -138,16 +101,6 @@ def collect(
     due = options.policy.due.get(homework)
     names = {student.id: student.name for student in roster.students}
     return Collected(system, rows, missing, due, names, zone)
-
-
-@dataclass(frozen=True)
-class _NewVersions:
-    """The notebooks in one student's attempts, with what a person should know about them."""
-
-    versions: list[Version]  # the newest last
-    contents: dict[str, bytes]  # the versions' bytes, by hash
-    remarks: list[str]  # in sentences
-    attention: bool  # whether a person has to do something
 
 
 @dataclass
@@ -270,25 +223,20 @@ class _Collecting:
 
     def _place_newest(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
-        new = self._read(attempts, row.student, shelf)
-        row.note(*new.remarks, attention=new.attention)
-        file = SubmittedFile(self.classroom, self.homework, self._folder_id(row.student), shelf)
-        if not new.versions:
-            placed = file.put_none(" ".join(new.remarks), dry_run=self.options.dry_run)
-            row.status = placed.status
-            row.note(*placed.remarks, attention=placed.attention)
-            return
-        contents, versions = new.contents, shelf.with_new(new.versions)
+        options, folder_id = self.options, self._folder_id(row.student)
         inspection = self.inspections[attempts[0].account]
-        choice = VersionChoice(shelf, contents, inspection, self.system, self.options.policy.zone)
-        current = choice.of(versions)
-        row.note(*choice.remarks, attention=choice.attention)
-        is_new = current.sha256 not in shelf
-        if is_new and (damage := inspection.damage(contents[current.sha256])):
+        why_none = self._add_to(shelf, attempts, row)
+        file = SubmittedFile(self.classroom, self.homework, folder_id, shelf)
+        if why_none:
+            file.put_none(why_none, row, dry_run=options.dry_run)
+            return
+        current = choose_version(shelf, inspection, row, self.system, options.policy.zone)
+        is_new, data = shelf.is_new(current), shelf.content(current)
+        if is_new and (damage := inspection.damage(data)):
             row.note(damage)
         if not inspection.is_complete:
             row.note(NOT_SEARCHED)
-        other = homework_of(contents.get(current.sha256, b""))
+        other = homework_of(data)
         if other not in ("", self.homework):
             row.note(
                 f"It is for another homework, {other}. Ask the student for the right one.",
@@ -296,34 +244,30 @@ class _Collecting:
             )
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
-        time = self._time_to_note(row)
-        placed = file.put(current, versions, contents, time, dry_run=self.options.dry_run)
-        row.note(*placed.remarks, attention=placed.attention)
-        row.status, row.time_by_hand = placed.status, placed.time_by_hand
-        row.late = self._is_late(placed.own_time, row.late, row.student)
-        row.noted = self.classroom.timestamp(self._folder_id(row.student), self.homework).exists()
+        file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
+        timestamp = self.classroom.timestamp(folder_id, self.homework)
+        row.noted = timestamp.exists()
+        if row.time_by_hand:
+            own_time = timestamp_in(read_text(timestamp) or "")
+            row.late = self._is_late(own_time, row.late, row.student)
 
-    def _read(self, attempts: list[Attempt], student: str, shelf: Shelf) -> _NewVersions:
-        """Reads one student's attempts; nothing is changed."""
-        new: dict[str, Version] = {}
-        contents: dict[str, bytes] = {}
+    def _add_to(self, shelf: Shelf, attempts: list[Attempt], row: CollectedRow) -> str:
+        """Adds the notebooks of one student's attempts. If there is none, returns why, in
+        sentences."""
         remarks: list[str] = []
-        choice = Choice()
-        for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
+        is_found = is_last = False
+        for attempt in sorted(attempts, key=Attempt.order):
             choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
-            if choice.notebook is None:
-                remarks = [*remarks, *choice.remarks]
-                continue
-            remarks = choice.remarks
+            is_last = choice.notebook is not None
+            is_found |= is_last
+            remarks = choice.remarks if is_last else [*remarks, *choice.remarks]
             for candidate in (*choice.others, choice.notebook):
-                beside = candidate is not choice.notebook
-                version = self._version(attempt, candidate, beside, student, shelf)
-                new.pop(version.sha256, None)
-                new[version.sha256] = version
-                contents[version.sha256] = candidate.data
-        return _NewVersions(
-            list(new.values()), contents, remarks, attention=choice.notebook is None
-        )
+                if candidate:
+                    beside = candidate is not choice.notebook
+                    version = self._version(attempt, candidate, beside, row.student, shelf)
+                    shelf.add(version, candidate.data)
+        row.note(*remarks, attention=not is_last)
+        return "" if is_found else " ".join(remarks)
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf

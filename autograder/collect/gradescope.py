@@ -1,12 +1,14 @@
-"""Reads Gradescope's export: folders of submissions, and a YAML file that says whose they are."""
+"""Understands Gradescope's export: folders of submissions, and a YAML file that says whose they
+are."""
 
 import re
-from dataclasses import dataclass
 from datetime import date, datetime
 
 import yaml
 
-from autograder.collect.archive import BadDownload, File
+from autograder.collect.archive import BadDownload
+from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
@@ -35,72 +37,59 @@ _Loader.add_multi_constructor("!ruby/", _plain_yaml)
 _Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain_yaml)
 
 
-@dataclass(frozen=True)
-class Submitter:
-    """A person who handed in, as Gradescope knows them."""
-
-    name: str
-    sid: str
-    email: str
-
-
-@dataclass(frozen=True)
-class ExportedSubmission:
-    """One submission."""
-
-    name: str  # the folder's name, `submission_123`
-    depth: int  # how many folders of a file's path come before what was handed in
-    people: list[Submitter]  # one person or a whole group
-    files: list[File]  # the files in it
-    at: datetime | None  # when it was handed in
-
-
-def read_export(files: list[File]) -> list[ExportedSubmission]:
-    """The submissions of an export.
+def from_gradescope(download: Download) -> Understood:
+    """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
+    is. A group's submission belongs to everybody in it.
 
     Raises:
-        BadDownload: it has no readable `submission_metadata.yml`.
+        BadDownload: there is no such file, or it cannot be read.
     """
-    metadata = metadata_of(files)
+    metadata = _metadata_in(download.files)
     if metadata is None:
         raise BadDownload(
             f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
         )
-    root = metadata.parts[:-1]
-    submissions = []
-    for name, facts in _load(metadata).items():
+    attempts: list[Attempt] = []
+    placed: set[str] = set()
+    for folder, facts in _load(metadata).items():
         if not isinstance(facts, dict):
             continue
-        submitters = facts.get(":submitters") or []
-        people = [_person(person) for person in submitters if isinstance(person, dict)]
-        path = [*root, str(name)]
-        content = [file for file in files if file.parts[: len(path)] == path]
-        is_folder = all(len(file.parts) > len(path) for file in content)
-        depth = len(path) if is_folder else len(root)
-        at = _time(facts.get(":created_at"))
-        submissions.append(ExportedSubmission(str(name), depth, people, content, at))
-    return submissions
-
-
-def metadata_of(files: list[File]) -> File | None:
-    """The file that lists the submissions. It counts only where Gradescope puts it and no student
-    can: at the top, or in the export's one top folder."""
-    tops = {file.parts[0] for file in files}
-    root = tops.pop() if len(tops) == 1 else ""
-    places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
-    return next((file for file in files if file.path in places), None)
+        path = [*metadata.parts[:-1], str(folder)]
+        files = [file for file in download.files if file.parts[: len(path)] == path]
+        placed |= {file.path for file in files}
+        is_folder = all(len(file.parts) > len(path) for file in files)
+        own = [file.below(len(path) if is_folder else len(path) - 1) for file in files]
+        at = download.in_utc(_time(facts.get(":created_at")))
+        for person in facts.get(":submitters") or []:
+            if isinstance(person, dict):
+                keys = (":name", ":sid", ":email")
+                name, sid, email = (str(person.get(key) or "").strip() for key in keys)
+                student_id = as_id(sid or email or name or str(folder))
+                account = email or student_id
+                attempts.append(Attempt(account, student_id, (sid, email), own, at, name=name))
+    strays = [f for f in download.files if f.path not in placed and f is not metadata]
+    return attempts, strays
 
 
 def is_export(files: list[File]) -> bool:
     """Whether a download is a Gradescope export: it has the list, and the submissions are in
     folders with Gradescope's names."""
-    metadata = metadata_of(files)
+    metadata = _metadata_in(files)
     if metadata is None:
         return False
     depth = len(metadata.parts)
     folders = [file.parts[depth - 1] for file in files if len(file.parts) > depth]
     submitted = [folder for folder in folders if _SUBMISSION.fullmatch(folder)]
     return len(submitted) == len(files) - 1
+
+
+def _metadata_in(files: list[File]) -> File | None:
+    """The file that lists the submissions. It counts only where Gradescope puts it and no student
+    can: at the top, or in the export's one top folder."""
+    tops = {file.parts[0] for file in files}
+    root = tops.pop() if len(tops) == 1 else ""
+    places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
+    return next((file for file in files if file.path in places), None)
 
 
 def _load(metadata: File) -> dict:
@@ -112,10 +101,6 @@ def _load(metadata: File) -> dict:
     if not isinstance(raw, dict):
         raise BadDownload(f"{METADATA} does not list any submissions.")
     return raw
-
-
-def _person(facts: dict) -> Submitter:
-    return Submitter(*(str(facts.get(key) or "").strip() for key in (":name", ":sid", ":email")))
 
 
 def _time(value: object) -> datetime | None:

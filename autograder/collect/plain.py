@@ -7,18 +7,20 @@ from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
-from autograder.collect.archive import HANDED_IN, File
-from autograder.collect.layouts import Attempt, Download, DownloadContents, as_id
+from autograder.collect.archive import HANDED_IN
+from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
-def own_folder(download: Download) -> DownloadContents:
+def own_folder(download: Download) -> Understood:
     """An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
     nbgrader, `student/ASSIGNMENT/any.ipynb`."""
     by_owner: dict[str, list[File]] = defaultdict(list)
-    contents = DownloadContents()
+    attempts: list[Attempt] = []
+    strays: list[File] = []
     other_homeworks = set(homeworks()) - {download.homework}
     for file in _without_top(download):
         owner = _owner(file, download.homework)
@@ -27,15 +29,15 @@ def own_folder(download: Download) -> DownloadContents:
         if as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
             by_owner[owner].append(file)
         else:
-            contents.strays.append(file)
+            strays.append(file)
     notes = _trusted_notes(by_owner, download.homework)
     for owner, files in by_owner.items():
         files.sort(key=lambda file: file.written)
         note = notes.get(owner)
         files = [file for file in files if file is not note]
         at = _time_in_note(note) if note else None
-        contents.attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
-    return contents
+        attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
+    return attempts, strays
 
 
 def _owner(file: File, homework: str) -> str:

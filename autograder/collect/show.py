@@ -8,8 +8,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.base.visible import json_text
-from autograder.collect.collect import Collected, CollectedRow
-from autograder.collect.submitted import Status
+from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.which_system import system_name
 from autograder.terminal.printing import plain_table, remarks_table
 

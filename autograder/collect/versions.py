@@ -45,7 +45,8 @@ class Version:
 
 
 class Shelf:
-    """The versions of one student's submission of one homework.
+    """The versions of one student's submission of one homework. What is added to them is written
+    by `save`.
 
     Raises:
         OSError: the list of them cannot be read.
@@ -53,46 +54,57 @@ class Shelf:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.versions = _read_index(folder / INDEX)
+        self._written = {version.sha256: version for version in _read_index(folder / INDEX)}
+        self._all = dict(self._written)  # in the order in which they were first seen
+        self._added: dict[str, bytes] = {}  # the bytes of those added, by hash
+
+    @property
+    def versions(self) -> list[Version]:
+        """All versions, in the order in which they were first seen."""
+        return list(self._all.values())
 
     def __contains__(self, sha256: str) -> bool:
-        return any(version.sha256 == sha256 for version in self.versions)
+        return sha256 in self._all
+
+    def is_new(self, version: Version) -> bool:
+        """Whether a version was not here before anything was added."""
+        return version.sha256 not in self._written
 
     def order_of(self, sha256: str, now: float) -> float:
         """The order of a version whose file seems to be from the future, for example because a
         student's clock is wrong. It is the time when the version was first seen, so that whatever
         comes later counts as newer."""
-        orders = (version.order for version in self.versions if version.sha256 == sha256)
-        return min(next(orders, now), now)
+        return min(self._all[sha256].order, now) if sha256 in self else now
 
     def accounts(self, system: str) -> set[str]:
         """The accounts of a system that handed in these versions. More than one is a mistake."""
         return {version.account for version in self.versions if version.system == system}
 
-    def with_new(self, new: list[Version]) -> list[Version]:
-        """All versions, in the order in which they were first seen. What is known about those seen
-        before is brought up to date, but a time that a system once gave stays known, even if the
-        same notebook comes again without it."""
-        known = {version.sha256: version for version in self.versions}
-        for version in new:
-            before = known.get(version.sha256)
-            known[version.sha256] = version if before is None else _updated(before, version)
-        return list(known.values())
+    def add(self, version: Version, data: bytes) -> None:
+        """Adds a version and its bytes. What is known about one that was here before is brought up
+        to date, but a time that a system once gave stays known, even if the same notebook comes
+        again without it."""
+        if before := self._written.get(version.sha256):
+            version = _updated(before, version)
+        else:
+            self._all.pop(version.sha256, None)  # of several attempts with it, the last counts
+        self._all[version.sha256] = version
+        self._added[version.sha256] = data
 
     def content(self, version: Version) -> bytes:
-        """The bytes of a version that is on the shelf."""
-        return (self.folder / version.file).read_bytes()
+        """The bytes of a version."""
+        added = self._added.get(version.sha256)  # an empty file has no bytes, but was added
+        return (self.folder / version.file).read_bytes() if added is None else added
 
-    def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
-        """Writes the versions whose bytes are in `contents`, by hash, then the list of all."""
-        for version in versions:
-            path = self.folder / version.file
-            if version.sha256 in contents and not path.exists():
-                write_whole(path, contents[version.sha256])
-        if versions != self.versions:
-            rows = [asdict(version) for version in versions]
+    def save(self) -> None:
+        """Writes the versions that were added, then the list of all."""
+        for digest, data in self._added.items():
+            path = self.folder / self._all[digest].file
+            if not path.exists():
+                write_whole(path, data)
+        if self._all != self._written:
+            rows = [asdict(version) for version in self.versions]
             write_whole(self.folder / INDEX, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
-        self.versions = versions
 
 
 def _updated(before: Version, again: Version) -> Version:

@@ -3,24 +3,17 @@
 import re
 from collections.abc import Callable
 
-from autograder.collect.archive import BadDownload, File
-from autograder.collect.gradescope import is_export
-from autograder.collect.layouts import (
-    PATTERNS,
-    Download,
-    DownloadContents,
-    blackboard,
-    canvas,
-    from_gradescope,
-    moodle,
-    without_top,
-)
+from autograder.collect.archive import BadDownload
+from autograder.collect.download import Download, Understood
+from autograder.collect.gradescope import from_gradescope, is_export
+from autograder.collect.layouts import PATTERNS, blackboard, canvas, moodle, without_top
 from autograder.collect.plain import own_folder
+from autograder.handed_in.file import File
 from autograder.people.roster import Roster
 
 _NO_ROSTER = Roster()
 
-LAYOUTS: dict[str, Callable[[Download], DownloadContents]] = {
+LAYOUTS: dict[str, Callable[[Download], Understood]] = {
     "gradescope": from_gradescope,
     "canvas": canvas,
     "moodle": moodle,

@@ -11,9 +11,9 @@ from pathlib import Path
 from autograder.base.paths import Classroom
 from autograder.collect.archive import BadDownload, opened
 from autograder.collect.choose import Inspection, choose_file
-from autograder.collect.layouts import Attempt
+from autograder.collect.download import Attempt
 from autograder.collect.which_system import recognise_layout
-from autograder.handed_in.finding import homework_of
+from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
 

@@ -7,10 +7,11 @@ from importlib import metadata
 from pathlib import Path
 
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
+from autograder.base.paths import PACKAGES, Classroom, name_in_clone, released
+from autograder.notebook.packed_course import PACKED
 from autograder.notebook.read_released import read_released
-from autograder.notebook.set_up import PACKED, asks_for_id
 from autograder.notebook.source import source_path
+from autograder.notebook.student_id import asks_for_id
 from autograder.people.roster import current_ids
 
 CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
@@ -100,7 +101,7 @@ def _files(package: str, without: set[str]) -> list[Path]:
 def _hash_of_files(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(name_in_house(path).encode() + _PACKED.sub(b"", path.read_bytes()))
+        digest.update(name_in_clone(path).encode() + _PACKED.sub(b"", path.read_bytes()))
     return digest.hexdigest()[:16]
 
 

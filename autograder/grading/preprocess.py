@@ -5,16 +5,17 @@ settings does not load PyTorch. `autograder grade` takes the same steps for many
 once.
 """
 
+from dataclasses import fields
 from pathlib import Path
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
-from traitlets import Bool, Float, Integer, Unicode
+from traitlets import Bool, Float, Integer, TraitType, Unicode
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
 from autograder.grading.draws import Draws
-from autograder.sandbox.limits import DEFAULT, MIB, Limits
+from autograder.sandbox.limits import DEFAULT, Limits
 
 
 class Repair(NbGraderPreprocessor):
@@ -38,6 +39,12 @@ class Repair(NbGraderPreprocessor):
         return repaired, resources
 
 
+def _limit(name: str, meaning: str) -> TraitType:
+    """The setting for the limit of this name."""
+    kind = Float if name.endswith("seconds") else Integer
+    return kind(getattr(DEFAULT, name), help=meaning).tag(config=True)
+
+
 class SandboxedExecute(NbGraderPreprocessor):
     """In place of nbgrader's Execute: runs a notebook in the sandbox and writes the verdicts in."""
 
@@ -48,36 +55,20 @@ class SandboxedExecute(NbGraderPreprocessor):
     everything = Bool(
         False, help="Also run the author's cells on which nothing judged depends."
     ).tag(config=True)
-    cell_seconds = Float(DEFAULT.cell_seconds, help="Seconds by the clock, for one cell.").tag(
-        config=True
-    )
-    submission_seconds = Float(
-        DEFAULT.submission_seconds, help="Seconds by the clock, for all cells."
-    ).tag(config=True)
-    processor_seconds = Float(DEFAULT.processor_seconds, help="Seconds of processor time.").tag(
-        config=True
-    )
-    memory_mib = Integer(DEFAULT.memory // MIB, help="Memory of all processes.").tag(config=True)
-    processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
-    disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
-    file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
-    output_bytes = Integer(DEFAULT.cell_output, help="Output of one cell.").tag(config=True)
-    outputs_bytes = Integer(DEFAULT.notebook_output, help="Output of all cells.").tag(config=True)
+    cell_seconds = _limit("cell_seconds", "Seconds by the clock, for one cell.")
+    submission_seconds = _limit("submission_seconds", "Seconds by the clock, for all cells.")
+    processor_seconds = _limit("processor_seconds", "Seconds of processor time.")
+    memory_mib = _limit("memory_mib", "Memory of all processes.")
+    processes = _limit("processes", "Processes and threads.")
+    disk_mib = _limit("disk_mib", "Scratch space.")
+    file_mib = _limit("file_mib", "Size of one file.")
+    output_bytes = _limit("output_bytes", "Output of one cell.")
+    outputs_bytes = _limit("outputs_bytes", "Output of all cells.")
 
     @property
     def limits(self) -> Limits:
         """The limits of a submission, as configured."""
-        return Limits(
-            cell_seconds=self.cell_seconds,
-            submission_seconds=self.submission_seconds,
-            processor_seconds=self.processor_seconds,
-            memory=self.memory_mib * MIB,
-            processes=self.processes,
-            disk=self.disk_mib * MIB,
-            file=self.file_mib * MIB,
-            cell_output=self.output_bytes,
-            notebook_output=self.outputs_bytes,
-        )
+        return Limits(**{limit.name: getattr(self, limit.name) for limit in fields(Limits)})
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""

@@ -19,25 +19,25 @@ MIN_IN_PROSE = 20  # characters; prose may explain `node.forward()`
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-def leaks_in_notebook(source: NotebookNode, blank: NotebookNode) -> list[str]:
-    """The parts of solutions that can still be read in the blank notebook, as sentences."""
+def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str]:
+    """The parts of solutions that can still be read in the untouched notebook, as sentences."""
     return [
-        *_solution_lines_in(blank, source),
-        *_markers_and_outputs_in(blank),
-        *_answers_told_to_ai(blank, source),
+        *_solution_lines_in(untouched, source),
+        *_markers_and_outputs_in(untouched),
+        *_answers_told_to_ai(untouched, source),
     ]
 
 
-def _solution_lines_in(blank: NotebookNode, source: NotebookNode) -> Iterator[str]:
+def _solution_lines_in(untouched: NotebookNode, source: NotebookNode) -> Iterator[str]:
     for solution in filter(has_solution, source.cells):
         for line in revealing_lines(solution.source):
-            for cell in blank.cells:
+            for cell in untouched.cells:
                 if _can_be_read_in(cell, line):
                     yield f"the solution line `{line}` is in cell {_place(cell)}."
 
 
-def _markers_and_outputs_in(blank: NotebookNode) -> Iterator[str]:
-    for cell in blank.cells:
+def _markers_and_outputs_in(untouched: NotebookNode) -> Iterator[str]:
+    for cell in untouched.cells:
         for marker in MARKERS:
             if marker in cell.source:
                 yield f"{marker!r} is in cell {_place(cell)}."
@@ -45,8 +45,8 @@ def _markers_and_outputs_in(blank: NotebookNode) -> Iterator[str]:
             yield f"cell {cell.id!r} has outputs."
 
 
-def _answers_told_to_ai(blank: NotebookNode, source: NotebookNode) -> Iterator[str]:
-    contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
+def _answers_told_to_ai(untouched: NotebookNode, source: NotebookNode) -> Iterator[str]:
+    contexts = untouched.metadata.get("colab", {}).get("aiContexts", {})
     for context in contexts.values():
         for answer in answers_in_prose(context["context"], hidden_answers(source)):
             yield f"`{answer}` is in the instructions to AI."

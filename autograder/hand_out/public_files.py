@@ -1,4 +1,4 @@
-"""Collects the students' half of the project: package, released notebooks, lectures and a README.
+"""Collects the students' half of the clone: package, released notebooks, lectures and a README.
 
 It contains nothing of the solutions or the grader.
 """
@@ -14,20 +14,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
-from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.packed_course import course_files, course_version
 from autograder.notebook.read_released import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
-from autograder.notebook.set_up import (
-    asks_for_id,
-    badge,
-    course_files,
-    course_version,
-    give_id,
-    insert_set_up,
-    path_in_repository,
-)
+from autograder.notebook.set_up import badge, insert_set_up, path_in_repository
+from autograder.notebook.student_id import asks_for_id, give_id
 from autograder.notebook.titles import heading_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -56,7 +50,7 @@ def students_half(names: list[str]) -> dict[str, bytes]:
         Failure: a line of a solution is in it.
     """
     choices = chosen()
-    texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
+    texts = {name_in_clone(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(name): _read(released(name)) for name in names}
     lectures = _lectures(choices)
     shelves = []

@@ -1,7 +1,8 @@
-"""Releases a homework if its solution earns all points, the blank notebook none, and nothing leaks.
+"""Releases a homework if its solution earns all points, its untouched notebook none, and no part of
+the solution can be read in that.
 
 To find out, nbgrader grades a temporary class of two: one student hands in the solution, the other
-the blank notebook.
+the untouched notebook.
 """
 
 import tempfile
@@ -17,16 +18,17 @@ from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, released
-from autograder.hand_out.as_announced import wrong_pools, wrong_rows
 from autograder.hand_out.leaks import leaks_in_notebook
+from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.unmarked import unmarked
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, printed_in, ruling_of, worth_in_all, worth_of
 from autograder.notebook.markers import solved
 from autograder.notebook.read_released import notebook_text, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, write_source
+from autograder.notebook.student_id import asks_for_id
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.repairing.earlier import remember
 
@@ -65,18 +67,17 @@ def release(homework: str) -> ReleaseOutcome:
         raise ReleaseRefused(homework, [NO_SET_UP])
     write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        blank = make_blank(homework, Path(folder))
+        untouched = make_untouched(homework, Path(folder))
         reasons = [
-            *leaks_in_notebook(source, blank),
+            *leaks_in_notebook(source, untouched),
             *unmarked(homework, source),
-            *wrong_rows(source),
             *wrong_pools(homework),
             *wrong_hints(source),
         ]
-        reasons = reasons or _failures_in_trial(homework, source, blank, Path(folder))
+        reasons = reasons or _failures_in_trial(homework, source, untouched, Path(folder))
         if reasons:
             raise ReleaseRefused(homework, reasons)
-        return _write_released(homework, source, blank)
+        return _write_released(homework, source, untouched)
 
 
 def is_fresh(homework: str) -> bool:
@@ -98,10 +99,10 @@ def _made_now(homework: str) -> NotebookNode:
     """The notebook for students as solutions/, course/ and the choices make it now."""
     write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        return make_blank(homework, Path(folder))
+        return make_untouched(homework, Path(folder))
 
 
-def make_blank(homework: str, folder: Path) -> NotebookNode:
+def make_untouched(homework: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the source in the build folder."""
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.generate(homework)
@@ -109,9 +110,9 @@ def make_blank(homework: str, folder: Path) -> NotebookNode:
 
 
 def _failures_in_trial(
-    homework: str, source: NotebookNode, blank: NotebookNode, folder: Path
+    homework: str, source: NotebookNode, untouched: NotebookNode, folder: Path
 ) -> list[str]:
-    """Grades the solution and the blank notebook, and says which marks and errors are wrong."""
+    """Grades the solution and the untouched notebook, and says which marks and errors are wrong."""
     try:
         plan_for(homework, series="trial")
     except BadPlan as problem:
@@ -121,20 +122,20 @@ def _failures_in_trial(
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    for student, notebook in (("solution", solution), ("blank", blank)):
+    for student, notebook in (("solution", solution), ("untouched", untouched)):
         trial.hand_in(student, homework, notebook)
         trial.autograde(homework, student, force=True)
     return [*_wrong_marks(trial, homework, source), *_errors_outside_checks(trial, homework)]
 
 
 def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
-    """Sentences on checks that give the solution less than all points or the blank notebook any.
-    Checks that people grade or that are decided for everybody are left out."""
+    """Sentences on checks that give the solution less than all points, or the untouched notebook
+    any. Checks that people grade or that are decided for everybody are left out."""
     marks = {
         student: record.scores for student, record in trial.recorded_submissions(homework).items()
     }
     solution = _graded_cells(trial, homework, "solution")
-    blank = _graded_cells(trial, homework, "blank")
+    untouched = _graded_cells(trial, homework, "untouched")
     without_verdict = {
         cell.id for cell in source.cells if cell.cell_type == "markdown" or ruling_of(cell)
     }
@@ -142,12 +143,12 @@ def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterat
     for check, points in worth.items():
         if check in without_verdict:
             continue
-        earned, for_nothing = marks["solution"][check], marks["blank"][check]
+        earned, for_nothing = marks["solution"][check], marks["untouched"][check]
         if earned != points:
             why = _complaint(next(cell for cell in solution if cell.id == check))
             yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
         if for_nothing:
-            yield _too_generous(check, for_nothing, blank)
+            yield _too_generous(check, for_nothing, untouched)
 
 
 def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
@@ -165,18 +166,20 @@ def _graded_cells(trial: Nbgrader, homework: str, student: str) -> list[Notebook
     return nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
 
 
-def _too_generous(check: str, earned: float, blank: list[NotebookNode]) -> str:
+def _too_generous(check: str, earned: float, untouched: list[NotebookNode]) -> str:
     """Says what a check gives points for although nothing is filled in, and where to look."""
     points = "1 point" if earned == 1 else f"{earned:g} points"
-    place = next(i for i, cell in enumerate(blank) if cell.id == check)
-    names_read = names_mentioned(blank[place].source)
+    place = next(i for i, cell in enumerate(untouched) if cell.id == check)
+    names_read = names_mentioned(untouched[place].source)
     cells = [
         repr(cell.id)
-        for cell in blank[:place]
+        for cell in untouched[:place]
         if cell.cell_type == "code" and names_read & definitions(cell.source).keys()
     ]
     where = f" In cell {' or '.join(cells)}, are markers missing?" if cells else ""
-    return f"the blank notebook earns {points} in {check}.{where} {_complaint(blank[place])}"
+    return (
+        f"the untouched notebook earns {points} in {check}.{where} {_complaint(untouched[place])}"
+    )
 
 
 def _complaint(cell: NotebookNode) -> str:
@@ -195,9 +198,9 @@ def _errors_of(cell: NotebookNode) -> list[str]:
     ]
 
 
-def _write_released(homework: str, source: NotebookNode, blank: NotebookNode) -> ReleaseOutcome:
+def _write_released(homework: str, source: NotebookNode, untouched: NotebookNode) -> ReleaseOutcome:
     path = released(homework)
-    text = notebook_text(blank)
+    text = notebook_text(untouched)
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     is_changed = before != text
     if is_changed:

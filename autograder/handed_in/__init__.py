@@ -1,5 +1,6 @@
 """Reading what a student handed in, none of which is trusted.
 
-`finding` finds the file, `reading` and `tidying` make a notebook of it, `untrusted` does so within
-limits, and `unreadable` has the messages if that fails.
+`finding` finds the notebook among the files in a student's folder, by `choosing` one `file`, and
+`of_homework` tells whose ids are in it. `reading` and `tidying` make a notebook of it, `untrusted`
+does so within limits, and `unreadable` has the messages if that fails.
 """

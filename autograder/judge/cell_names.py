@@ -1,7 +1,6 @@
 """Finds the names that the text of a cell reads, binds, changes and calls."""
 
 import ast
-import contextlib
 import symtable
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,9 +10,10 @@ from typing import NamedTuple
 from autograder.notebook.cell_text import MAX_PARSED, NOT_PYTHON
 
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
-COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
-
-AnyComprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+COMPREHENSION_SCOPES = {"listcomp", "setcomp", "dictcomp", "genexpr"}
+COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+LOOP_OR_TRY = ast.While | ast.For | ast.AsyncFor | ast.Try | ast.TryStar
+MAY_RUN_IN_PART = LOOP_OR_TRY | ast.If | ast.Match | ast.With | ast.AsyncWith
 
 
 class NamedCall(NamedTuple):
@@ -60,7 +60,7 @@ def names_in_cell(source: str) -> CellNames:
         roots = _roots(tree)
         reader = _Reader(roots)
         scopes = symtable.symtable(source, "cell", "exec")
-        reader.read(tree.body)
+        reader.read(tree)
     except NOT_PYTHON:  # it may have IPython's magics
         return CellNames(is_clear=False, must_run=True)
     names = reader.names
@@ -93,7 +93,7 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
     """The scopes of functions and classes in a scope. Comprehensions at top level are left out."""
     for child in scope.get_children():
-        if scope.get_type() != "module" or child.get_name() not in COMPREHENSIONS:
+        if scope.get_type() != "module" or child.get_name() not in COMPREHENSION_SCOPES:
             yield child
         yield from _functions(child)
 
@@ -112,7 +112,7 @@ def _roots(tree: ast.AST) -> dict[ast.AST, str]:
     return roots
 
 
-class _Reader(ast.NodeVisitor):
+class _Reader:
     """Goes through a cell's own lines in the order in which they run."""
 
     def __init__(self, roots: dict[ast.AST, str]):
@@ -120,139 +120,83 @@ class _Reader(ast.NodeVisitor):
         self._roots = roots
         self._bound: set[str] = set()  # the names that are certainly bound so far
 
-    def read(self, nodes: Iterable[ast.AST]) -> None:
-        """Reads nodes that run one after the other."""
-        for node in nodes:
-            self.visit(node)
+    def read(self, node: ast.AST) -> None:
+        """Reads a node and all that runs as part of it."""
+        names = self.names
+        names.calls |= set(_calls(node, self._roots))
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                if name not in self._bound:
+                    names.reads.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                self._bound.add(name)
+                names.binds(name)
+            case ast.Name(id=name):  # it is deleted
+                self._bound.discard(name)
+                names.writes.add(name)
+            case ast.Attribute() | ast.Subscript() if not isinstance(node.ctx, ast.Load):
+                names.changes |= {self._roots[node]} if node in self._roots else set()
+            case ast.Import() | ast.ImportFrom():
+                self._import(node)
+            case ast.ClassDef():
+                names.must_run = True
+            case (
+                ast.NamedExpr(target=ast.Name(id=name))
+                | ast.ExceptHandler(name=str(name))
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+                | ast.MatchMapping(rest=str(name))
+            ):
+                names.binds(name)
+        before = self._bound.copy(), names.writes.copy(), names.objects.copy()
+        for part in _in_order(node):
+            self.read(part)
+        if isinstance(node, MAY_RUN_IN_PART):
+            self._bound = before[0]
+        elif isinstance(node, COMPREHENSION | ast.ClassDef):  # these have names of their own
+            self._bound, names.writes, names.objects = before
+        if isinstance(node, COMPREHENSION):
+            for part in ast.walk(node):
+                if isinstance(part, ast.NamedExpr):
+                    names.binds(part.target.id)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._bind(node.name)
 
-    def visit(self, node: ast.AST) -> None:
-        self.names.calls |= set(_calls(node, self._roots))
-        super().visit(node)
-
-    def visit_Name(self, node: ast.Name) -> None:
-        if isinstance(node.ctx, ast.Load):
-            if node.id not in self._bound:
-                self.names.reads.add(node.id)
-        elif isinstance(node.ctx, ast.Store):
-            self._bound.add(node.id)
-            self.names.binds(node.id)
-        else:
-            self._bound.discard(node.id)
-            self.names.writes.add(node.id)
-
-    def visit_Attribute(self, node: ast.Attribute | ast.Subscript) -> None:
-        if not isinstance(node.ctx, ast.Load) and (root := self._roots.get(node)):
-            self.names.changes.add(root)
-        self.generic_visit(node)
-
-    visit_Subscript = visit_Attribute
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        self.visit(node.value)
-        self.read(node.targets)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self.visit(node.value)
-        if isinstance(node.target, ast.Name):
-            self.visit(ast.Name(node.target.id, ast.Load()))
-        self.visit(node.target)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self.visit(node.annotation)
-        if node.value:
-            self.visit(node.value)
-            self.visit(node.target)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            self._import(alias.asname or alias.name.partition(".")[0], alias.name)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             if alias.name == "*":  # nobody knows which names it binds
                 self.names.must_run = True
-            else:
-                self._import(alias.asname or alias.name, node.module or "")
-
-    def _import(self, name: str, module: str) -> None:
-        self._bind(name)
-        self.names.libraries.setdefault(name, set()).add(module.partition(".")[0])
-
-    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.read(node.decorator_list)
-        self._read_defaults(node.args)
-        self._bind(node.name)
-
-    visit_AsyncFunctionDef = visit_FunctionDef
-
-    def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._read_defaults(node.args)
-
-    def _read_defaults(self, arguments: ast.arguments) -> None:
-        self.read(arguments.defaults)
-        self.read(default for default in arguments.kw_defaults if default)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.names.must_run = True
-        self.read(
-            [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]
-        )
-        with self._names_of_its_own():
-            self.read(node.body)
-        self._bind(node.name)
-
-    def visit_If(self, node: ast.AST) -> None:
-        """Reads a statement that may run only in part."""
-        before = set(self._bound)
-        self.generic_visit(node)
-        self._bound = before
-
-    visit_While = visit_Try = visit_TryStar = visit_With = visit_AsyncWith = visit_Match = visit_If
-
-    def visit_ExceptHandler(self, node: ast.AST) -> None:
-        """Reads a pattern or a handler, which may give a name to what it caught."""
-        for name in (getattr(node, "name", None), getattr(node, "rest", None)):
-            if name:
-                self.names.binds(name)
-        self.generic_visit(node)
-
-    visit_MatchAs = visit_MatchStar = visit_MatchMapping = visit_ExceptHandler
-
-    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
-        before = set(self._bound)
-        self.visit(node.iter)
-        self.visit(node.target)
-        self.read([*node.body, *node.orelse])
-        self._bound = before
-
-    visit_AsyncFor = visit_For
-
-    def visit_ListComp(self, node: AnyComprehension) -> None:
-        """Reads a comprehension."""
-        with self._names_of_its_own():
-            for loop in node.generators:
-                self.visit(loop.iter)
-                self.visit(loop.target)
-                self.read(loop.ifs)
-            self.read([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt])
-        for part in ast.walk(node):
-            if isinstance(part, ast.NamedExpr):
-                self.names.binds(part.target.id)
-
-    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        self.visit(node.value)
-        self.names.binds(node.target.id)
-
-    @contextlib.contextmanager
-    def _names_of_its_own(self) -> Iterator[None]:
-        """Forgets, at the end of this context, the names that were bound in it."""
-        names = self.names
-        before = self._bound.copy(), names.writes.copy(), names.objects.copy()
-        yield
-        self._bound, names.writes, names.objects = before
+                continue
+            module = alias.name if isinstance(node, ast.Import) else node.module or ""
+            name = alias.asname or alias.name.partition(".")[0]
+            self._bind(name)
+            self.names.libraries.setdefault(name, set()).add(module.partition(".")[0])
 
     def _bind(self, name: str) -> None:
         self._bound.add(name)
         self.names.writes.add(name)
+
+
+def _in_order(node: ast.AST) -> Iterable[ast.AST]:
+    """The parts of a node that run together with it, in their order."""
+    match node:
+        case ast.Assign(value=value, targets=targets):
+            return [value, *targets]
+        case ast.AugAssign(value=value, target=ast.Name(id=name) as target):
+            return [value, ast.Name(name, ast.Load()), target]
+        case ast.AnnAssign(annotation=annotation, value=value, target=target):
+            return [annotation, value, target] if value else [annotation]
+        case ast.NamedExpr(value=value):
+            return [value]
+        case ast.For() | ast.AsyncFor():
+            return [node.iter, node.target, *node.body, *node.orelse]
+        case ast.comprehension():
+            return [node.iter, node.target, *node.ifs]
+        case ast.DictComp():
+            return [*node.generators, node.key, node.value]
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+            return [*node.generators, node.elt]
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+            defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            return [*getattr(node, "decorator_list", []), *defaults]
+    return ast.iter_child_nodes(node)

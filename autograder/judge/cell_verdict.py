@@ -22,9 +22,10 @@ from autograder.judge.delivery import not_delivered
 from autograder.judge.doubts import doubts
 from autograder.judge.plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
-    AnswerBook,
     NotPlanned,
+    Put,
     RemoteSubject,
+    looked_up,
     never,
     not_skipped,
 )
@@ -165,7 +166,7 @@ class _CheckRun:
 
 def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _CheckRun:
     run = _CheckRun()
-    names, answers = names_for(planned.cell), AnswerBook([], [])
+    names, put = names_for(planned.cell), looked_up([], [])
 
     def display(*things: object) -> None:
         run.shown += [thing for thing in things if isinstance(thing, Picture)]
@@ -177,9 +178,9 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
         if planned.asks:
             evidence = evidence_in(reply)
             run.flags += doubts(evidence)
-            answers = AnswerBook(planned.acts, evidence.get("answers"))
-            _give_names(planned, answers, names)
-        subject = RemoteSubject(answers, reserved.reserve_for(planned) if reserved else never)
+            put = looked_up(planned.acts, evidence.get("answers"))
+            _give_names(planned, put, names)
+        subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)
         try:
             with asking(subject), viewers.hearing(run.shown.append):
                 run_code(planned.cell.code, names)
@@ -190,7 +191,7 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
             raise CheckFailed(problem)
         # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
         if planned.is_bent and not subject.has_withdrawn:
-            problem = not_delivered(answers.put(planned.acts[-1]), planned.answers[-1])
+            problem = not_delivered(put(planned.acts[-1]), planned.answers[-1])
             if problem:
                 run.flags.append(f"{problem} Did the engine compute it?")
     except BadEvidence as error:
@@ -206,22 +207,22 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
     return run
 
 
-def _give_names(planned: PlannedCheck, answers: AnswerBook, names: dict) -> None:
+def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:
     """Removes those of the student's names that are not defined, and gives variables the student's
     values."""
+
+    def answer_to(**act) -> dict:
+        return not_skipped(act, put(act))
+
     asked = list(planned.cell.student_names)
-    defined = _answer_to(answers, do="defined", names=asked).get("defined")
+    defined = answer_to(do="defined", names=asked).get("defined")
     for name in asked:
         if not isinstance(defined, list) or name not in defined:
             del names[name]
     for name in planned.values:
-        answer = _answer_to(answers, do="value", name=name)
+        answer = answer_to(do="value", name=name)
         if name in names:
             names[name] = unpack(answer.get("value"))
-
-
-def _answer_to(answers: AnswerBook, **act) -> dict:
-    return not_skipped(act, answers.put(act))
 
 
 def as_output(text: str) -> list[NotebookNode]:

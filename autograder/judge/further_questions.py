@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.judge.owner import Owner
 from autograder.judge.plan import Plan, request
-from autograder.judge.replays import Replays
+from autograder.judge.replays import show_replays
 from autograder.judge.reply import Reply
 from autograder.judge.verdicts import Verdicts, judge
 
@@ -45,6 +45,5 @@ def judge_and_ask_more(
 
     judged = judge(plan, replies, owner, cells, ask)
     if with_replays:
-        replays = Replays(plan, judged.examples, replies, asked)
-        replays.show(judged.outputs, map(run_more, replays.requests))
+        show_replays(plan, judged, replies, asked, run_more)
     return judged

@@ -147,7 +147,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     channel.put({"do": "defined", "names": list(cell.student_names)})
     for name in values:
         channel.put({"do": "value", "name": name})
-    subject = RemoteSubject(channel, reserve)
+    subject = RemoteSubject(channel.put, reserve)
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed), asking(subject), working_as("") as worker:

@@ -8,7 +8,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, decode_answer, functions_of
@@ -31,27 +30,8 @@ class RemoteFunction:
         answer_to(self.name, GraphCase(graph=graph, upstream=[one]), RunEngine(graph, self, one))
 
 
-class Channel(Protocol):
-    """Something that answers acts."""
-
-    def put(self, act: dict) -> dict:
-        """The answer to an act, which may be {"skipped": true}."""
-
-
-class SilentChannel:
-    """A channel on which nothing is answered.
-
-    Attributes:
-        acts: the acts that were put.
-    """
-
-    def __init__(self) -> None:
-        self.acts: list[dict] = []
-
-    def put(self, act: dict) -> dict:
-        """Answers that the act was skipped."""
-        self.acts.append(act)
-        return {"skipped": True}
+# Answers an act; the answer may be {"skipped": true}.
+Put = Callable[[dict], dict]
 
 
 def never(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
@@ -68,9 +48,9 @@ class RemoteSubject:
         reserve: as in `course.subject`.
     """
 
-    def __init__(self, channel: Channel, reserve: Callable = never):
+    def __init__(self, put: Put, reserve: Callable = never):
         """Begins without any graph in the student's kernel."""
-        self._acts, self.reserve = _Acts(channel), reserve
+        self._acts, self.reserve = _Acts(put), reserve
         self.happened: list[tuple[Question, Record]] = []
         self.has_withdrawn = False
 
@@ -92,8 +72,8 @@ class _Acts:
     """Puts questions as acts. If needed, it first has the graph built or given new values. What a
     function does on the battery is asked only once, because it takes long."""
 
-    def __init__(self, channel: Channel):
-        self._channel = channel
+    def __init__(self, put: Put):
+        self._put = put
         self._batteries: dict[str, dict] = {}  # the answers about the battery, by the act
         self._numbers: dict[ComputationNode, int] = {}  # the numbers of the graphs
         self._values: dict[ComputationNode, list] = {}  # what its leaves hold there
@@ -103,10 +83,10 @@ class _Acts:
         number = None if question.graph is None else self._place(question.graph)
         act = act_of(question, number)
         if not isinstance(question, TryBattery):
-            return act, self._channel.put(act)
+            return act, self._put(act)
         key = json.dumps(act)
         if key not in self._batteries:
-            self._batteries[key] = self._channel.put(act)
+            self._batteries[key] = self._put(act)
         return act, self._batteries[key]
 
     def _place(self, graph: ComputationNode) -> int:
@@ -115,25 +95,30 @@ class _Acts:
         values = [pack(leaf.value) for leaf in leaves(graph)]
         number = self._numbers.setdefault(graph, len(self._numbers))
         if graph not in self._values:
-            self._channel.put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
+            self._put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
         elif self._values[graph] != values:
-            self._channel.put({"do": "give", "graph": number, "values": values})
+            self._put({"do": "give", "graph": number, "values": values})
         self._values[graph] = values
         return number
 
 
 def acts_of(questions: Iterable[Question]) -> list[dict]:
     """The acts by which these questions are asked."""
-    channel = SilentChannel()
-    acts = _Acts(channel)
+    put: list[dict] = []
+
+    def skip(act: dict) -> dict:
+        put.append(act)
+        return {"skipped": True}
+
+    acts = _Acts(skip)
     for question in questions:
         acts.put(question)
-    return channel.acts
+    return put
 
 
-def read_answers(questions: Iterable[Question[Answer]], channel: Channel) -> list[Answer]:
-    """The answers on a channel, up to the first that was skipped."""
-    acts = _Acts(channel)
+def read_answers(questions: Iterable[Question[Answer]], put: Put) -> list[Answer]:
+    """The answers to questions, up to the first that was skipped."""
+    acts = _Acts(put)
     answers: list[Answer] = []
     for question in questions:
         _, encoded = acts.put(question)
@@ -173,28 +158,27 @@ class NotPlanned(RuntimeError):
     """A check asks for an act that is not in its plan."""
 
 
-class AnswerBook:
-    """The answers to planned acts. They are looked up by what was done, to which graph, with which
-    functions, and which time it was."""
+def looked_up(acts: Sequence[dict], answers: object) -> Put:
+    """Answers planned acts by looking up what was done, to which graph, with which functions, and
+    which time it was. It raises `NotPlanned` for an act that is not among them.
 
-    def __init__(self, acts: Sequence[dict], answers: object):
-        if not isinstance(answers, list) or len(answers) != len(acts):
-            raise BadEvidence("a different number of answers than questions")
-        if not all(isinstance(answer, dict) for answer in answers):
-            raise BadEvidence("something that is not an answer")
-        self._answers = dict(zip(map(_numbering(), acts), answers, strict=True))
-        self._key = _numbering()
+    Raises:
+        BadEvidence: these cannot be the answers.
+    """
+    if not isinstance(answers, list) or len(answers) != len(acts):
+        raise BadEvidence("a different number of answers than questions")
+    if not all(isinstance(answer, dict) for answer in answers):
+        raise BadEvidence("something that is not an answer")
+    known = dict(zip(map(_numbering(), acts), answers, strict=True))
+    key_of = _numbering()
 
-    def put(self, act: dict) -> dict:
-        """The answer to an act, which may be {"skipped": true}.
-
-        Raises:
-            NotPlanned: the check and its plan differ.
-        """
-        key = self._key(act)
-        if key not in self._answers:
+    def put(act: dict) -> dict:
+        key = key_of(act)
+        if key not in known:
             raise NotPlanned(key)
-        return self._answers[key]
+        return known[key]
+
+    return put
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:

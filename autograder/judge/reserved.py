@@ -7,7 +7,7 @@ from itertools import count
 
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.plan import PlannedCheck
-from autograder.judge.remote_subject import AnswerBook, NotPlanned, read_answers
+from autograder.judge.remote_subject import NotPlanned, looked_up, read_answers
 from autograder.judge.reply import Reply, evidence_in
 from course.messages.failure import CheckFailed
 from course.recording.calls import Record
@@ -50,11 +50,11 @@ class Reserved:
         if key in self._known:
             return self._known[key]
         try:
-            book = AnswerBook(acts, evidence_in(reply).get("answers"))
+            put = looked_up(acts, evidence_in(reply).get("answers"))
         except (BadEvidence, CheckFailed):  # without them there is no diagnosis
             return []
         questions = list(questions)
-        answers = read_answers(questions, book)
+        answers = read_answers(questions, put)
         # Answers about a graph hold its nodes, and are of no use to others.
         if all(question.graph is None for question in questions):
             self._known[key] = answers

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NoReturn
 
 from nbformat import NotebookNode
 
@@ -53,156 +54,152 @@ def read_header(cell: NotebookNode, where: str) -> Header:
     Raises:
         BadSource: it cannot be used.
     """
-    metadata, is_void = _nbgrader_metadata(cell, where), VOID in cell.metadata
-    extra = None if is_void else cell.metadata.get("extra")
-    return Header(
-        nbgrader=metadata,
-        title=_title(cell, metadata, where),
-        ruling=_ruling(cell, metadata, where),
-        ai=_ai(cell, where),
-        is_for_variants=_is_for_variants(cell, where),
-        points=None if is_void else cell.metadata.get("points", extra),
-        extra=extra,
-    )
+    return _Reader(cell, where).header()
 
 
-def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
-    _refuse_bad_syntax(cell, where)
-    metadata = cell.metadata
-    is_graded = "points" in metadata or "extra" in metadata
-    if cell.cell_type != "code" and not is_graded and "grade_id" not in metadata:
-        if has_solution(cell):
-            raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
-        return None
-    if "grade_id" not in metadata:
-        raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
-    grade_id = metadata["grade_id"]
-    if not re.fullmatch(r"[\w-]+", str(grade_id), re.ASCII):
-        raise BadSource(f"{where}: a grade_id consists of letters, digits, - and _.")
-    if not (_is_number(metadata.get("points", 0)) and _is_number(metadata.get("extra", 0))):
-        raise BadSource(
-            f"{where}: points must be a number without quotes, 0 or more, as in points=3."
-        )
-    if not isinstance(metadata.get("extra", 0), int):
-        raise BadSource(f"{where}: extra credit must be a whole number, as in extra=2.")
-    _refuse_bad_run(cell, where)
-    is_solution = has_solution(cell)
-    is_in_words = cell.cell_type == "markdown"
-    if str(grade_id).endswith("-check") and not is_graded:
-        raise BadSource(f"{where}: a check needs points=... or, for extra credit, extra=...")
-    if is_solution and is_graded and not is_in_words:
-        raise BadSource(f"{where}: a solution cell cannot have points; give them to its check.")
-    if is_in_words and is_graded != is_solution:
-        raise BadSource(
-            f"{where}: an answer in words needs points=... and, between {BEGIN} and {END}, the "
-            "model answer and the rubric."
-        )
-    if is_in_words and "extra" in metadata:
-        raise BadSource(f"{where}: an answer in words has points, not extra credit.")
-    points = 0 if VOID in metadata else metadata.get("points", 0)
-    return nbgrader_metadata(grade_id, points if is_graded else None, solution=is_solution)
+class _Reader:
+    """Reads the header of one cell, and raises BadSource if it cannot be used."""
 
+    def __init__(self, cell: NotebookNode, where: str):
+        self._cell, self._facts, self._where = cell, cell.metadata, where
+        self._is_code = cell.cell_type == "code"
+        self._is_solution = has_solution(cell)
+        self._has_points = "points" in self._facts or "extra" in self._facts
 
-def _refuse_bad_syntax(cell: NotebookNode, where: str) -> None:
-    """Raises BadSource for a header that cannot be read, or says what no header does."""
-    if "incorrectly_encoded_metadata" in cell.metadata:
-        raise BadSource(
-            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. Write "
-            'numbers and text in double quotes: points=3 grade_id="mul".'
+    def header(self) -> Header:
+        """What the header says."""
+        self._refuse_bad_syntax()
+        nbgrader, is_void = self._nbgrader(), VOID in self._facts
+        extra = None if is_void else self._facts.get("extra")
+        return Header(
+            nbgrader=nbgrader,
+            title=self._title(nbgrader["grade_id"]) if nbgrader else "",
+            ruling=self._ruling(),
+            ai=self._ai(),
+            is_for_variants=self._is_for_variants(),
+            points=None if is_void else self._facts.get("points", extra),
+            extra=extra,
         )
-    for unknown in sorted(set(cell.metadata) - {*KNOWN} - ADDED):
-        alike = get_close_matches(unknown.lower(), KNOWN, 1)
-        meant = f" Did you mean {alike[0]}?" if alike else ""
-        raise BadSource(
-            f"{where}: unknown metadata {unknown}.{meant} A header can have {', '.join(KNOWN)}."
-        )
-    # If there is a comma, Jupytext reads what is before it as the first element of a list.
-    if lists := [key for key, value in cell.metadata.items() if isinstance(value, list)]:
-        raise BadSource(
-            f"{where}: {lists[0]}=... has no comma after it, and no brackets: between the parts of "
-            "a header are only spaces."
-        )
+
+    def _refuse(self, why: str) -> NoReturn:
+        raise BadSource(f"{self._where}: {why}")
+
+    def _refuse_bad_syntax(self) -> None:
+        if unread := self._facts.get("incorrectly_encoded_metadata"):
+            self._refuse(
+                f"I cannot read `{unread}`. Write numbers and text in double quotes: "
+                'points=3 grade_id="mul".'
+            )
+        for unknown in sorted({*self._facts} - {*KNOWN} - ADDED):
+            alike = get_close_matches(unknown.lower(), KNOWN, 1)
+            meant = f" Did you mean {alike[0]}?" if alike else ""
+            known = ", ".join(KNOWN)
+            self._refuse(f"unknown metadata {unknown}.{meant} A header can have {known}.")
+        # If there is a comma, Jupytext reads what is before it as the first element of a list.
+        if lists := [key for key, value in self._facts.items() if isinstance(value, list)]:
+            self._refuse(
+                f"{lists[0]}=... has no comma after it, and no brackets: between the parts of a "
+                "header are only spaces."
+            )
+
+    def _nbgrader(self) -> dict | None:
+        """nbgrader's metadata; None for a text without a name."""
+        if not self._is_code and not self._has_points and "grade_id" not in self._facts:
+            if self._is_solution:
+                self._refuse("an answer in words needs grade_id=... and points=...")
+            return None
+        if "grade_id" not in self._facts:
+            self._refuse('a code cell needs a name: # %% grade_id="...".')
+        name, points = self._facts["grade_id"], self._facts.get("points", 0)
+        if not re.fullmatch(r"[\w-]+", str(name), re.ASCII):
+            self._refuse("a grade_id consists of letters, digits, - and _.")
+        self._refuse_bad_points(points, self._facts.get("extra", 0))
+        if ALWAYS_RUN in self._facts:
+            self._refuse_bad_run()
+        if str(name).endswith("-check") and not self._has_points:
+            self._refuse("a check needs points=... or, for extra credit, extra=...")
+        self._refuse_misplaced_points()
+        worth = None if not self._has_points else 0 if VOID in self._facts else points
+        return nbgrader_metadata(name, worth, solution=self._is_solution)
+
+    def _refuse_bad_points(self, points: object, extra: object) -> None:
+        if not (_is_number(points) and _is_number(extra)):
+            self._refuse("points must be a number without quotes, 0 or more, as in points=3.")
+        if not isinstance(extra, int):
+            self._refuse("extra credit must be a whole number, as in extra=2.")
+
+    def _refuse_bad_run(self) -> None:
+        """Refuses a `run` that is not true, or is in a cell that is run anyway or never."""
+        if self._facts[ALWAYS_RUN] is not True:
+            self._refuse("run can only be true, for a cell to be run at grading.")
+        if not self._is_code:
+            self._refuse("a text cell is not run; take out run=true.")
+        if self._is_solution or self._has_points or TITLE in self._facts:
+            self._refuse("a solution cell or a check needs no run=true.")
+
+    def _refuse_misplaced_points(self) -> None:
+        if self._is_code and self._is_solution and self._has_points:
+            self._refuse("a solution cell cannot have points; give them to its check.")
+        if not self._is_code and self._has_points != self._is_solution:
+            self._refuse(
+                f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
+                "answer and the rubric."
+            )
+        if not self._is_code and "extra" in self._facts:
+            self._refuse("an answer in words has points, not extra credit.")
+
+    def _title(self, name: str) -> str:
+        """The title of a named cell; empty if it has none."""
+        title = self._facts.get(TITLE, "")
+        if not isinstance(title, str):
+            self._refuse('a title must be text in double quotes, as in title="2b Mul".')
+        if not self._is_code:
+            return title
+        if title and self._is_solution:
+            self._refuse(f"the solution cell {name} cannot have a title; give it to its check.")
+        is_check = self._has_points or calls_a_check(self._cell.source)
+        if is_check and not self._is_solution and not title.strip():
+            self._refuse(f'the check {name} needs a title, as in title="2b Mul".')
+        if title and not is_check:
+            self._refuse(f"{name} has a title but no check.")
+        return title
+
+    def _ruling(self) -> str:
+        """What the header decides for everybody; empty if nothing."""
+        rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in self._facts]
+        if not rulings:
+            return ""
+        ruling = rulings[0]
+        if len(rulings) > 1 or self._facts[ruling] is not True:
+            self._refuse("write everybody=true, void=true, or neither.")
+        if not self._has_points:
+            self._refuse(f"{ruling}=true belongs to a check or an answer with points.")
+        return ruling
+
+    def _ai(self) -> str:
+        """What the header of the set-up cell says about AI; empty if it says nothing."""
+        if AI not in self._facts:
+            return ""
+        if self._facts.get("grade_id") != SET_UP or self._facts[AI] not in AI_CHOICES:
+            self._refuse(
+                'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
+                "homework."
+            )
+        return self._facts[AI]
+
+    def _is_for_variants(self) -> bool:
+        """Whether the cell belongs to students' own versions of exercises."""
+        if VARIANTS not in self._facts:
+            return False
+        if self._facts[VARIANTS] is not True or TITLE in self._facts or self._is_solution:
+            self._refuse(
+                "only a text, or a cell that shows something, can have variants=true; it is only "
+                "there if students get their own versions of exercises."
+            )
+        return True
 
 
 def _is_number(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return 0 <= value < math.inf
-
-
-def _refuse_bad_run(cell: NotebookNode, where: str) -> None:
-    """Raises BadSource for a `run` that is not true, or that is in a cell which is run anyway or
-    never."""
-    if ALWAYS_RUN not in cell.metadata:
-        return
-    if cell.metadata[ALWAYS_RUN] is not True:
-        raise BadSource(f"{where}: run can only be true, for a cell to be run at grading.")
-    if cell.cell_type != "code":
-        raise BadSource(f"{where}: a text cell is not run; take out run=true.")
-    if has_solution(cell) or {"points", "extra", TITLE} & set(cell.metadata):
-        raise BadSource(f"{where}: a solution cell or a check needs no run=true.")
-
-
-def _title(cell: NotebookNode, metadata: dict | None, where: str) -> str:
-    """The title of a cell; empty if it has none.
-
-    Raises:
-        BadSource: it has a title but should not, lacks one, or has one that is not text.
-    """
-    if not metadata:
-        return ""
-    title, name = cell.metadata.get(TITLE, ""), metadata["grade_id"]
-    is_code, is_solution = cell.cell_type == "code", metadata["solution"]
-    if not isinstance(title, str):
-        raise BadSource(f'{where}: a title must be text in double quotes, as in title="2b Mul".')
-    if title and is_code and is_solution:
-        raise BadSource(
-            f"{where}: the solution cell {name} cannot have a title; give it to its check."
-        )
-    is_check = is_code and not is_solution and (metadata["grade"] or calls_a_check(cell.source))
-    if is_check and not title.strip():
-        raise BadSource(f'{where}: the check {name} needs a title, as in title="2b Mul".')
-    if title and is_code and not is_check:
-        raise BadSource(f"{where}: {name} has a title but no check.")
-    return title
-
-
-def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
-    """What a cell's header decides for everybody.
-
-    Raises:
-        BadSource: the cell gives no points, or its header has both rulings.
-    """
-    rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in cell.metadata]
-    if not rulings:
-        return ""
-    ruling = rulings[0]
-    if len(rulings) > 1 or cell.metadata[ruling] is not True:
-        raise BadSource(f"{where}: write everybody=true, void=true, or neither.")
-    if not (metadata and metadata["grade"]):
-        raise BadSource(f"{where}: {ruling}=true belongs to a check or an answer with points.")
-    return ruling
-
-
-def _ai(cell: NotebookNode, where: str) -> str:
-    """What the header of the set-up cell says about AI; empty if it says nothing."""
-    if AI not in cell.metadata:
-        return ""
-    if cell.metadata.get("grade_id") != SET_UP or cell.metadata[AI] not in AI_CHOICES:
-        raise BadSource(
-            f'{where}: only the set-up cell can have ai="off", ai="tutor" or ai="open", for all '
-            "of the homework."
-        )
-    return cell.metadata[AI]
-
-
-def _is_for_variants(cell: NotebookNode, where: str) -> bool:
-    """Whether a cell belongs to students' own versions of exercises."""
-    if VARIANTS not in cell.metadata:
-        return False
-    if cell.metadata[VARIANTS] is not True or TITLE in cell.metadata or has_solution(cell):
-        raise BadSource(
-            f"{where}: only a text, or a cell that shows something, can have variants=true; it "
-            "is only there if students get their own versions of exercises."
-        )
-    return True

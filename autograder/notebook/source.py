@@ -14,7 +14,8 @@ An author writes percent text in `solutions/` and marks cells with just
 A cell that gives points can also have `everybody=true`, so that all get them, or `void=true`, so
 that the question does not count.
 
-Title and points are in the header and nowhere else: `check_cells` makes the rest from them.
+Title and points are in the header and nowhere else: `check_cells` and `points_table` make the rest
+from them.
 
 A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
 in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, the
@@ -43,6 +44,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header, read_header
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.points_table import fill_in_points
 from autograder.notebook.release_choices import chosen
 
 # A check that computes right answers or has clues is folded, so that students run it without
@@ -70,8 +72,8 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
         variants: whether to include cells for students' own versions; by default, as chosen.
 
     Raises:
-        BadSource: a header cannot be read, an id is missing or used twice, markers do not match, or
-            there is a syntax error; the message gives the line.
+        BadSource: a header cannot be read, an id is missing or used twice, markers do not match,
+            there is a syntax error, or a row of the table of points is about nothing.
     """
     path = source_path(homework)
     if not path.exists():
@@ -93,6 +95,7 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
         if variants or not header.is_for_variants:
             maker.add(cell, header, where)
     maker.add_summary()
+    fill_in_points(maker.notebook.cells, path.name)
     return maker.notebook
 
 

@@ -8,10 +8,10 @@ from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
     """Looks for answers in the student's own cells: by what they define, by similarity to the
-    blank, by their neighbours."""
+    released cell, by their neighbours."""
     for place in release.solutions:
         claimed = [piece for piece in pieces if piece.place == place]
-        if any(not release.is_blank(piece, place) for piece in claimed):
+        if any(not release.is_untouched(piece, place) for piece in claimed):
             continue
         answers = _by_names(pieces, place, release)
         if not answers and not claimed:
@@ -32,16 +32,16 @@ def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
     defining = [piece for piece in own if names & set(definitions(without_fences(piece.source)))]
     code = [piece for piece in defining if piece.cell_type == "code"]
     candidates = code or defining
-    answers = [piece for piece in candidates if not release.is_blank(piece, place)]
+    answers = [piece for piece in candidates if not release.is_untouched(piece, place)]
     return answers or candidates
 
 
 def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece | None:
-    """A cell that defines nothing but is much like the blank, such as an answer inside an `if`."""
+    """A cell that defines nothing but is much like the released one, as an answer in an `if` is."""
     own = [piece for piece in pieces if piece.place is None and piece.cell_type == "code"]
-    blank = release.cells[place].source
+    released = release.cells[place].source
     for piece in own[:MAX_UNKNOWN]:
-        if not definitions(piece.source) and are_alike(piece.source, blank, 0.7):
+        if not definitions(piece.source) and are_alike(piece.source, released, 0.7):
             return piece
     return None
 
@@ -57,9 +57,9 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece |
 
 
 def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
-    """Makes one of several copies of a solution cell the answer, and drops blank ones. Since copies
-    before the check run in order, the last of these counts. Copies after the check stay where they
-    are, unless there is none before it."""
+    """Makes one of several copies of a solution cell the answer, and drops untouched ones. Since
+    copies before the check run in order, the last of these counts. Copies after the check stay
+    where they are, unless there is none before it."""
     dropped: set[int] = set()
     for place in release.solutions:
         copies = [i for i, piece in enumerate(pieces) if piece.place == place]
@@ -84,7 +84,7 @@ def _different_answers(
 ) -> list[int]:
     """The positions of those copies of a solution cell whose answer differs from that of the copy
     before. Only copies that are filled in count or, if there are none, the longest ones."""
-    filled = [i for i in copies if not release.is_blank(pieces[i], place)]
+    filled = [i for i in copies if not release.is_untouched(pieces[i], place)]
     if not filled:
         return [max(copies, key=lambda i: len(pieces[i].source))]
     cell_type = release.cells[place].cell_type

@@ -1,13 +1,13 @@
-"""Counts how much of a homework is filled in, to tell a blank notebook from one with answers."""
+"""Tells an untouched notebook from one with answers, and counts these."""
 
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
 from autograder.handed_in.unreadable import Unreadable
+from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
 from autograder.notebook.read_released import read_released
 from autograder.repairing.earlier import earlier_releases
-from autograder.repairing.pieces import holds_nothing
 from autograder.repairing.repair import repair
 
 
@@ -17,23 +17,25 @@ def answers_in(notebook: NotebookNode, homework: str) -> int | None:
     path = released(homework)
     if not path.exists():
         return None
-    blank = read_released(path)
+    as_released = read_released(path)
     try:
-        repaired, _ = repair(notebook, blank, earlier=earlier_releases(path.parents[1], homework))
+        repaired, _ = repair(
+            notebook, as_released, earlier=earlier_releases(path.parents[1], homework)
+        )
     except Unreadable:
         return None
-    blanks = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
-    answers = [cell for cell in repaired.cells if cell.id in blanks]
-    return sum(not holds_nothing(cell.cell_type, cell.source, blanks[cell.id]) for cell in answers)
+    sources = {cell.id: cell.source for cell in as_released.cells if is_solution(cell)}
+    answers = [cell for cell in repaired.cells if cell.id in sources]
+    return sum(not is_untouched(cell.cell_type, cell.source, sources[cell.id]) for cell in answers)
 
 
-def is_untouched(notebook: NotebookNode, homework: str) -> bool:
+def all_untouched(notebook: NotebookNode, homework: str) -> bool:
     """Whether a repaired notebook has nothing in it that the released one lacks."""
     path = released(homework)
     if not path.exists():  # it is being released for the first time
         return False
-    blanks = {cell.id: cell.source for cell in read_released(path).cells}
+    sources = {cell.id: cell.source for cell in read_released(path).cells}
     return all(
-        holds_nothing(cell.cell_type, cell.source, blanks.get(cell.id, ""))
+        is_untouched(cell.cell_type, cell.source, sources.get(cell.id, ""))
         for cell in notebook.cells
     )

@@ -91,12 +91,16 @@ def divide(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piec
     """Divides cells that hold the answers of several solution cells.
 
     An answer goes to its place if that is empty. It stays where it is as well if its place is still
-    there and blank, or is not the next one, since something in between may need it.
+    there and untouched, or is not the next one, since something in between may need it.
     """
     answered: set[int] = set()
     for piece in pieces:
         place = piece.place
-        if place is not None and release.is_solution(place) and not release.is_blank(piece, place):
+        if (
+            place is not None
+            and release.is_solution(place)
+            and not release.is_untouched(piece, place)
+        ):
             answered.add(place)
     occupied = {piece.place for piece in pieces}
     result: list[Piece] = []

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cell_text import adds_nothing, definitions, squeezed
+from autograder.notebook.cell_text import definitions, is_untouched, squeezed
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
@@ -99,10 +99,10 @@ class Release:
         after = range(solution, len(self.cells))
         return next((i for i in after if is_graded(self.cells[i])), len(self.cells))
 
-    def is_blank(self, piece: Piece, place: int) -> bool:
+    def is_untouched(self, piece: Piece, place: int) -> bool:
         """Whether the student added nothing to a solution cell."""
         cell = self.cells[place]
-        return holds_nothing(cell.cell_type, piece.source, cell.source)
+        return is_untouched(cell.cell_type, piece.source, cell.source)
 
 
 class Repairs:
@@ -121,10 +121,3 @@ class Repairs:
     def sentences(self) -> list[str]:
         """A sentence for each kind of damage, with the cells it was found at."""
         return [f"{damage}: {', '.join(titles)}." for damage, titles in self._titles.items()]
-
-
-def holds_nothing(cell_type: str, source: str, released: str) -> bool:
-    """Whether everything in a cell of this type is also in the released one."""
-    if cell_type == "code":
-        return adds_nothing(source, released)
-    return squeezed(source) in ("", squeezed(released))

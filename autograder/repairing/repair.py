@@ -14,7 +14,7 @@ from autograder.base import paths
 from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
-from autograder.notebook.set_up import asks_for_id, typed_id
+from autograder.notebook.student_id import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.earlier import (

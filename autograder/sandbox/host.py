@@ -22,8 +22,7 @@ from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
-START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
-FORK_TIMEOUT = 60.0
+ANSWER_TIMEOUT = 120.0  # seconds; the zygote's imports, too, may take long on a slow disk
 PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
 # A zygote dies with the thread that started it. Threads that grade a submission end soon, but this
 # one lives as long as the process.
@@ -34,7 +33,7 @@ class ZygoteFailed(Failure):
     """The zygote did not start, or did not fork; the message says why."""
 
 
-class NotForked(ZygoteFailed):
+class NotForked(Failure):
     """The zygote works, but there is no room for one more kernel now."""
 
 
@@ -83,21 +82,9 @@ class _Process:
     popen: subprocess.Popen
     control: socket.socket  # through which requests are made
     printed: BinaryIO  # what it prints
-    is_ready: bool = False
 
-    def wait_for_message(self, seconds: float) -> None:
-        """Waits until there is something to read from `control`."""
-        if not is_readable(self.control.fileno(), seconds):
-            raise ZygoteFailed(f"The zygote did not answer within {seconds:g} s.")
-
-    def wait_until_ready(self) -> None:
-        """Waits for its first message."""
-        self.wait_for_message(START_TIMEOUT)
-        if not self.control.recv(65536):
-            raise ZygoteFailed(f"The zygote did not start: {self._last_line()}")
-        self.is_ready = True
-
-    def _last_line(self) -> str:
+    def last_line(self) -> str:
+        """The last line that it printed before it ended."""
         self.popen.wait()
         self.printed.seek(0)
         lines = self.printed.read().decode("utf-8", "replace").strip().splitlines()
@@ -142,9 +129,7 @@ class Zygote:
         with self._lock:
             try:
                 return self._ask(limits)
-            except NotForked:
-                raise
-            except (OSError, ZygoteFailed):
+            except ZygoteFailed:
                 self._stop()  # and with it all its kernels
                 return self._ask(limits)
 
@@ -174,9 +159,6 @@ class Zygote:
             self._stop()
         if self._process is None:
             self._process = self._launched()
-        process = self._process
-        if not process.is_ready:
-            process.wait_until_ready()
         self._last_id += 1
         request = {"id": self._last_id, "limits": asdict(limits), "environment": ENVIRONMENT}
         scratch = None
@@ -185,8 +167,12 @@ class Zygote:
             if self.user is not None:
                 os.chown(scratch.name, self.user, self.user)
             request["scratch"] = scratch.name
-        process.control.send(json.dumps(request).encode())
-        answer, fds = self._answer(process)
+        try:
+            self._process.control.send(json.dumps(request).encode())
+            answer, fds = self._answer(self._process.control)
+        except (EOFError, ConnectionError):
+            reason = self._process.last_line()
+            raise ZygoteFailed(f"The zygote ended, or did not start: {reason}") from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)
@@ -197,13 +183,14 @@ class Zygote:
         pidfd, channel, report = fds
         return ForkedKernel(pidfd, socket.socket(fileno=channel), report, scratch)
 
-    def _answer(self, process: _Process) -> tuple[dict, list[int]]:
+    def _answer(self, control: socket.socket) -> tuple[dict, list[int]]:
         """The answer to the last request, and the descriptors that came with it."""
         while True:
-            process.wait_for_message(FORK_TIMEOUT)
-            text, fds, _, _ = socket.recv_fds(process.control, 65536, 3)
+            if not is_readable(control.fileno(), ANSWER_TIMEOUT):
+                raise ZygoteFailed(f"The zygote did not answer within {ANSWER_TIMEOUT:g} s.")
+            text, fds, _, _ = socket.recv_fds(control, 65536, 3)
             if not text:
-                raise ZygoteFailed("The zygote could not fork a kernel: it has ended.")
+                raise EOFError
             answer = json.loads(text)
             if answer["id"] == self._last_id:
                 return answer, fds

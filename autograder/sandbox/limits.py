@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-MIB = 2**20
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -16,12 +14,12 @@ class Limits:
     cell_seconds: float = 60  # for one cell, by the clock
     submission_seconds: float = 180  # for the whole notebook, by the clock
     processor_seconds: float = 120  # of processor time, for all its processes together
-    memory: int = 2048 * MIB  # bytes that all its processes together hold
+    memory_mib: int = 2048  # of all its processes together
     processes: int = 128  # processes and threads together
-    disk: int = 256 * MIB  # bytes in its scratch folder, which is removed when it ends
-    file: int = 64 * MIB  # bytes in one file
-    cell_output: int = MIB  # bytes that one cell may display or print, as stored in its file
-    notebook_output: int = 8 * MIB  # bytes for all cells together
+    disk_mib: int = 256  # in its scratch folder, which is removed when it ends
+    file_mib: int = 64  # in one file
+    output_bytes: int = 1 << 20  # that one cell may display or print, as stored in its file
+    outputs_bytes: int = 8 << 20  # for all cells together
 
 
 DEFAULT = Limits()

@@ -3,7 +3,7 @@
 import json
 import math
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
 from nbformat import NotebookNode
 
@@ -14,10 +14,6 @@ from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 MAX_NESTING = 20  # of JSON in an output
 MIN_PART = 64  # bytes that each text or number in an output counts for in addition to its size
 MAX_SHORT = 200  # characters in the name of a MIME type, or of a display
-STREAMS = ("stdout", "stderr")
-
-
-T = TypeVar("T")
 
 
 class MalformedOutput(ValueError):
@@ -47,16 +43,16 @@ class Outputs:
         Raises:
             MalformedOutput: the message is not a valid output.
         """
-        match kind:
-            case "stream":
-                self._stream(_one_of(content.get("name"), STREAMS), _text(content.get("text")))
-            case "display_data" | "execute_result":
+        match kind, content:
+            case "stream", {"name": "stdout" | "stderr" as name, "text": str(text)}:
+                self._stream(name, storable(text))
+            case "display_data" | "execute_result", _:
                 self._display(kind, content)
-            case "update_display_data":
+            case "update_display_data", _:
                 self._update(content)
-            case "error":
-                self._error(content)
-            case "clear_output":
+            case "error", {"ename": str(name), "evalue": str(value), "traceback": list(lines)}:
+                self._error(name, value, lines)
+            case "clear_output", _:
                 self._is_to_clear = content.get("wait") is True
                 if not self._is_to_clear:
                     self._clear()
@@ -90,8 +86,8 @@ class Outputs:
             output.execution_count = count_of(content)
         if name := _display_id(content):
             same_display = self._displays.setdefault(name, [])
-            _show(same_display, data, metadata)
             same_display.append(output)
+            _show(same_display, data, metadata)
         self._outputs.append(output)
 
     def _update(self, content: dict) -> None:
@@ -100,15 +96,12 @@ class Outputs:
         if self._has_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
             _show(same_display, data, metadata)
 
-    def _error(self, content: dict) -> None:
-        name, value = _text(content.get("ename")), _text(content.get("evalue"))
-        lines = [_text(line) for line in _checked(list, content.get("traceback"))]
-        size = _bytes_of(name) + _bytes_of(value)
-        size += sum(_bytes_of(line) + MIN_PART for line in lines)
+    def _error(self, name: str, value: str, lines: list) -> None:
+        if not all(isinstance(line, str) for line in lines):
+            raise MalformedOutput("a traceback that is not text")
+        error, size = _storable_json({"ename": name, "evalue": value, "traceback": lines})
         if self._has_room(max(size, MIN_OUTPUT)):
-            self._outputs.append(
-                NotebookNode(output_type="error", ename=name, evalue=value, traceback=lines)
-            )
+            self._outputs.append(NotebookNode(output_type="error", **error))
 
     def _has_room(self, size: int, is_evidence: bool = False) -> bool:
         if self._is_to_clear:
@@ -137,49 +130,43 @@ def _show(outputs: list[NotebookNode], data: NotebookNode, metadata: NotebookNod
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
     """The data and metadata of an output, and their size in bytes."""
-    data, size = NotebookNode(), 0
-    for kind, value in _checked(dict, content.get("data")).items():
-        name = _text(kind)[:MAX_SHORT]
-        if isinstance(value, str):
-            data[name] = _text(value)
-            size += _bytes_of(data[name])
-        else:
-            data[name], more = _json(value)
-            size += more
-            if not name.endswith("json") and not isinstance(value, list):
-                raise MalformedOutput("data that is not text")
-        size += _bytes_of(name) + MIN_PART
-    metadata, more = _object(_checked(dict, content.get("metadata") or {}), depth=0)
-    return data, metadata, size + more
+    bundle = content.get("data"), content.get("metadata") or {}
+    if not all(isinstance(part, dict) for part in bundle):
+        raise MalformedOutput("data or metadata that are no object")
+    # Neither the list nor these two count as nesting.
+    (whole, metadata), size = _storable_json([*bundle], depth=-2)
+    data = NotebookNode({kind[:MAX_SHORT]: value for kind, value in whole.items()})
+    if not all(isinstance(data[kind], str | list) or kind.endswith("json") for kind in data):
+        raise MalformedOutput("data that is not text")
+    return data, metadata, size
 
 
-def _json(value: object, depth: int = 0) -> tuple[object, int]:
-    """A value as JSON that nbformat and any file can hold, and its size in bytes."""
+def _storable_json(value: object, depth: int = 0) -> tuple[Any, int]:
+    """A value as JSON that nbformat and any file can hold, and its size in bytes.
+
+    Args:
+        depth: in how many objects and lists of an output the value is.
+    """
     if depth > MAX_NESTING:
         raise MalformedOutput("nested too deeply")
     if isinstance(value, str):
-        text = _text(value)
+        text = storable(value)
         return text, _bytes_of(text) + MIN_PART
     if isinstance(value, list):
-        pairs = [_json(entry, depth + 1) for entry in value]
+        pairs = [_storable_json(entry, depth + 1) for entry in value]
         return [entry for entry, _ in pairs], sum(size for _, size in pairs) + MIN_PART
     if isinstance(value, dict):
-        return _object(value, depth)
+        node, total = NotebookNode(), 4 * MIN_PART
+        for key, entry in value.items():
+            name = storable(key)
+            node[name], size = _storable_json(entry, depth + 1)
+            total += size + _bytes_of(name) + MIN_PART
+        return node, total
     if isinstance(value, float) and not math.isfinite(value):
         raise MalformedOutput("not a number")
     if isinstance(value, int) and abs(value) > 1 << 64:
         raise MalformedOutput("too large a number")
     return value, MIN_PART
-
-
-def _object(entries: dict, depth: int) -> tuple[NotebookNode, int]:
-    """A JSON object, as `_json` gives it."""
-    node, total = NotebookNode(), 4 * MIN_PART
-    for key, value in entries.items():
-        name = _text(key)
-        node[name], size = _json(value, depth + 1)
-        total += size + _bytes_of(name) + MIN_PART
-    return node, total
 
 
 def _bytes_of(text: str) -> int:
@@ -194,24 +181,7 @@ def count_of(content: dict) -> int | None:
 
 
 def _display_id(content: dict) -> str:
-    transient = content.get("transient")
-    name = transient.get("display_id") if isinstance(transient, dict) else None
-    return name[:MAX_SHORT] if isinstance(name, str) else ""
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise MalformedOutput("not text")
-    return storable(value)
-
-
-def _checked(kind: type[T], value: object) -> T:
-    if not isinstance(value, kind):
-        raise MalformedOutput(f"not a {kind.__name__}")
-    return value
-
-
-def _one_of(value: object, known: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in known:
-        raise MalformedOutput("an unknown name")
-    return value
+    match content:
+        case {"transient": {"display_id": str(name)}}:
+            return name[:MAX_SHORT]
+    return ""

@@ -179,7 +179,8 @@ class PipeKernel:
         """Runs a cell in the zygote and forgets its names. What libraries have cached stays."""
         before = sys.stdout, sys.stderr, sys.displayhook
         self._take_over()
-        self.show_figures_inline(self.shell)
+        activate_matplotlib(self.BACKEND)
+        configure_inline_support(self.shell, self.BACKEND)
         self.shell.run_cell(source, silent=True)
         self.shell.reset(new_session=False)
         self.shell.user_ns.pop("_exit_code", None)
@@ -188,12 +189,6 @@ class PipeKernel:
                 delattr(sys, name)
         self.shell._last_traceback = None
         sys.stdout, sys.stderr, sys.displayhook = before
-
-    @staticmethod
-    def show_figures_inline(shell: ZMQInteractiveShell) -> None:
-        """Has figures shown at the end of a cell."""
-        activate_matplotlib(PipeKernel.BACKEND)
-        configure_inline_support(shell, PipeKernel.BACKEND)
 
     def serve(self, channel: int, work: str) -> None:
         """Runs the cells that come through a socket, until it closes."""

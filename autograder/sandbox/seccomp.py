@@ -13,7 +13,7 @@ This file is used inside the sandbox, too, and imports nothing of the autograder
 import ctypes
 import platform
 import struct
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 # The names and numbers of system calls, as name:x86_64:aarch64.
 ALLOWED = {
@@ -96,44 +96,31 @@ class ArgumentTest(NamedTuple):
     argument: int  # its place among the arguments
     # "is": it must be this value; "not": any other value; "without": it must have none of these
     # bits; "not both": it must not have all of these bits.
-    kind: str
+    kind: Literal["is", "not", "without", "not both"]
     value: int
     errno: int = ENOSYS
 
 
-class TestedCall(NamedTuple):
-    """A call that is allowed if its arguments pass all tests."""
-
-    x86_64: int  # its number on this machine
-    aarch64: int
-    tests: list[ArgumentTest]
-
-
+# Calls, written as above, that are allowed if their arguments pass all tests.
 BY_ARGUMENT = {
-    "socket": TestedCall(41, 198, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
-    "socketpair": TestedCall(53, 199, [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)]),
+    "socket:41:198": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
+    "socketpair:53:199": [ArgumentTest(0, "is", AF_UNIX, EAFNOSUPPORT)],
     # The warden computes the memory of sockets from the usual size of their buffers.
-    "setsockopt": TestedCall(
-        54, 208, [ArgumentTest(2, "not", SO_SNDBUF), ArgumentTest(2, "not", SO_SNDBUFFORCE)]
-    ),
-    "clone": TestedCall(56, 220, [ArgumentTest(0, "without", NEW_NAMESPACES)]),
+    "setsockopt:54:208": [ArgumentTest(2, "not", option) for option in (SO_SNDBUF, SO_SNDBUFFORCE)],
+    "clone:56:220": [ArgumentTest(0, "without", NEW_NAMESPACES)],
     # Shared memory without a name can be held without being in any process's page table.
-    "mmap": TestedCall(9, 222, [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)]),
+    "mmap:9:222": [ArgumentTest(3, "not both", SHARED_AND_NAMELESS)],
     # With this option, nobody else could use the other half of a core.
-    "prctl": TestedCall(157, 167, [ArgumentTest(0, "not", PR_SCHED_CORE)]),
+    "prctl:157:167": [ArgumentTest(0, "not", PR_SCHED_CORE)],
     # Only for the caller itself.
-    "prlimit64": TestedCall(302, 261, [ArgumentTest(0, "is", 0)]),
-    "setpriority": TestedCall(141, 140, [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)]),
-    "setrlimit": TestedCall(160, 164, []),
+    "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
+    "setpriority:141:140": [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)],
+    "setrlimit:160:164": [],
     # A lease on one of Python's own files would keep other kernels from opening it.
-    "fcntl": TestedCall(
-        72,
-        25,
-        [ArgumentTest(1, "not", command) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
-    ),
-    "ioctl": TestedCall(
-        16, 29, [ArgumentTest(1, "not", request) for request in (TIOCSTI, TIOCLINUX)]
-    ),
+    "fcntl:72:25": [
+        ArgumentTest(1, "not", command) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)
+    ],
+    "ioctl:16:29": [ArgumentTest(1, "not", request) for request in (TIOCSTI, TIOCLINUX)],
 }
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
@@ -169,11 +156,10 @@ def filter_program() -> bytes:
             _line(JUMP_ABOVE, last, 1, 0),
             _line(RETURN, ALLOW),
         ]
-    for call in BY_ARGUMENT.values():
-        number = call.x86_64 if machine == "x86_64" else call.aarch64
-        checks = [line for test in call.tests for line in _test_lines(test)]
+    for call, tests in BY_ARGUMENT.items():
+        checks = [line for test in tests for line in _test_lines(test)]
         checks.append(_line(RETURN, ALLOW))
-        lines += [_line(JUMP_EQUAL, number, 0, len(checks)), *checks]
+        lines += [_line(JUMP_EQUAL, int(_number(call, machine)), 0, len(checks)), *checks]
     return b"".join([*lines, _line(RETURN, REFUSE | ENOSYS)])
 
 
@@ -188,13 +174,15 @@ def load(program: bytes) -> None:
 
 def _always_allowed(machine: str) -> list[int]:
     """The numbers of the calls allowed with any arguments."""
-    numbers = []
-    for call in " ".join(ALLOWED.values()).split():
-        _, x86_64, aarch64 = call.split(":")
-        number = x86_64 if machine == "x86_64" else aarch64
-        if number != "-":
-            numbers.append(int(number))
-    return sorted(numbers)
+    calls = " ".join(ALLOWED.values()).split()
+    numbers = (_number(call, machine) for call in calls)
+    return sorted(int(number) for number in numbers if number != "-")
+
+
+def _number(call: str, machine: str) -> str:
+    """The number of a call on a machine, or "-"."""
+    _, x86_64, aarch64 = call.split(":")
+    return x86_64 if machine == "x86_64" else aarch64
 
 
 def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
@@ -211,19 +199,13 @@ def _ranges(numbers: list[int]) -> list[tuple[int, int]]:
 def _test_lines(test: ArgumentTest) -> list[bytes]:
     """Lines that refuse the call unless the argument passes the test."""
     # Only the lower half of it, since Linux looks at no more of these arguments.
-    load_argument = _line(LOAD, ARGUMENTS + 8 * test.argument)
-    and_bits = _line(AND, test.value)
-    refuse = _line(RETURN, REFUSE | test.errno)
-    match test.kind:
-        case "is":
-            return [load_argument, _line(JUMP_EQUAL, test.value, 1, 0), refuse]
-        case "not":
-            return [load_argument, _line(JUMP_EQUAL, test.value, 0, 1), refuse]
-        case "without":
-            return [load_argument, and_bits, _line(JUMP_EQUAL, 0, 1, 0), refuse]
-        case "not both":
-            return [load_argument, and_bits, _line(JUMP_EQUAL, test.value, 0, 1), refuse]
-    raise ValueError(test.kind)
+    lines = [_line(LOAD, ARGUMENTS + 8 * test.argument)]
+    if test.kind in ("without", "not both"):
+        lines.append(_line(AND, test.value))
+    compared_with = 0 if test.kind == "without" else test.value
+    passes_if_equal = test.kind in ("is", "without")
+    lines.append(_line(JUMP_EQUAL, compared_with, passes_if_equal, not passes_if_equal))
+    return [*lines, _line(RETURN, REFUSE | test.errno)]
 
 
 def _line(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

@@ -46,7 +46,7 @@ class Warden:
         self.pid = int(str(Path("/proc/self").readlink()))  # /proc is still the zygote's here
         self.family = Family(self.outer_proc, self.pid)
         if isolated:
-            _make_private(self.limits["disk"])
+            _make_private(self.limits["disk_mib"])
             self.work = _free_name(SCRATCH, "work")
         else:
             self.work = request["scratch"] + "/work"
@@ -123,8 +123,8 @@ class Warden:
         # Part of the memory comes from the zygote, and does not count.
         memory = sum(member.memory for member in members.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
-        if memory > self.limits["memory"]:
-            return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
+        if memory > self.limits["memory_mib"] << 20:
+            return f"It used more than {self.limits['memory_mib'] / 1024:.3g} GiB of memory."
         if sum(member.computing for member in members.values()) > 1:
             self.busy += 1
         if self.busy >= BUSY:
@@ -195,7 +195,7 @@ class Warden:
             os._exit(70)
 
 
-def _make_private(disk: int) -> None:
+def _make_private(disk_mib: int) -> None:
     """Gives this process its own scratch space, and takes away /proc, further namespaces and all
     privileges."""
     linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
@@ -203,7 +203,7 @@ def _make_private(disk: int) -> None:
         Path("/proc/sys/user/max_user_namespaces").write_text("0")
     quiet = linux.MS_NOSUID | linux.MS_NODEV
     no_programs = quiet | linux.MS_NOEXEC
-    _mount_scratch(quiet, f"size={disk},nr_inodes={MAX_FILES},mode=700")
+    _mount_scratch(quiet, f"size={disk_mib}m,nr_inodes={MAX_FILES},mode=700")
     linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
     # Terminals of its own, since this user's other processes could write into shared ones.
     linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, TERMINALS)
@@ -253,13 +253,13 @@ def _set_limits(limits: dict, mapped: int) -> None:
     already mapped: what really counts is the memory in use, and the warden measures that."""
     for limit, most in (
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, limits["file"]),
+        (resource.RLIMIT_FSIZE, limits["file_mib"] << 20),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_NPROC, limits["processes"]),
         (resource.RLIMIT_CPU, int(limits["processor_seconds"])),
         (resource.RLIMIT_SIGPENDING, 1024),
         (resource.RLIMIT_MSGQUEUE, 0),
-        (resource.RLIMIT_AS, mapped + limits["memory"] + ADDRESS_SLACK),
+        (resource.RLIMIT_AS, mapped + (limits["memory_mib"] << 20) + ADDRESS_SLACK),
     ):
         resource.setrlimit(limit, (most, most))
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from pipe_kernel import PipeKernel
 
 MAX_REQUEST = 65536
-READY = b'{"ready": true}'
 
 # Modules that libraries import only when they need them.
 IMPORTED_LATER = (
@@ -65,8 +64,7 @@ undefined
 
 
 def main() -> None:
-    """Imports everything, reports that it is ready, and forks kernels until the process that
-    started it is gone."""
+    """Imports everything, and forks kernels until the process that started it is gone."""
     arguments = _arguments()
     if arguments.become is not None:
         os.setgroups([])
@@ -77,7 +75,6 @@ def main() -> None:
     control = socket.socket(fileno=arguments.socket)
     kernel = _prepare()
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody can read its memory or trace it
-    control.send(READY)
     for request in _requests(control):
         _fork_kernel(request, control, kernel, isolated=not arguments.unsafe)
 

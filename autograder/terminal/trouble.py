@@ -41,7 +41,7 @@ def _not_ours(path: Path) -> str:
     remedy = "Make it readable and writable, then run the command again."
     if ROOT in existing.parents and owner != os.geteuid():
         from_outside = (*reversed(existing.parents), existing)
-        in_house = (place for place in from_outside if ROOT in place.parents)
-        outermost = next(place for place in in_house if place.stat().st_uid == owner)
+        in_clone = (place for place in from_outside if ROOT in place.parents)
+        outermost = next(place for place in in_clone if place.stat().st_uid == owner)
         remedy = f"It belongs to another user. Take it over: sudo chown -R $USER {short(outermost)}"
     return f"{short(path)} cannot be read or written. {remedy}"

@@ -34,7 +34,7 @@ _TOKEN = re.compile(
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
     | (?P<nothing>    (?:math|torch|np)\.(?!mean\b) | \\(?![A-Za-z]) | \$ )
     | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
-    | (?P<number>     \d+(?:\.(?!\.)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
+    | (?P<number>     \d+(?:\.(?!\.|m?T\b)\d*)?(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
     | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹½¼¾ᵀ])\w)* )
     | (?P<sign>       \*\* | . ) )""",
     re.VERBOSE | re.DOTALL,

@@ -5,11 +5,9 @@ was stored as short hashes, and a check that fails looks up what it sees. The fi
 no answers. If nothing matches exactly, no mistake is named.
 """
 
-import base64
 import hashlib
 import json
 import math
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -155,10 +153,9 @@ def read_bank() -> tuple[Texts, Signatures]:
     """The known mistakes and their signatures; none if there is no file."""
     if not BANK_FILE.exists():
         return {}, {}
-    data = json.loads(BANK_FILE.read_text(encoding="utf-8"))["compressed"]
-    mistakes = json.loads(zlib.decompress(base64.b85decode(data)))
     signatures: Signatures = {}
     texts: Texts = {}
+    mistakes = json.loads(BANK_FILE.read_text(encoding="utf-8"))
     for mistake_id, (title, sentence, *its_signatures) in mistakes.items():
         texts[mistake_id] = title, sentence
         for signature in its_signatures:
@@ -166,12 +163,12 @@ def read_bank() -> tuple[Texts, Signatures]:
     return texts, signatures
 
 
-def packed_bank(texts: Texts, signatures: Signatures) -> str:
-    """The text of the file that `read_bank` reads: the title, the sentence and the signatures of
-    each mistake, compressed because every notebook carries the file."""
+def bank_as_text(texts: Texts, signatures: Signatures) -> str:
+    """The text of the file that `read_bank` reads, with a line for each mistake: its title, its
+    sentence and its signatures."""
     mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
     for signature, ids in sorted(signatures.items()):
         for mistake_id in ids:
             mistakes[mistake_id].append(signature)
-    data = base64.b85encode(zlib.compress(json.dumps(mistakes).encode(), 9)).decode()
-    return json.dumps({"compressed": data}, indent=0) + "\n"
+    lines = (f"{json.dumps(name)}: {json.dumps(mistake)}" for name, mistake in mistakes.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from course.graph import ComputationNode, Leaf
-from course.operations import OPERATIONS
-from course.sketch import class_name
+from course.operations import OPERATIONS, operation_name
+from course.sketch import Sketch, class_name
 from course.values.as_text import in_picture
 from course.values.words import listed
 
@@ -31,8 +31,10 @@ def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
         return called(node)
-    row = OPERATIONS.get(class_name(node))
-    does = row.drawn.format_map(vars(node)) if row and row.drawn else class_name(node).lower()
+    name = operation_name(node)
+    drawn = OPERATIONS[name].drawn if name in OPERATIONS else ""
+    is_complete = not ("{" in drawn and isinstance(node, Sketch))  # sketches have no attributes
+    does = drawn.format_map(vars(node)) if drawn and is_complete else name.lower()
     return f"{node.name} = {does}" if node.name else does
 
 

@@ -10,17 +10,18 @@ from dataclasses import replace
 
 from course.check.base.returned import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.waiting_shares import Edge, is_nothing
+from course.check.engines.waiting_shares import Edge
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
-from course.player.shares import Shares, jacobian_size, total
+from course.player.shares import Shares, is_nothing, jacobian_size, total
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
+from course.values.tensors import copy_of
 from course.values.words import listed
 
 
@@ -30,8 +31,9 @@ class Narrator:
     def __init__(
         self, nodes: list[ComputationNode], method: str, phase: str, right: Twin, one: object
     ):
-        """Begins a pass in which nothing has happened yet."""
+        """Begins a pass with what the nodes hold now."""
         self.nodes, self.method, self.phase = nodes, method, phase
+        self._hold_what_nodes_hold()
         self.right, self.one = right, one
         self.shares = Shares(nodes)
         self.edges: dict = {}  # what had come along each edge by the last step
@@ -50,6 +52,7 @@ class Narrator:
             "gradient": self._gradient,
         }
         for event in events:
+            self._hold(event)
             for step in methods[event.kind](event):
                 if steps and _belong_together(steps[-1], step):
                     count = steps.pop().together + 1
@@ -57,6 +60,19 @@ class Narrator:
                     step = replace(step, node=None, together=count, caption=caption)
                 steps.append(step)
         return steps
+
+    def _hold_what_nodes_hold(self) -> None:
+        self.results = [copy_of(node.result) for node in self.nodes]
+        self.gradients = [copy_of(node.gradient) for node in self.nodes]
+
+    def _hold(self, event: PlayerEvent) -> None:
+        """Notes what an event has changed."""
+        if event.kind in ("forward", "result"):
+            self.results[event.node] = event.value
+        elif event.kind == "gradient":
+            self.gradients[event.node] = event.value
+        elif event.kind == "share":
+            self.gradients[event.node] = event.after
 
     def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
@@ -77,7 +93,7 @@ class Narrator:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not values_agree(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {in_text(self.right.results[i])}."
-        inputs = listed(self._equation(k, event) for k in dict.fromkeys(self.shares.inputs[i]))
+        inputs = listed(self._equation(k) for k in dict.fromkeys(self.shares.inputs[i]))
         if inputs:
             caption = f"{name} computes {in_text(event.value)} from {inputs}."
         else:
@@ -85,9 +101,9 @@ class Narrator:
             caption = f"{leaf}: its value {in_text(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
-    def _equation(self, i: int, event: PlayerEvent) -> str:
+    def _equation(self, i: int) -> str:
         """A node and its result, as in `x = 0.5`; only the number if the node has no name."""
-        name, value = self._name(i), in_text(event.results[i])
+        name, value = self._name(i), in_text(self.results[i])
         return value if name == value else f"{name} = {value}"
 
     def _result(self, event: PlayerEvent) -> list[Step]:
@@ -136,16 +152,16 @@ class Narrator:
             f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
         )
         caption = f"Downstream gradients of {called(node)}: {returned}."
-        problems = self._wrong_shares(event, event.value)
+        problems = self._wrong_shares(i, event.value)
         problem = next(iter(problems.values()), "")
         more = {"local": local, "unequal": tuple(problems)}
         return [local_step, self._at("downstream", event, caption, problem, **more)]
 
-    def _wrong_shares(self, event: PlayerEvent, returned: Sequence) -> dict[int, str]:
+    def _wrong_shares(self, i: int, returned: Sequence) -> dict[int, str]:
         """What is wrong with the shares that backward returned, by the number of the input."""
-        i, problems = event.node, {}
+        problems = {}
         for k, (place, share) in enumerate(zip(self.shares.inputs[i], returned, strict=True)):
-            right = self.shares.right_share(i, k, event.gradients[i])
+            right = self.shares.right_share(i, k, self.gradients[i])
             if right is not None and not self.shares.gradients_agree(place, share, right):
                 right_text, name = in_text(right), self._name(place)
                 problems[k] = (
@@ -155,22 +171,20 @@ class Narrator:
 
     def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
         """The caption of the step that shows the local gradients."""
-        i = event.node
-        kept = listed(dict.fromkeys(map(self._name, event.kept)))
+        kept = listed(dict.fromkeys(map(self._name, event.reads)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
-        gradients = self._local_gradients(event, local)
-        return f"Local gradients of {called(self.nodes[i])}: {gradients}.{kept}"
+        gradients = self._local_gradients(event.node, local)
+        return f"Local gradients of {called(self.nodes[event.node])}: {gradients}.{kept}"
 
-    def _local_gradients(self, event: PlayerEvent, local: tuple) -> str:
+    def _local_gradients(self, i: int, local: tuple) -> str:
         """The local gradients, or the sizes of the Jacobians that are too large to write down."""
-        i = event.node
         inputs = self.shares.inputs[i]
         if all(gradient is not None for gradient in local):
             return listed(
                 f"{in_text(gradient)} for {self._name(place)}"
                 for gradient, place in zip(local, inputs, strict=True)
             )
-        sizes = [jacobian_size(event.results[i], event.results[place]) for place in inputs]
+        sizes = [jacobian_size(self.results[i], self.results[place]) for place in inputs]
         if len(sizes) == 1:
             return f"a Jacobian of {sizes[0]} numbers, never needed by itself"
         return f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
@@ -236,7 +250,7 @@ class Narrator:
         i, name = event.node, self._name(event.node)
         if is_nothing(event.before):
             return f"{in_text(share)} arrives at {name}: {self.shares.count(i)}."
-        after = in_text(event.gradients[i])
+        after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
         return f"{added}: {self.shares.count(i)}."
 
@@ -258,26 +272,15 @@ class Narrator:
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
         """The step for an event; `more` holds further fields of the step."""
-        step = self._step(
-            kind, caption, problem, event.line, tuple(event.results), tuple(event.gradients)
-        )
+        step = self._step(kind, caption, problem, event.line)
         return replace(step, node=event.node, before=event.before, **more)
 
     def _final_step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step about the end of a pass, with what the nodes hold now."""
-        results = tuple(node.result for node in self.nodes)
-        gradients = tuple(node.gradient for node in self.nodes)
-        return self._step(kind, caption, problem, line, results, gradients)
+        """A step about the end of a pass."""
+        self._hold_what_nodes_hold()
+        return self._step(kind, caption, problem, line)
 
-    def _step(
-        self,
-        kind: str,
-        caption: str,
-        problem: str,
-        line: Line | None,
-        results: tuple,
-        gradients: tuple,
-    ) -> Step:
+    def _step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
         """A step with what has come along the edges since the step before."""
         before, self.edges = self.edges, dict(self.shares.edges)
         came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
@@ -288,8 +291,8 @@ class Narrator:
             caption,
             problem,
             line,
-            results,
-            gradients,
+            results=tuple(self.results),
+            gradients=tuple(self.gradients),
             edges=self.edges,
             came=tuple(came),
             visits=dict(self.visits),

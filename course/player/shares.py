@@ -99,6 +99,12 @@ def jacobian_size(result: object, source: object) -> str:
     return "×".join("1" if tensor is None else str(tensor.numel()) for tensor in tensors)
 
 
+def is_nothing(value: object) -> bool:
+    """Whether there is no gradient yet, nothing but zeros, or something other than numbers."""
+    tensor = as_tensor(value)
+    return tensor is None or not tensor.any()
+
+
 def total(values: Iterable) -> torch.Tensor | None:
     """The sum of the values that are not None; None if there are none or they cannot be added."""
     tensors = [as_tensor(value) for value in values if value is not None]

@@ -4,7 +4,6 @@ No `forward` or `backward` of a node is called, because the numbers are PyTorch'
 step through a graph before anybody has written an engine, and it shows no code to hand in.
 """
 
-from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
@@ -69,25 +68,20 @@ class SimulatedEngine:
             if isinstance(value, list):
                 self._turn(i, shares=value)
                 continue
-            self.nodes[i].gradient = _tensor(held[i])
+            after = self.nodes[i].gradient = _tensor(held[i])
             if value is not None or before is not None:
                 event_kind = "share" if kind == "share" else "gradient"
-                self._add(event_kind, i, _tensor(value), _tensor(before))
+                self._add(event_kind, i, _tensor(value), before=_tensor(before), after=after)
 
     def _turn(self, i: int, shares: list[np.ndarray]) -> None:
         node = self.nodes[i]
         self._add("upstream", i, node.gradient)
-        numbers = operation_of(node).kept if node.input_nodes else ()
-        reads = [node if k < 0 else node.input_nodes[k] for k in numbers]
-        kept = [self.nodes.index(source) for source in reads]
-        self._add("backward", i, list(map(_tensor, shares)), kept=kept)
+        numbers = operation_of(node).places_read if node.input_nodes else ()
+        reads = [self.nodes.index(node if k < 0 else node.input_nodes[k]) for k in numbers]
+        self._add("backward", i, list(map(_tensor, shares)), reads=reads)
 
-    def _add(
-        self, kind: str, i: int, value: object, before: object = None, kept: Sequence[int] = ()
-    ) -> None:
-        results = [node.result for node in self.nodes]
-        gradients = [node.gradient for node in self.nodes]
-        self.events.append(PlayerEvent(kind, i, None, results, gradients, value, before, [*kept]))
+    def _add(self, kind: str, i: int, value: object, **more) -> None:
+        self.events.append(PlayerEvent(kind, i, None, value, **more))
 
 
 def _tensor(array: object) -> torch.Tensor | None:

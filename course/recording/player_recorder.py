@@ -7,7 +7,7 @@ slow. `watched_run` is quick, and lets an engine go on if a node's method runs t
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +32,7 @@ Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1
 
 @dataclass(frozen=True)
 class PlayerEvent:
-    """A change of a node, or a call of its backward, with what all nodes held afterwards."""
+    """A change of a node, or a call of its backward."""
 
     # "forward" or "backward" when that method ends, "upstream" when backward begins, "share" in
     # accumulate_gradient, "result" or "gradient" when it was set in any other way.
@@ -40,12 +40,11 @@ class PlayerEvent:
     node: int  # the node's place among the sorted nodes
     # The engine's line that did it, in `PlayerRecorder.code`; None if there is no code.
     line: Line | None
-    results: list[object]  # the result of each node afterwards
-    gradients: list[object]  # the gradient of each node afterwards
-    value: object = None  # what backward received or returned, the share, or the new value
+    value: object  # what backward received or returned, the share, or the new value
     before: object = None  # the node's gradient or result before
+    after: object = None  # for a share, the node's gradient afterwards
     # For backward, the places of the nodes whose results it read.
-    kept: list[int] = field(default_factory=list)
+    reads: list[int] = field(default_factory=list)
 
 
 class _Change(NamedTuple):
@@ -160,35 +159,36 @@ class PlayerRecorder:
         returned = run(*args, **kwargs)
         changes = self._changes()
         self._add("forward", i, self.nodes[i].result)
-        others = [change for change in changes if (change.kind, change.node) != ("result", i)]
-        self._add_changes(others)
+        self._add_changes(changes, but=("result", i))
         return returned
 
     def _backward(self, i: int, run: Callable, *args, **kwargs) -> object:
         self._add("upstream", i, self.nodes[i].gradient)
-        with _reads(self.nodes[i]) as kept:
+        with _reads(self.nodes[i]) as nodes:
             returned = run(*args, **kwargs)
         changes = self._changes()
-        places = [self._place[node] for node in dict.fromkeys(kept) if node in self._place]
-        self._add("backward", i, returned, kept=places)
+        reads = [self._place[node] for node in dict.fromkeys(nodes) if node in self._place]
+        self._add("backward", i, returned, reads=reads)
         self._add_changes(changes)
         return returned
 
     def _accumulate_gradient(self, i: int, run: Callable, *args, **kwargs) -> object:
         before = self._copies["gradient"][i]
         returned = run(*args, **kwargs)
-        self._changes()
+        changes = self._changes()
         share, *_ = (*args, *kwargs.values())
-        self._add("share", i, share, before)
+        self._add("share", i, share, before=before, after=self._copies["gradient"][i])
+        self._add_changes(changes, but=("gradient", i))
         return returned
 
     def _notice(self) -> None:
         """Records what the engine itself has changed since the last look."""
         self._add_changes(self._changes())
 
-    def _add_changes(self, changes: list[_Change]) -> None:
+    def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
         for kind, i, before in changes:
-            self._add(kind, i, self._copies[kind][i], before)
+            if (kind, i) != but:
+                self._add(kind, i, self._copies[kind][i], before=before)
 
     def _changes(self) -> list[_Change]:
         """What has changed since the last look."""
@@ -204,12 +204,10 @@ class PlayerRecorder:
                     self._copies[kind][i] = copy_of(value)
         return changes
 
-    def _add(self, kind: str, i: int, value, before=None, kept: Sequence[int] = ()) -> None:
+    def _add(self, kind: str, i: int, value: object, **more) -> None:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
-        results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
-        event = PlayerEvent(kind, i, self.line, results, gradients, copy_of(value), before, [*kept])
-        self.events.append(event)
+        self.events.append(PlayerEvent(kind, i, self.line, copy_of(value), **more))
 
 
 class Waited(BaseException):

@@ -19,7 +19,6 @@ MAX_AXES = 4  # a longer tuple or list of whole numbers does not count as a shap
 _MAX_NAME = 16  # characters of a name; a longer text may hold numbers
 _MAX_NAMES = 64  # characters of all names reached from one place; more may hold numbers
 _MAX_ALONE = 8  # single numbers that a node may keep without being counted, such as sizes
-_MAX_KEY = 4096  # a larger whole number as the key of a dictionary may hold something
 
 
 class Held(NamedTuple):
@@ -173,7 +172,8 @@ def _content(value: object) -> list:
     if hasattr(value, "__array_interface__"):
         return np.asarray(value).ravel().tolist()
     if isinstance(value, dict):
-        return [*filter(_may_hold, value), *value.values()]
+        keys = [key for key in value if not isinstance(key, str | int)]  # others are only names
+        return [*keys, *value.values()]
     if isinstance(value, list | tuple | set | frozenset | deque):
         return list(value)
     if isinstance(value, type):
@@ -185,19 +185,10 @@ def _content(value: object) -> list:
             *(value.__kwdefaults__ or {}).values(),
             *vars(value).values(),
         ]
-    if isinstance(value, np.dtype):
-        return [dict(value.metadata or {})]
     referents = gc.get_referents(value)  # the values of attributes, if it has some
     return [
         thing for thing in referents if not inspect.ismodule(thing) and thing is not type(value)
     ]
-
-
-def _may_hold(key: object) -> bool:
-    """Whether a key of a dictionary may hold something, instead of being only a name."""
-    if isinstance(key, int):
-        return abs(key) > _MAX_KEY
-    return not isinstance(key, str) or len(key) > _MAX_NAME
 
 
 def _is_made_beside(cls: type, node: object) -> bool:

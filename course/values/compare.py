@@ -55,7 +55,8 @@ class Row:
 
     @property
     def digits(self) -> int:
-        """The number of digits, of float64's sixteen, to which a right value agrees."""
+        """To how many digits, of float64's sixteen, the values agree; 16 if they cannot be
+        compared, so that the least of several is about those that can."""
         yours = self._comparable
         if yours is None or not self.pytorch.numel():
             return 16

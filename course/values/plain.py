@@ -1,5 +1,4 @@
-"""Makes and compares plain values: what nodes hold, as JSON that can leave a kernel. Hundreds are
-compared for one engine, so they are not turned into tensors for that.
+"""Makes and compares plain values: what nodes hold, as JSON that can leave a kernel.
 
 A plain value is a float, None, {"shape", "data"} for a tensor, a list of plain values, or the name
 of a type for anything without numbers. Infinity, nan and very large numbers are texts.
@@ -8,7 +7,7 @@ of a type for anything without numbers. Infinity, nan and very large numbers are
 import numpy as np
 import torch
 
-from course.values.closeness import ATOL, RTOL
+from course.values.closeness import values_agree
 from course.values.tensors import as_tensor, dense
 
 _MAX_ENTRIES = 64  # entries of a tensor; of a larger one only the name of its type is kept
@@ -84,31 +83,14 @@ def is_nothing_plain(value: object) -> bool:
 
 def plain_values_agree(a: object, b: object) -> bool:
     """Whether two plain numbers or tensors agree up to rounding; False for anything else."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a["shape"] == b["shape"] and _entries_agree(a["data"], b["data"])
-    return isinstance(a, float) and isinstance(b, float) and _entries_agree([a], [b])
-
-
-def _entries_agree(a: list, b: list) -> bool:
-    if not _are_floats([*a, *b]):
-        return a == b
-    slack = ATOL + RTOL * max(map(abs, b), default=0.0)
-    return all(abs(x - y) <= slack + RTOL * abs(y) for x, y in zip(a, b, strict=True))
+    tensor = as_tensor(from_plain(a))
+    return tensor is not None and values_agree(tensor, from_plain(b))
 
 
 def plain_sum(values: list) -> object:
     """The sum of plain numbers, or of tensors of the same shape; None if they cannot be added."""
-    if _are_floats(values):
-        return sum(values)
-    if not all(isinstance(value, dict) for value in values):
+    tensors = [tensor for value in values if (tensor := as_tensor(from_plain(value))) is not None]
+    are_finite = len(tensors) == len(values) and all(tensor.isfinite().all() for tensor in tensors)
+    if not are_finite or len({tensor.shape for tensor in tensors}) != 1:
         return None
-    if len({tuple(value["shape"]) for value in values}) > 1:
-        return None
-    if not all(_are_floats(value["data"]) for value in values):
-        return None
-    data = [sum(entries) for entries in zip(*(value["data"] for value in values), strict=True)]
-    return {"shape": values[0]["shape"], "data": data}
-
-
-def _are_floats(values: list) -> bool:
-    return all(isinstance(value, float) for value in values)
+    return plain(torch.stack(tensors).sum(0))

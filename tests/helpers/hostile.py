@@ -15,12 +15,12 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
-from autograder.sandbox.limits import MIB, Limits
+from autograder.sandbox.limits import Limits
 
 QUICK = Limits(cell_seconds=3, submission_seconds=15)
 SHORT = Limits(cell_seconds=1.0, submission_seconds=12)
-LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, cell_output=100_000)
-SMALL = Limits(cell_seconds=6, submission_seconds=15, memory=900 * MIB)
+LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, output_bytes=100_000)
+SMALL = Limits(cell_seconds=6, submission_seconds=15, memory_mib=900)
 
 TOOLS = """
 def tried(*said): print("TRI" "ED", *said)
@@ -40,7 +40,7 @@ class Attack:
         honest: the points it would have without the attack.
         extra: cells of the student's own, after the set-up cell.
         cells: what the attack puts into solution cells.
-        base: "blank" or "solution": what the other solution cells hold.
+        base: "untouched" or "solution": what the other solution cells hold.
         costs: whether the attack may cost the student points.
         says: words that the notebook's outputs have to hold, so that the attack was really run.
         flag: words that the flags for the instructor have to hold.
@@ -50,7 +50,7 @@ class Attack:
     honest: float = 0
     extra: tuple[str, ...] = ()
     cells: dict[str, str] = field(default_factory=dict)
-    base: str = "blank"
+    base: str = "untouched"
     homework: str = "hw2-tanh"
     limits: Limits = QUICK
     costs: bool = False

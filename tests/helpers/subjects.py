@@ -26,7 +26,7 @@ class Kernel:
 def elsewhere(**names) -> RemoteSubject:
     """A subject that has these functions and classes."""
     return RemoteSubject(
-        Kernel(**names), lambda asked: lambda: read_answers(asked, Kernel(**names))
+        Kernel(**names).put, lambda asked: lambda: read_answers(asked, Kernel(**names).put)
     )
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import nbformat
 
 from autograder.base.files import write_zip
-from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
+from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_clone, released
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.cells import worth_in_all
-from autograder.notebook.set_up import course_files
+from autograder.notebook.packed_course import course_files
 from autograder.notebook.source import source_path
 
 _HERE = Path(__file__).parent
@@ -71,7 +71,7 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     }
     contents = {name: text.encode() for name, text in texts.items()}
     contents |= {name: (_HERE / name).read_bytes() for name in PROGRAMS}
-    contents |= {name_in_house(file): file.read_bytes() for file in _sources(homework)}
+    contents |= {name_in_clone(file): file.read_bytes() for file in _sources(homework)}
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
     return worth_in_all(checks(nbformat.read(released(homework), as_version=4)))

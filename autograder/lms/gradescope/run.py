@@ -21,10 +21,10 @@ from autograder.handed_in.unreadable import Unreadable, for_the_student
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
-from autograder.sandbox.limits import MIB, Limits
+from autograder.sandbox.limits import Limits
 from course.running.limit import TookTooLong
 
-LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is killed, not the container
+LIMITS = Limits(memory_mib=1024)  # so that the student's code is killed, not the container
 # Gradescope shows this if the container is killed before there is anything better to say.
 ENDED = (
     "Grading was stopped: it took too much time or memory. Hand in again; if this happens again, "

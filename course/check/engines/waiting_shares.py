@@ -4,8 +4,6 @@ waiting to reach."""
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from course.values.tensors import as_tensor
-
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 Share = TypeVar("Share")
 
@@ -45,9 +43,3 @@ class WaitingShares(dict[Edge, Share]):
         """Notes that the shares along these edges have arrived."""
         for edge in edges:
             del self[edge]
-
-
-def is_nothing(value: object) -> bool:
-    """Whether there is no gradient yet, nothing but zeros, or something other than numbers."""
-    tensor = as_tensor(value)
-    return tensor is None or not tensor.any()

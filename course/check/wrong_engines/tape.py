@@ -8,9 +8,9 @@ import numpy as np
 import torch
 
 from course.check.base.twin import jacobians, share, twin
-from course.graph import ComputationNode, IntPow
+from course.graph import ComputationNode
+from course.operations import operation_name
 from course.order import places_of_inputs, places_of_users
-from course.sketch import class_name
 
 
 class Tape:
@@ -26,9 +26,7 @@ class Tape:
     def __init__(self, graph: ComputationNode):
         self.graph, self._nodes = graph, graph.sorted_nodes()
         self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
-        self.operations = [
-            "IntPow" if isinstance(node, IntPow) else class_name(node) for node in self._nodes
-        ]
+        self.operations = list(map(operation_name, self._nodes))
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)
         self.results = [result.numpy() for result in self._results.values()]

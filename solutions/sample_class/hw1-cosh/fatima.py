@@ -1,4 +1,4 @@
-# %% [markdown] base="blank" loses=["backward-by-hand-check", "forward-algorithm-check", "backward-algorithm-check", "sinh-check", "fork-check"]
+# %% [markdown] base="untouched" loses=["backward-by-hand-check", "forward-algorithm-check", "backward-algorithm-check", "sinh-check", "fork-check"]
 # Unfinished: the paper part is done, with a slip of sign in c; the code is not begun.
 
 # %% grade_id="linear"

@@ -1,4 +1,4 @@
-# %% [markdown] base="blank" loses=["mul-check", "polynomial-formula-check", "lowest-check", "weights-check", "higher-check", "higher-exp-check", "polynomial-all"]
+# %% [markdown] base="untouched" loses=["mul-check", "polynomial-formula-check", "lowest-check", "weights-check", "higher-check", "higher-exp-check", "polynomial-all"]
 # Unfinished: engine, nodes and the formula, with a slip in it; no extra credit tried.
 
 # %% grade_id="engine"

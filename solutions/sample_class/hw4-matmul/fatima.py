@@ -1,4 +1,4 @@
-# %% [markdown] base="blank" loses=["entries-check", "matmul-check", "bias-by-hand-check", "add-bias-check", "loss-by-hand-check", "loss-all", "wrong-engines-check", "own-engine-check"]
+# %% [markdown] base="untouched" loses=["entries-check", "matmul-check", "bias-by-hand-check", "add-bias-check", "loss-by-hand-check", "loss-all", "wrong-engines-check", "own-engine-check"]
 # Unfinished: shapes, Matmul in the wrong order, no bias, no loss.
 
 # %% grade_id="engine"

@@ -1,4 +1,4 @@
-# %% [markdown] base="blank" loses=["forward-check", "gradients-check", "gradients-in-numbers-check", "shapes-check", "batch-network-check", "batch-gradients-check", "squared-norm-check", "logistic-loss-check", "engine-check", "arithmetic-check", "sgd-step-check", "memory-check", "second-check", "second-words", "devices-check", "devices-words", "batch-edges-check", "network-all", "training-check"]
+# %% [markdown] base="untouched" loses=["forward-check", "gradients-check", "gradients-in-numbers-check", "shapes-check", "batch-network-check", "batch-gradients-check", "squared-norm-check", "logistic-loss-check", "engine-check", "arithmetic-check", "sgd-step-check", "memory-check", "second-check", "second-words", "devices-check", "devices-words", "batch-edges-check", "network-all", "training-check"]
 # Unfinished, and without an engine: what stands there is right, or half of it.
 
 # %% grade_id="network"

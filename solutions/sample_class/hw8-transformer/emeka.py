@@ -1,4 +1,4 @@
-# %% [markdown] base="blank" loses=["attention-by-hand-check", "attention-forward-check", "attention-check", "block-check", "sizes-check", "adam-step-check", "engine-check", "arithmetic-check", "residual-words"]
+# %% [markdown] base="untouched" loses=["attention-by-hand-check", "attention-forward-check", "attention-check", "block-check", "sizes-check", "adam-step-check", "engine-check", "arithmetic-check", "residual-words"]
 # Has done the first sitting, and not the second.
 
 # %% grade_id="cross-entropy-by-hand"
