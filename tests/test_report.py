@@ -21,10 +21,10 @@ from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
-from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
 from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened

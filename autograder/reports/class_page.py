@@ -19,7 +19,7 @@ from autograder.marks.exercises import Exercise
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
-from autograder.reports.pages import render
+from autograder.pages.rendering import render
 from autograder.rules.policy_file import policy_of
 
 MAX_BINS = 12
