@@ -24,8 +24,7 @@ from autograder.judge.reply import Reply, showing
 from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
-from course.player.page import packed
+from course.player.page import RUN, packed
 from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened

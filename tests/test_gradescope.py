@@ -270,7 +270,7 @@ from pathlib import Path
 import course
 from autograder.grading.submission import grade_submission
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
+from course.player.page import RUN
 
 assert Path(course.__file__).is_relative_to(Path.cwd()), course.__file__
 data = Path(sys.argv[2]).read_bytes()

@@ -102,7 +102,7 @@ def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it
         for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
     )
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
-    summary = summarised(*outcomes, GradingOutcome(last, again=why))
+    summary = summarised(*outcomes, GradingOutcome(last))
     changes = summary.partition("Marks that changed")[2]
     assert "ann" in changes and "bob" in changes and "cem" not in changes
 

@@ -16,7 +16,7 @@ from autograder.grading.draws import Draws
 from autograder.grading.gradebook import EnteredMarks, MarksWriter
 from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
-from autograder.grading.journal import HANDED_IN_AGAIN, Journal, JournalEntry
+from autograder.grading.journal import FORCED, HANDED_IN_AGAIN, Journal, JournalEntry
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.workers import GradingTask, TaskResult, workers_of
 from autograder.handed_in.finding import find_submission
@@ -27,8 +27,6 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.one_path import time_noted
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
-
-FORCED = "you asked for it with --force"  # a reason why something is graded again
 
 
 @dataclass
@@ -150,22 +148,22 @@ class ClassRun:
             reason = f"The marks could not be entered: {error}"[:500]
             return self._failed(student, reason, is_certain=False)
         submission = self.submissions[student]
-        entry = JournalEntry(
-            student,
-            submission.key_if_compared if graded.is_compared else submission.key,
-            entered.score,
-            mended=graded.notes.mended,
-            flags=graded.notes.flags,
-            stopped=graded.notes.stopped,
-            seconds=graded.notes.seconds or 0.0,
-            using=self.ingredients.of(student, graded.is_compared),
-            before=entered.score_before,
-            penalties=list(entered.penalties),
-            changes={name: list(marks) for name, marks in entered.changes.items()},
-            because=submission.because,
+        return GradingOutcome(
+            JournalEntry(
+                student,
+                submission.key_if_compared if graded.is_compared else submission.key,
+                entered.score,
+                mended=graded.notes.mended,
+                flags=graded.notes.flags,
+                stopped=graded.notes.stopped,
+                seconds=graded.notes.seconds or 0.0,
+                using=self.ingredients.of(student, graded.is_compared),
+                before=entered.score_before,
+                penalties=list(entered.penalties),
+                changes={name: list(marks) for name, marks in entered.changes.items()},
+                because=submission.because,
+            )
         )
-        is_expected = entry.because in (HANDED_IN_AGAIN, FORCED)
-        return GradingOutcome(entry, again="" if is_expected else entry.because)
 
     def _enter_marks(
         self, student: str, notebook: NotebookNode, writer: MarksWriter
@@ -181,10 +179,11 @@ class ClassRun:
         return entered
 
     def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
-        is_tried_again = not is_certain or student not in self.submissions
-        key = "" if is_tried_again else self.submissions[student].key
-        entry = JournalEntry(student, key, failure=reason, using=self.ingredients.of(student))
-        return GradingOutcome(entry)
+        """The outcome for a submission without a mark, which is tried again unless it is certain
+        that it would fail again."""
+        key = self.submissions[student].key if is_certain and student in self.submissions else ""
+        using = self.ingredients.of(student)
+        return GradingOutcome(JournalEntry(student, key, failure=reason, using=using))
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""

@@ -26,8 +26,9 @@ class NotebookRun:
 
     Attributes:
         stopped: by the index of a cell, why it did not end by itself.
-        short_of_memory: the indices of the cells that wanted more memory than there is.
-        stopped_later, short_of_memory_later: the same for what was run after the notebook.
+        short_of_memory: the indices of the cells that wanted more memory than there is. What is run
+            after the notebook counts as one more cell.
+        stopped_later: why something that was run after the notebook did not end; empty if all did.
         kernels: how many kernels were started.
         seconds: how long the notebook's cells ran, by the clock.
     """
@@ -49,7 +50,6 @@ class NotebookRun:
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
         self.stopped_later = ""
-        self.short_of_memory_later = False
         self.kernels = 0
         self.seconds = 0.0
         self._cells, self._limits, self._again = notebook.cells, limits, again
@@ -87,43 +87,38 @@ class NotebookRun:
         no other is run."""
         # The notebook is not charged for the time it took to decide what to ask.
         self._deadline += time.monotonic() - self._waiting_since
-        cell = new_code_cell(source)
-        try:
-            kernel = None if self.stopped_later else self._kernel_for(len(self._cells))
-            if kernel:
-                kernel.execute(cell, self._time_for_a_cell())
-                self.short_of_memory_later |= _is_short_of_memory(cell.outputs)
-        except Stopped as reason:
-            self.stopped_later = str(reason)
-        finally:
-            self._waiting_since = time.monotonic()
+        cell, place = new_code_cell(source), len(self._cells)
+        if not self.stopped_later and self._kernel_for(place):
+            self.stopped_later = self._why_stopped(cell, place)
+        self._waiting_since = time.monotonic()
         return cell.outputs
 
     def _run_cell(self, i: int) -> None:
         cell = self._cells[i]
-        if not cell.source.strip():
-            return
+        if cell.source.strip() and (why := self._why_stopped(cell, i)):
+            self.stopped[i] = why
+            cell.outputs.append(
+                NotebookNode(
+                    output_type="error",
+                    ename="Stopped",
+                    evalue=why,
+                    traceback=[f"Stopped: {why}"],
+                )
+            )
+
+    def _why_stopped(self, cell: NotebookNode, i: int) -> str:
+        """Runs a cell, and returns why it did not end by itself; empty if it did."""
         kernel = self._kernel_for(i)
         if kernel is None:
-            why = self._too_long_in_all()
-        else:
-            try:
-                kernel.execute(cell, self._time_for_a_cell())
-                if _is_short_of_memory(cell.outputs):
-                    self.short_of_memory.append(i)
-                return
-            except Stopped as reason:
-                why = str(reason)
-                self._end_kernel()
-        self.stopped[i] = why
-        cell.outputs.append(
-            NotebookNode(
-                output_type="error",
-                ename="Stopped",
-                evalue=why,
-                traceback=[f"Stopped: {why}"],
-            )
-        )
+            return self._too_long_in_all()
+        try:
+            kernel.execute(cell, self._time_for_a_cell())
+        except Stopped as reason:
+            self._end_kernel()
+            return str(reason)
+        if _is_short_of_memory(cell.outputs):
+            self.short_of_memory.append(i)
+        return ""
 
     def _kernel_for(self, i: int) -> SandboxedKernel | None:
         """A kernel in which all cells before this one were run; None if there is no time left for

@@ -175,13 +175,12 @@ def _entered(
     scores = scores_of(*submission.notebooks)
     # Added up here: if nbgrader's own sum was read before, it is not read again afterwards.
     marks_before = [score for score in scores_before.values() if score is not None]
-    total_before = None
-    changes = {}
-    if marks_before:
-        total_before = sum(marks_before)
-        for name, score in scores_before.items():
-            if name in scores and scores[name] != score:
-                changes[name] = score, scores[name]
+    total_before = sum(marks_before) if marks_before else None
+    changes = {
+        name: (before, scores[name])
+        for name, before in scores_before.items()
+        if marks_before and name in scores and scores[name] != before
+    }
     penalties = penalty_before, submission.late_submission_penalty or 0.0
     return EnteredMarks(float(submission.score), total_before, penalties, changes)
 

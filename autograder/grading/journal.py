@@ -16,7 +16,9 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.grading.ingredients import submission_key
 
-HANDED_IN_AGAIN = "something else was handed in, or at another time"  # a reason to grade again
+# Reasons to grade again.
+HANDED_IN_AGAIN = "something else was handed in, or at another time"
+FORCED = "you asked for it with --force"
 
 
 @dataclass

@@ -54,6 +54,7 @@ class _AskedCell:
 
     index: int
     nonce: str  # its evidence has to quote this
+    again: str  # what is run in its place when cells are run again
 
 
 @dataclass
@@ -63,8 +64,6 @@ class _Prepared:
     notebook: NotebookNode
     not_run: frozenset[str]  # the ids of the cells that are left out
     judged: dict[str, _AskedCell] = field(default_factory=dict)  # by id
-    # By the index of a judged cell, what is run in its place when cells are run again.
-    again: dict[int, str] = field(default_factory=dict)
 
     def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
         """The replies to the questions, by the ids of the judged cells."""
@@ -141,7 +140,8 @@ def run_and_judge(
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     own_cells = [cell.source for cell in code_cells if not is_locked(cell)]
 
-    with NotebookRun(prepared.notebook, limits=limits, again=prepared.again, unsafe=unsafe) as run:
+    again = {cell.index: cell.again for cell in prepared.judged.values()}
+    with NotebookRun(prepared.notebook, limits=limits, again=again, unsafe=unsafe) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
         verdicts = judge_and_ask_more(
@@ -165,10 +165,10 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
     for i, cell in enumerate(copied.cells):
         if planned := _planned_check(cell, plan.checks):
             nonce = secrets.token_hex(16)
-            prepared.judged[planned.cell.id] = _AskedCell(i, nonce)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
             # When cells are run again in another kernel, nothing is asked again.
-            prepared.again[i] = request((), nonce) if planned.asks else ""
+            again = request((), nonce) if planned.asks else ""
+            prepared.judged[planned.cell.id] = _AskedCell(i, nonce, again)
         elif cell.id in prepared.not_run:
             cell.source = ""
     return prepared
@@ -201,10 +201,8 @@ def _notes(
     names = names_of(notebook.cells)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
     flags += [note for note in mended if note.startswith(MERGED)]
-    short_of_memory = (names.get(notebook.cells[i].id, OWN_CELL) for i in run.short_of_memory)
-    flags += dict.fromkeys(f"{name}: {SHORT_OF_MEMORY}" for name in short_of_memory)
-    if run.short_of_memory_later:
-        flags.append(f"{_LATER}: {SHORT_OF_MEMORY}")
+    ran = [names.get(cell.id, OWN_CELL) for cell in notebook.cells] + [_LATER]
+    flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
     if run.stopped_later:
         flags.append(f"{_LATER}: {run.stopped_later}")
     return GradingNotes(

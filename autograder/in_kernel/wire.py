@@ -9,8 +9,9 @@ kernel, so each field must be what its class says.
 
 from collections.abc import Callable, Sequence
 from dataclasses import Field, fields, is_dataclass
+from functools import cache
 from types import UnionType
-from typing import Any, NamedTuple, cast, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.recording.calls import Record
@@ -67,7 +68,7 @@ def functions_of(act: dict) -> list[str]:
 
 def encode_answer(answer: Record | Raised, nodes: GraphNodes) -> dict:
     """The answer to a question about a graph with these nodes, as JSON."""
-    return cast(dict, _codec(type(answer)).encode(answer, nodes))
+    return _encoded(type(answer), answer, nodes)
 
 
 def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Answer:
@@ -76,99 +77,79 @@ def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Ans
     Raises:
         BadEvidence: it is not an answer of this class.
     """
-    return cast(Answer, _codec(kind).decode(encoded, nodes))
+    return _decoded(kind, encoded, nodes)
 
 
-class Codec(NamedTuple):
-    """How values of one type are written as JSON and read. Reading any other value raises
-    BadEvidence. Both also take the nodes of the graph that was asked about."""
-
-    encode: Callable[[Any, GraphNodes], object]
-    decode: Callable[[object, GraphNodes], object]
-
-
-_codecs: dict[object, Codec] = {}
-
-
-def _codec(kind: object) -> Codec:
-    """The codec of a type, made once."""
-    if kind not in _codecs:
-        _codecs[kind] = _new_codec(kind, MAX_ENTRIES)
-    return _codecs[kind]
+@cache
+def _taken_apart(kind: Any) -> tuple[object, tuple]:
+    """What a type is, and what it is made of: for a dataclass, `Record` and its fields, without
+    those marked "only here"; for `list[int]`, `list` and `int`; for `int`, only that."""
+    if not is_dataclass(kind):
+        return get_origin(kind) or kind, get_args(kind)
+    crossing = [field for field in _fields(kind) if "only here" not in field.metadata]
+    return Record, tuple(
+        (field.name, field.type, field.metadata.get("most", MAX_ENTRIES)) for field in crossing
+    )
 
 
-def _new_codec(kind: Any, most: int) -> Codec:
-    """The codec of a part of an answer.
+def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """A value of some type, as JSON.
 
     Args:
         most: how many entries of a list are kept; these are the last ones.
     """
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is UnionType:
-        return _optional(_codec(parts[0]))
-    if origin is tuple:
-        return _tuple([_codec(part) for part in parts])
-    if origin is list:
-        return _list(_codec(parts[0]), most, is_dataclass(parts[0]))
-    is_record = is_dataclass(kind)
-    return _record(kind) if is_record else _SINGLE.get(kind, _ANYTHING)
+    form, parts = _taken_apart(kind)
+    if form is Record:
+        return {name: _encoded(part, getattr(value, name), nodes, n) for name, part, n in parts}
+    if form is UnionType:  # the other part is None
+        return None if value is None else _encoded(parts[0], value, nodes)
+    if form is list:
+        entries = [_encoded(parts[0], entry, nodes) for entry in value[-most:]]
+        return [[*entry.values()] for entry in entries] if is_dataclass(parts[0]) else entries
+    if form is tuple and parts:
+        pairs = zip(parts, value, strict=True)
+        return [_encoded(part, entry, nodes) for part, entry in pairs]
+    if form is ComputationNode:
+        return nodes.index(value)
+    if form is str:
+        return value[:MAX_ANSWER_TEXT]
+    return kind(value) if form in (int, bool) else pack(value)
 
 
-def _optional(codec: Codec) -> Codec:
-    return Codec(
-        lambda value, nodes: None if value is None else codec.encode(value, nodes),
-        lambda encoded, nodes: None if encoded is None else codec.decode(encoded, nodes),
-    )
+def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """The value of some type that was encoded.
 
-
-def _tuple(codecs: list[Codec]) -> Codec:
-    def encode(values: tuple, nodes: GraphNodes) -> list:
-        return [codec.encode(value, nodes) for codec, value in zip(codecs, values, strict=True)]
-
-    def decode(encoded: object, nodes: GraphNodes) -> tuple:
-        parts = _bounded_list(encoded, len(codecs), exactly=True)
-        return tuple(codec.decode(part, nodes) for codec, part in zip(codecs, parts, strict=True))
-
-    return Codec(encode, decode)
-
-
-def _list(codec: Codec, most: int, of_records: bool) -> Codec:
-    def encode(values: list, nodes: GraphNodes) -> list:
-        encoded = [codec.encode(value, nodes) for value in values[-most:]]
-        return [list(cast(dict, record).values()) for record in encoded] if of_records else encoded
-
-    def decode(encoded: object, nodes: GraphNodes) -> list:
-        return [codec.decode(entry, nodes) for entry in _bounded_list(encoded, most)]
-
-    return Codec(encode, decode)
-
-
-def _record(kind: type) -> Codec:
-    """The codec of a dataclass, which leaves out fields marked "only here"."""
-    codecs = {
-        field.name: _new_codec(field.type, field.metadata.get("most", MAX_ENTRIES))
-        for field in _fields(kind)
-        if "only here" not in field.metadata
-    }
-
-    def encode(record: object, nodes: GraphNodes) -> dict:
-        return {name: codec.encode(getattr(record, name), nodes) for name, codec in codecs.items()}
-
-    def decode(encoded: object, nodes: GraphNodes) -> object:
+    Raises:
+        BadEvidence: no value of this type is encoded like this.
+    """
+    form, parts = _taken_apart(kind)
+    if form is Record:
         if not isinstance(encoded, dict):
-            parts = _bounded_list(encoded, len(codecs), exactly=True)
-            encoded = dict(zip(codecs, parts, strict=True))
+            entries = _bounded_list(encoded, len(parts), exactly=True)
+            encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}
+        known = [(name, part, n) for name, part, n in parts if name in encoded]
         try:
-            values = {
-                name: codec.decode(encoded[name], nodes)
-                for name, codec in codecs.items()
-                if name in encoded
-            }
-            return kind(**values)
+            return kind(
+                **{name: _decoded(part, encoded[name], nodes, n) for name, part, n in known}
+            )
         except TypeError:
             raise BadEvidence("an answer without one of its parts") from None
-
-    return Codec(encode, decode)
+    if form is UnionType:
+        return None if encoded is None else _decoded(parts[0], encoded, nodes)
+    if form is list:
+        return [_decoded(parts[0], entry, nodes) for entry in _bounded_list(encoded, most)]
+    if form is tuple and parts:
+        pairs = zip(parts, _bounded_list(encoded, len(parts), exactly=True), strict=True)
+        return tuple(_decoded(part, entry, nodes) for part, entry in pairs)
+    if form is tuple:
+        return _as_tuples(unpack(encoded) or ())
+    if form is ComputationNode:
+        return nodes[_count(encoded, len(nodes))]
+    if form is int:
+        return _count(encoded, MAX_WHOLE)
+    if form is str:
+        return short_text(encoded, MAX_ANSWER_TEXT)
+    return encoded is True if form is bool else unpack(encoded)
 
 
 def _count(encoded: object, below: int) -> int:
@@ -185,19 +166,3 @@ def _bounded_list(encoded: object, most: int, exactly: bool = False) -> list:
 
 def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
-
-
-_ANYTHING = Codec(lambda value, nodes: pack(value), lambda encoded, nodes: unpack(encoded))
-_SINGLE: dict[object, Codec] = {
-    ComputationNode: Codec(
-        lambda value, nodes: nodes.index(value),
-        lambda encoded, nodes: nodes[_count(encoded, len(nodes))],
-    ),
-    int: Codec(lambda value, nodes: int(value), lambda encoded, nodes: _count(encoded, MAX_WHOLE)),
-    bool: Codec(lambda value, nodes: bool(value), lambda encoded, nodes: encoded is True),
-    str: Codec(
-        lambda value, nodes: value[:MAX_ANSWER_TEXT],
-        lambda encoded, nodes: short_text(encoded, MAX_ANSWER_TEXT),
-    ),
-    tuple: Codec(_ANYTHING.encode, lambda encoded, nodes: _as_tuples(unpack(encoded) or ())),
-}

@@ -19,7 +19,7 @@ from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looke
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
-from course.player.page import picture, style
+from course.player.page import PlayedPicture, style
 from course.player.story import Story, tell
 from course.recording.battery_trials import trials
 from course.subject import asking
@@ -112,7 +112,7 @@ def _picture_of(run: _Run) -> dict | None:
     try:
         put = looked_up(run.acts, evidence_in(run.reply).get("answers"))
         story = _story(run.example, RemoteSubject(put))
-        data = picture(story).data if story.first_problem is not None else None
+        data = PlayedPicture(story).data if story.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None
