@@ -1,5 +1,5 @@
-"""Runs the bank of misconceptions through the checks, which tests them, and explains mistakes to
-students."""
+"""Runs the bank's answers through the checks. This tests the checks, and tells them what each known
+mistake looks like."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator

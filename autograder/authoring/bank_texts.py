@@ -1,4 +1,4 @@
-"""The texts of the bank: wrong answers that have a name, and unusual right ones.
+"""Reads the texts of the bank: wrong answers that have a name, and unusual right ones.
 
 A text in `solutions/bank/` begins with a Markdown cell that names the solution cells its answers
 are for. Each answer follows, with its id, its title, and, for a mistake, what helps:

@@ -1,4 +1,4 @@
-"""Every sentence that a student or an instructor can be told, on one page for reading.
+"""Lists every sentence that a student or an instructor can be told, on one page.
 
 The page is made from the code: a text of at least four words is a sentence, unless it is a
 docstring or a program; `{...}` marks what is filled in. Its id is its module and function.

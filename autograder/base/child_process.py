@@ -22,7 +22,7 @@ from typing import Generic, NoReturn, TypeVar
 
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
-RESULT, FAILED, QUESTION = "result", "failed", "question"  # what a message of the child is
+_RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
 T = TypeVar("T")
 
@@ -81,12 +81,12 @@ class Child(Generic[T]):
         """
         for _ in range(self._number):
             kind, value = self._message(seconds)
-            while self._answer and kind == QUESTION:
+            while self._answer and kind == _QUESTION:
                 answer = json.dumps(self._answer(value)).encode()
                 with contextlib.suppress(OSError):  # if it has ended, this is noticed below
                     self._connection.send_bytes(answer)
                 kind, value = self._message(seconds)
-            yield TaskFailed(*value) if kind == FAILED else value
+            yield TaskFailed(*value) if kind == _FAILED else value
 
     def _message(self, seconds: float) -> list:
         """What the child says next: a kind of message, and its content."""
@@ -118,7 +118,7 @@ def _work(
     """Runs the tasks, and ends the child."""
 
     def ask(question: object) -> object:
-        parent.send_bytes(_packed(QUESTION, question))
+        parent.send_bytes(_packed(_QUESTION, question))
         return json.loads(parent.recv_bytes())
 
     with contextlib.suppress(BaseException):
@@ -135,12 +135,12 @@ def _work(
         for task in tasks:
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
-                message = _packed(RESULT, function(task, ask) if may_ask else function(task))
+                message = _packed(_RESULT, function(task, ask) if may_ask else function(task))
                 if len(message) > MAX_RESULT:
-                    message = _packed(FAILED, [WhyFailed.SIZE])
+                    message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error
                 why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
-                message = _packed(FAILED, [why, type(error).__name__, str(error)])
+                message = _packed(_FAILED, [why, type(error).__name__, str(error)])
             parent.send_bytes(message)
     os._exit(0)
 

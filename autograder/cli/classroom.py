@@ -1,4 +1,4 @@
-"""What commands find out about a class before and after their work, and what they say of it."""
+"""Checks a class before a command does its work, and says afterwards what is not up to date."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A live line while a class is graded."""
+"""Shows a live line while a class is graded, and says what takes a while."""
 
 from collections import Counter
 from collections.abc import Iterator

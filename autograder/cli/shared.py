@@ -101,12 +101,13 @@ Homework = Annotated[
 
 
 @contextmanager
-def refusing(code: int, refusal: type[Exception] = Failure) -> Iterator[None]:
-    """Ends the command with the reason, and this code, if something cannot be done in the block."""
+def refusing(code: int, refusal: type[Exception] = Failure, sentence: str = "{}") -> Iterator[None]:
+    """Ends the command with the reason in a sentence, and this code, if something cannot be done in
+    the block."""
     try:
         yield
     except refusal as reason:
-        complain(reason)
+        complain(sentence.format(reason))
         raise typer.Exit(code) from None
 
 

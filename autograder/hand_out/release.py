@@ -36,12 +36,11 @@ NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="
 
 
 class ReleaseRefused(Failure):
-    """The homework cannot be released; `reasons` lists why, in sentences."""
+    """The homework cannot be released; the message lists why."""
 
     def __init__(self, homework: str, reasons: list[str]):
         items = "\n".join(f"- {reason}" for reason in reasons)
         super().__init__(f"{homework} is not released:\n{items}")
-        self.reasons = reasons
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def unmarked(homework: str, source: NotebookNode) -> list[str]:
 
 def _unanswered(cell: NotebookNode) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(cell.source.splitlines(), start=1):
-        if (blank := read_blank(line)) and not blank.is_answered:
+        if (blank := read_blank(line)) and blank.value == "...":
             yield number, f"the solution has no answer in cell {cell.id!r}, only `...`. Write one."
 
 

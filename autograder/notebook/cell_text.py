@@ -1,4 +1,4 @@
-"""Examines a cell's source for the names it defines, a blank, or another cell's text.
+"""Examines a cell's source: which names it defines, and what of it is also in another cell.
 
 Source is only parsed here, never run.
 """

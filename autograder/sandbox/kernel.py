@@ -77,8 +77,8 @@ class SandboxedKernel:
             Stopped: the cell did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        notebook = self.budget if keep else NotebookBudget(self.limits.outputs_bytes)
-        outputs = Outputs(CellBudget(self.limits.output_bytes, notebook))
+        notebook = self.budget if keep else NotebookBudget(self.limits.notebook_output_bytes)
+        outputs = Outputs(CellBudget(self.limits.cell_output_bytes, notebook))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
