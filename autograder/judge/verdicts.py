@@ -198,7 +198,8 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
         outputs[0].text = text + outputs[0].text
     else:
         outputs = as_output(text) + outputs
-    return replace(known, outputs=outputs, flags=doubts(evidence))
+    flags = doubts(evidence, may_use_autograd=planned.may_use_autograd)
+    return replace(known, outputs=outputs, flags=flags)
 
 
 def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
