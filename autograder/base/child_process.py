@@ -48,45 +48,46 @@ class TaskFailed(Exception):
 
 
 class Child(Generic[T]):
-    """A process that works through some tasks.
+    """A process that works on tasks, which JSON can hold.
 
     Args:
         function: must return what JSON can hold.
         processor: seconds of processor time for each task.
-        answer: if given, the function is called with a task and a function `ask`; what it asks is
-            answered by `answer`, in this process. JSON must be able to hold questions and answers.
+        may_ask: whether the function is called with a task and a function `ask`.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., T],
-        tasks: list,
-        processor: float,
-        answer: Callable[[list], object] | None = None,
-    ):
-        self._number, self._answer = len(tasks), answer
+    def __init__(self, function: Callable[..., T], processor: float, *, may_ask: bool = False):
         self._connection, childs = Pipe()
         self._pid = os.fork()
         if self._pid == 0:
-            _work(function, tasks, processor, childs, answer is not None)
+            _work(function, processor, childs, may_ask)
         childs.close()
 
-    def results(self, seconds: float) -> Iterator[T | TaskFailed]:
-        """Yields the results in order. Each must come within `seconds`, by the clock, after the one
-        before it or after an answer. If the function raised an error, `TaskFailed` comes in place
-        of a result.
+    def results(
+        self, tasks: list, seconds: float, answer: Callable[[list], object] | None = None
+    ) -> Iterator[T | TaskFailed]:
+        """Yields the results of tasks in order. Each must come within `seconds`, by the clock,
+        after the one before it or after an answer. If the function raised an error, `TaskFailed`
+        comes in place of a result.
+
+        Args:
+            answer: answers what the function asks, in this process. JSON must be able to hold
+                questions and answers.
 
         Raises:
             TaskFailed: the process ended before its work was done.
         """
-        for _ in range(self._number):
+        for task in tasks:
+            self._send(task)
             kind, value = self._message(seconds)
-            while self._answer and kind == _QUESTION:
-                answer = json.dumps(self._answer(value)).encode()
-                with contextlib.suppress(OSError):  # if it has ended, this is noticed below
-                    self._connection.send_bytes(answer)
+            while answer and kind == _QUESTION:
+                self._send(answer(value))
                 kind, value = self._message(seconds)
             yield TaskFailed(*value) if kind == _FAILED else value
+
+    def _send(self, message: object) -> None:
+        with contextlib.suppress(OSError):  # if it has ended, that is noticed at its next message
+            self._connection.send_bytes(json.dumps(message).encode())
 
     def _message(self, seconds: float) -> list:
         """What the child says next: a kind of message, and its content."""
@@ -112,10 +113,8 @@ class Child(Generic[T]):
         return WhyFailed.KILLED
 
 
-def _work(
-    function: Callable, tasks: list, processor: float, parent: Connection, may_ask: bool
-) -> NoReturn:
-    """Runs the tasks, and ends the child."""
+def _work(function: Callable, processor: float, parent: Connection, may_ask: bool) -> NoReturn:
+    """Runs the tasks that come from the parent until there are no more, and ends the child."""
 
     def ask(question: object) -> object:
         parent.send_bytes(_packed(_QUESTION, question))
@@ -129,10 +128,11 @@ def _work(
         gc.freeze()  # else garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
-        for task in tasks:
+        while True:  # until the parent closes its end, which is an error here
+            task = json.loads(parent.recv_bytes())
+            used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+            _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
                 message = _packed(_RESULT, function(task, ask) if may_ask else function(task))
