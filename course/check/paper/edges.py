@@ -6,7 +6,7 @@ from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.values.words import plural, verb
@@ -69,12 +69,12 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     ]
     symptom = ("order", exercise_title(), tuple(order))
     if too_early and len(too_early) == len(edges):
-        raise recognised(
+        raise wrong_answer(
             "This looks like the forward order: each node comes before the nodes it feeds.", symptom
         )
     if too_early:
         source, node = too_early[0]
-        raise recognised(
+        raise wrong_answer(
             f"{source.name} comes before {node.name}, which it feeds, so its gradient is not "
             f"complete when it is processed: the share from {node.name} is missing.",
             symptom,
