@@ -44,6 +44,7 @@ from tests.helpers.pages import (
     markup_to_read,
     opened,
 )
+from tests.helpers.pictures import picture
 from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
@@ -122,7 +123,7 @@ def test_harmless_markup_in_a_students_text_stays():
 
 
 def test_an_attached_picture_of_any_size_is_shown_once():
-    photo = b64encode(bytes(range(256)) * 2000).decode()
+    photo = picture(800, 640, noise=True)
     soup = html_in(markdown("![a](attachment:p) " * 50, {"p": {"image/png": photo}}))
     shown = [image["src"] for image in soup.find_all("img")]
     assert shown[0] == f"data:image/png;base64,{photo}"
