@@ -148,8 +148,8 @@ def _without_times(system: str, students: list[str]) -> str:
     sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."
     if students:
         sentence = (
-            f"{name} does not say when these handed in what counts now, so they could not be marked "
-            f"late: {escape(', '.join(students))}."
+            f"{name} does not say when these handed in what counts now, so they could not be "
+            f"marked late: {escape(', '.join(students))}."
         )
     if system == "moodle":
         sentence += (
