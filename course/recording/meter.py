@@ -108,7 +108,7 @@ class SavedTensors(saved_tensors_hooks):
         given: tensors that do not count, because they exist anyway.
     """
 
-    def __init__(self, given: Iterable[torch.Tensor] = ()):
+    def __init__(self, given: Iterable[torch.Tensor]):
         super().__init__(self._save, lambda saved: saved.tensor)
         self._given = {memory_at(tensor) for tensor in given}
         self._times: Counter[int] = Counter()

@@ -94,7 +94,7 @@ class EvidenceRecorder:
     """
 
     def __init__(
-        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool = False
+        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool
     ):
         self.nodes, self.method = nodes, method
         self.with_steps, self.is_strict = with_steps, is_strict
