@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from course.graph import ComputationNode
 from course.recording.calls import Call, TooManyCalls, recording, wrapped
-from course.recording.guards import with_graph_kept
+from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
@@ -218,7 +218,7 @@ def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **
     """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell
     that."""
     with waiting_limit(PATIENCE, Waited()):
-        return with_graph_kept(nodes, algorithm, *arguments, **options)
+        return with_graph_restored(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager
