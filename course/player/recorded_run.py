@@ -59,10 +59,9 @@ class RecordedRun:
         return self.code.index(listing), row
 
 
-# Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns what
-# happened, and the message on what stopped the engine, if anything did; None if there is no
-# algorithm for it.
-Perform = Callable[[str, GraphCase, Twin, object], tuple[Watched, CheckFailed | None] | None]
+# Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
+# there is no algorithm for it.
+Perform = Callable[[str, GraphCase, Twin, object], Watched | None]
 
 
 def record_run(
@@ -83,25 +82,12 @@ def record_run(
         NoFormula: PyTorch's formula for a class of nodes is not known.
     """
 
-    def perform(
-        method: str, case: GraphCase, right: Twin, one: object
-    ) -> tuple[Watched, CheckFailed | None] | None:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched | None:
         if method == "forward":
-            watched = ask(WatchEngine(case.graph, forward_algorithm))
-        elif backward_algorithm:
-            watched = ask(WatchEngine(case.graph, backward_algorithm, one))
-        else:
-            return None
-        return watched, _failure(f"{method}_algorithm", case, watched)
+            return ask(WatchEngine(case.graph, forward_algorithm))
+        return ask(WatchEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
 
     return _recorded(graph, perform, one)
-
-
-def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
-    """The message on what stopped an engine, in the words of a check; None if nothing did."""
-    if watched.error and watched.error.is_a("Waited"):
-        return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure_by_error(name, case, watched.error, watched) if watched.error else None
 
 
 def simulated_run(
@@ -115,13 +101,13 @@ def simulated_run(
         twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> tuple[Watched, None]:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched:
         engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
             engine.forward()
         else:
             engine.backward(one)
-        return Watched(events=engine.events), None
+        return Watched(events=engine.events)
 
     return _recorded(graph, perform, one, twice)
 
@@ -182,12 +168,11 @@ def _passes(
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
-        performed = perform(method, case, right, one)
-        if not performed:
+        watched = perform(method, case, right, one)
+        if not watched:
             break
-        watched, stopped = performed
         new_steps = narrator.steps(watched.events)
-        if stopped:
+        if stopped := _failure(f"{method}_algorithm", case, watched):
             last = watched.events[-1] if watched.events else None
             new_steps.append(narrator.stopped(stopped, last, watched.line))
         else:
@@ -196,3 +181,10 @@ def _passes(
         if stopped or (method == "forward" and steps[-1].problem):
             break
     return steps
+
+
+def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
+    """The message on what stopped an engine, in the words of a check; None if nothing did."""
+    if watched.error and watched.error.is_a("Waited"):
+        return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
+    return failure_by_error(name, case, watched.error, watched) if watched.error else None

@@ -86,7 +86,7 @@ def explore(
 def diagnose(*, preset: str = "tanh"):
     """Shows many engines side by side, all but one of them broken: which one does what?
 
-    They run on the same expression, step by step together. They are rehearsed and have no code to
+    They run on the same expression, step by step together. They are simulated and have no code to
     look at, so what is wrong with each has to be seen from what happens.
 
     Args:
