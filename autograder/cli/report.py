@@ -15,7 +15,17 @@ from autograder.cli.classroom import (
     tell_unknown_extensions,
 )
 from autograder.cli.progress import progress_bar
-from autograder.cli.shared import ClassDir, Database, Homework, Students, app, end, out, refusing
+from autograder.cli.shared import (
+    AsJSON,
+    ClassDir,
+    Database,
+    Homework,
+    Students,
+    app,
+    end,
+    out,
+    refusing,
+)
 
 if TYPE_CHECKING:
     from autograder.marks.class_marks import Mark
@@ -130,19 +140,14 @@ def report_command(
             "CLASS_DIR/reports/ASSIGNMENT-anonymous.html",
         ),
     ] = False,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help="Print the facts as JSON and nothing else. Without --html, no page is written.",
-        ),
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Print a homework's marks, and write a page about the class.
 
     The page shows the distribution of marks, who passed what, statistics of the exercises (from ten
     students on), the misconceptions that answers resemble, what you should look at, and who could
-    not be graded and why. It is a single file that loads nothing.
+    not be graded and why. It is a single file that loads nothing. With --json, none is written
+    unless --html names it.
 
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
@@ -157,7 +162,7 @@ def report_command(
 
     classroom = existing_class(class_dir, database)
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, homework)
         tell_unknown_extensions(classroom)
     with refusing(1):
         marks = class_marks(classroom, homework)
