@@ -30,7 +30,7 @@ from course.messages.failure import (
     WritesIntoGiven,
 )
 from course.player.page import RUN, figure, packed, script
-from course.player.story import tell
+from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
 from tests.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
@@ -486,7 +486,7 @@ def test_a_students_text_neither_runs_nor_loads_anything_in_a_browser(window, gr
 
 def wrong_run():
     """A run of an engine that overwrites where it should add."""
-    return tell(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
+    return record_run(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
 
 
 def hostile_run():
