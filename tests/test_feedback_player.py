@@ -242,8 +242,8 @@ def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
 def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monkeypatch):
     played = []
 
-    def noted(*how):
-        played.extend(map_in_child(*how))
+    def noted(*how, **options):
+        played.extend(map_in_child(*how, **options))
         return played
 
     monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)

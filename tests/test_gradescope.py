@@ -209,7 +209,7 @@ def bare_python(tmp_path) -> Path:
 
 @pytest.mark.slow
 def test_a_right_submission_gets_all_points_with_the_packages_of_the_setup(container, bare_python):
-    container.hand_in(notebook(before="import torch.autograd"))
+    container.hand_in(notebook(before="import math\nimport torch.autograd\nmath.slope = 0"))
     made, printed = container.run(bare_python)
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
     assert {test["status"] for test in made["tests"]} == {"passed"}

@@ -177,7 +177,7 @@ def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -
             raise CheckFailed(reply.stopped)
         if planned.asks:
             evidence = evidence_in(reply)
-            run.flags += doubts(evidence)
+            run.flags += doubts(evidence, may_use_autograd=planned.may_use_autograd)
             put = looked_up(planned.acts, evidence.get("answers"))
             _give_names(planned, put, names)
         subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)
