@@ -1,4 +1,4 @@
-"""What commands find out about a class before and after their work, and what they say of it."""
+"""Checks a class before a command does its work, and says afterwards what is not up to date."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ def known_students(
 
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
     """Ends the command if the class, or the trash, has nothing of this student."""
-    from autograder.afterwards import forget
+    from autograder.enrolment import forget
     from autograder.people.suggestion import did_you_mean
 
     known = forget.known_ids(classroom)
@@ -52,14 +52,14 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
         end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, known)}")
 
 
-def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool = False) -> bool:
+def tell_renewed_penalties(classroom: Classroom, homework: str) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score. Returns whether all could be
     computed; it says which could not."""
     from autograder.grading.gradebook import renew_penalties
 
     renewed = renew_penalties(classroom, homework)
-    if renewed.changed and not quiet:
+    if renewed.changed:
         changes = ", ".join(
             f"{student} {now:g} (was {before:g})"
             for student, (before, now) in renewed.changed.items()
@@ -73,7 +73,7 @@ def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool =
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
-    from autograder.afterwards.forget import known_ids
+    from autograder.enrolment.forget import known_ids
     from autograder.people.roster import Roster
     from autograder.people.suggestion import did_you_mean
     from autograder.rules.extensions import EXTENSIONS
