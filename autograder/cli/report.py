@@ -71,8 +71,9 @@ def feedback_command(
         end(1, f"No submission of {whose} is graded. First: autograder grade {homework}")
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
-    is_done = _write_pages(classroom, homework, graded) and is_renewed
-    count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
+    written = _write_pages(classroom, homework, graded)
+    is_done = written == len(graded) and is_renewed
+    count = "1 page" if written == 1 else f"{written} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, homework)
@@ -83,21 +84,21 @@ def feedback_command(
     raise typer.Exit(0 if is_done else 1)
 
 
-def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> bool:
-    """Writes the feedback pages; returns whether all could be written."""
+def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> int:
+    """Writes the pages of these students, and returns how many could be written."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 
-    nbgrader, is_done = Nbgrader(classroom), True
+    nbgrader, written = Nbgrader(classroom), 0
     with progress_bar() as bar:
         task = bar.add_task(homework, total=len(students), last="")
         for student in students:
             try:
                 nbgrader.feedback(homework, student)
+                written += 1
             except NbgraderFailed as reason:
                 bar.print(f"[red]{student}:[/] {escape(str(reason))}")
-                is_done = False
             bar.update(task, advance=1, last=student)
-    return is_done
+    return written
 
 
 def _write_feedback_zip(
