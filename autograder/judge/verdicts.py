@@ -24,10 +24,10 @@ from autograder.judge.cell_verdict import (
 from autograder.judge.doubts import doubts
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
+from autograder.judge.quotes import quotes
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.reserved import Reserved
-from autograder.judge.viva import quotes
 from autograder.notebook.cells import printed_in
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
