@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import run_code
+from autograder.judge.bent_gradients import ignores_backward
 from autograder.judge.consistency import contradiction
-from autograder.judge.delivery import not_delivered
-from autograder.judge.doubts import doubts
 from autograder.judge.plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     NotPlanned,
@@ -20,6 +19,7 @@ from autograder.judge.remote_subject import (
 )
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.reserved import Reserved
+from autograder.judge.self_report import self_reported
 from autograder.judge.viva import talk
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
@@ -72,7 +72,7 @@ def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, reserved: Reserve
         raise CheckFailed(reply.stopped)
     if planned.asks:
         evidence = evidence_in(reply)
-        run.flags += doubts(evidence)
+        run.flags += self_reported(evidence)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
     subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)
@@ -86,7 +86,7 @@ def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, reserved: Reserve
         raise CheckFailed(problem)
     # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
     if planned.is_bent and not subject.has_withdrawn:
-        problem = not_delivered(put(planned.acts[-1]), planned.answers[-1])
+        problem = ignores_backward(put(planned.acts[-1]), planned.answers[-1])
         run.flags += [f"{problem} Did the engine compute it?"] if problem else []
 
 

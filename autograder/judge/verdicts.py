@@ -21,13 +21,13 @@ from autograder.judge.cell_verdict import (
     misquoted,
     unfinished,
 )
-from autograder.judge.doubts import doubts
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.quotes import quotes
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.reserved import Reserved
+from autograder.judge.self_report import self_reported
 from autograder.notebook.cells import printed_in
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
@@ -198,7 +198,7 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
         outputs[0].text = text + outputs[0].text
     else:
         outputs = as_output(text) + outputs
-    return replace(known, outputs=outputs, flags=doubts(evidence))
+    return replace(known, outputs=outputs, flags=self_reported(evidence))
 
 
 def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
