@@ -20,7 +20,8 @@ from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
 from course.check.costs.tradeoff import check_tradeoff, show_tradeoff
-from course.check.engines.engine import check_derivatives, check_gradients, check_results
+from course.check.engines.derivatives import check_derivatives
+from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.digits import ByPyTorch, if_right, train_on_digits

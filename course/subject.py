@@ -15,6 +15,7 @@ student's function for the function of the same name.
 """
 
 import contextlib
+import copy
 import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -68,14 +69,6 @@ class Prepared(Record):
     """Whether each node has run its forward, or the node `at` which forward raised an error."""
 
     at: ComputationNode | None = None
-
-
-@dataclass
-class Worked(Record):
-    """What a node computed from its inputs, and what its backward returned."""
-
-    result: object = None
-    returned: object = None
 
 
 Answer = TypeVar("Answer", bound=Record)
@@ -161,19 +154,17 @@ class NodeBackward(Question[Happened]):
 
 
 @dataclass(frozen=True, eq=False)
-class NodeForwardAndBackward(Question[Worked]):
-    """What does this node compute, and what does its backward return? Its inputs are leaves."""
+class NodeForwardAndBackward(Question[Happened]):
+    """What do forward and backward of this node do, with this upstream gradient? Its inputs are
+    leaves."""
 
-    answer = Worked
+    answer = Happened
     graph: ComputationNode
     upstream: object
 
-    def _here(self) -> Worked:
+    def _here(self) -> Happened:
         forward = NodeForward(self.graph)._here()
-        if forward.error:
-            return Worked(forward.error)
-        backward = NodeBackward(self.graph, self.upstream)._here()
-        return Worked(backward.error, result=forward.results[-1], returned=backward.returned)
+        return forward if forward.error else NodeBackward(self.graph, self.upstream)._here()
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +201,7 @@ class DifferentiateByEngine(Question[Derived]):
 
 @dataclass(frozen=True, eq=False)
 class CallFunction(Question[Happened]):
-    """What does this function return for these values?"""
+    """What does this function return for these values? It gets copies, into which it may write."""
 
     answer = Happened
     graph = None
@@ -218,7 +209,8 @@ class CallFunction(Question[Happened]):
     arguments: Sequence
 
     def _here(self) -> Happened:
-        returned, error = attempt(lambda: without_iterators(self.function(*self.arguments)))
+        arguments = copy.deepcopy(self.arguments)
+        returned, error = attempt(lambda: without_iterators(self.function(*arguments)))
         return Happened(error, returned=returned)
 
 

@@ -335,6 +335,10 @@ ENDLESS = {
     "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
     "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
     "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
+    "dashes as powers": drawing('<path stroke-dasharray="1e-9" d="M0 0L9 9"/>'),
+    "dashes in variables": drawing(
+        '<path style="--a: 0; stroke-dasharray: var(--a)" d="M0 0L9 9"/>'
+    ),
     "groups": drawing("<g opacity='0.9'>" * 500 + "</g>" * 500),
     "many": drawing("<circle r='1'/>" * 60_000),
     "entities": f'<!DOCTYPE svg [<!ENTITY a "x">]>{drawing("<text>&a;</text>")}',

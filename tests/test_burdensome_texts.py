@@ -7,6 +7,7 @@ import re
 import signal
 import struct
 import time
+import zlib
 from contextlib import suppress
 
 import nbformat
@@ -322,6 +323,35 @@ def test_a_students_zip_with_a_million_entries_is_refused_at_once(here):
     with pytest.raises(BadDownload, match="files"), opened_inside("a.zip", listed + end):
         pass
     assert here() < 1
+
+
+def members_of_a_zip(data: bytes, declared: int, count: int, extra: bytes) -> bytes:
+    """A zip whose list says many times where the only data is, and how little it unpacks to."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(data) + packer.flush()
+    facts = 0, 8, 0, 33, zlib.crc32(data[:declared]), len(packed), declared, 7
+    file = struct.pack("<4s5H3L2H", b"PK\3\4", 20, *facts, 0) + b"a.ipynb" + packed
+    numbers = 20, 20, *facts, len(extra), 0, 0, 0, 0, 0
+    entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", *numbers) + b"a.ipynb" + extra
+    listed = entry * count
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, count, count, len(listed), len(file), 0)
+    return file + listed + end
+
+
+def test_a_students_zip_is_not_unpacked_beyond_what_it_says(desk, here):
+    inner = members_of_a_zip(bytes(90_000_000), declared=100, count=30, extra=b"")
+    done = desk.collect({"eve.zip": inner, f"alee/{HOMEWORK}.ipynb": as_bytes(solved())})
+    (alee, eve) = done.rows
+    assert eve.attention and "several notebooks" in " ".join(eve.remarks)
+    assert alee.status == "collected" and here() < SECONDS
+
+
+def test_a_students_zip_that_takes_long_to_open_costs_only_that_student(desk, here):
+    slow = members_of_a_zip(b"{}", declared=2, count=400, extra=b"\x99\x99\0\0" * 16_000)
+    done = desk.collect({"eve.zip": slow, f"alee/{HOMEWORK}.ipynb": as_bytes(solved())})
+    (alee, eve) = done.rows
+    assert eve.attention and "too much time" in " ".join(eve.remarks)
+    assert alee.status == "collected" and here() < SECONDS
 
 
 def test_flags_on_many_own_cells_are_joined_in_one_sentence():

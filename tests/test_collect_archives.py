@@ -4,16 +4,26 @@ import io
 import stat
 import time
 import zipfile
+from datetime import UTC, datetime
 
 import pytest
 
 from autograder.collect import archive
+from autograder.collect import collect as collecting
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
+from autograder.collect.choose import Inspection
+from autograder.collect.download import Download
+from autograder.collect.layouts import blackboard
+from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
 from autograder.handed_in import choosing
+from autograder.handed_in.file import File
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.of_homework import homework_of
 from autograder.handed_in.unreadable import MAX_FILE
+from autograder.people.roster import Roster
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
+
+NOW = datetime(2026, 1, 30, tzinfo=UTC)
 
 
 def link(name: str) -> zipfile.ZipInfo:
@@ -131,6 +141,29 @@ def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeyp
     assert desk.there() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
     assert any("together" in remark for remark in rows(done)["eve-7"].remarks)
+
+
+def test_only_the_newest_of_one_students_many_large_attempts_are_read(desk, monkeypatch):
+    monkeypatch.setattr(collecting, "MAX_TOGETHER", 2 * len(B) + 20)
+    sizes = range(9)
+    files = {
+        f"hw1_eve_attempt_2026-01-30-20-0{i}-10_x.zip": zipped({"x.ipynb": B + b" " * i})
+        for i in sizes
+    }
+    done = desk.collect(files | {f"hw1_alee_attempt_2026-01-30-20-30-10_{HW}.ipynb": A})
+    assert desk.there() == {"eve": B + b" " * 8, "alee": A}
+    assert desk.kept("eve") == {B + b" " * 8, B + b" " * 7}
+    assert any("2 of 9 attempts" in remark for remark in rows(done)["eve"].remarks)
+
+
+def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, monkeypatch):
+    read = []
+    monkeypatch.setattr(File, "read", lambda file, *_: read.append(file) or b"%PDF")
+    name = "hw1_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
+    opened_files = [File(name.format("eve", i), 4, NOW, "", io.BytesIO) for i in range(50)]
+    attempts, _ = blackboard(Download(opened_files, HW, Roster(), None))
+    refuse_other_files(attempts, HW, desk.folder, {"eve": Inspection(HW)})
+    assert len(attempts) == 50 and len(read) <= MAX_ATTEMPTS_READ
 
 
 @pytest.mark.parametrize("unpacked", [True, False])

@@ -245,6 +245,21 @@ def test_a_moodle_download_without_times_brings_a_warning_that_nobody_can_be_lat
     assert desk.time("jdoe") is None
 
 
+def test_those_whose_new_file_has_no_time_are_named(desk):
+    due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
+    desk.collect(OF_MOODLE, roster=OLD_WORKSHEET, due=due, zone=UTC)
+    again = desk.zip(AGAIN, "again.zip", (2026, 2, 3, 11, 45, 0))
+    done = desk.collect(again, due=due, zone=UTC)
+    untimed = [student for student, row in rows(done).items() if row.at is None]
+    assert untimed == ["alee"] and desk.time("alee") is None
+    (said,) = (line for line in count_lines(done) if "marked late" in line)
+    assert "alee" in said and "jdoe" not in said
+    written = desk.classroom.submission("alee", HW).with_name("timestamp.txt")
+    written.write_text("2026-02-03 11:45 UTC")  # by hand
+    done = desk.collect(again, due=due, zone=UTC)
+    assert "marked late" not in " ".join(count_lines(done))
+
+
 @pytest.mark.parametrize("day", ["2026-02-30", "9999-12-31", "0001-01-01"])
 def test_a_blackboard_submission_with_an_impossible_date_has_no_time(desk, day):
     rules = {"due": datetime(2026, 1, 29, tzinfo=UTC), "zone": ZoneInfo("America/New_York")}

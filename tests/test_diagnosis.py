@@ -12,7 +12,8 @@ from course.check.base.failing import recognised
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
-from course.check.engines.engine import check_gradients
+from course.check.engines.passes import check_gradients
+from course.check.engines.symptoms import symptoms_of
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, lookups, signature
@@ -38,7 +39,7 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
         assert found.is_whole
         assert [each.trial.text for each in found.results if not each.is_right] == []
         assert [each.fact for each in found.results if each.fact] == []
-        assert found.symptoms == []
+        assert symptoms_of(found) == []
 
 
 @pytest.mark.slow
@@ -55,7 +56,7 @@ def test_every_known_wrong_engine_is_distinguished_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engines_among(read_mistakes()):
         for method, algorithm in algorithms(answer.code):
-            if seen := reserve_battery(algorithm, method, True)().symptoms:
+            if seen := symptoms_of(reserve_battery(algorithm, method, True)()):
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
 
 
@@ -99,7 +100,8 @@ ALWAYS_THE_SAME = [
 def test_a_mistake_is_recognised_in_every_style_of_engine(name, style):
     (answer,) = [each for each in read_mistakes() if each.id == name]
     rewritten = STYLES[style](answer.code)
-    assert tried(defined(rewritten)).symptoms[:1] == tried(defined(answer.code)).symptoms[:1] != []
+    seen = [symptoms_of(tried(defined(code)))[:1] for code in (rewritten, answer.code)]
+    assert seen[0] == seen[1] != []
 
 
 RIGHT = """
@@ -345,7 +347,7 @@ def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
     )
     one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
     assert one.smallest().fact.kind == other.smallest().fact.kind == "wiped"
-    assert one.symptoms != other.symptoms
+    assert symptoms_of(one) != symptoms_of(other)
 
 
 def test_an_engine_that_ignores_its_argument_is_reported():
@@ -397,7 +399,7 @@ def test_an_error_on_every_graph_names_no_mistake():
 
     found = tried(backward_algorithm)
     assert found.smallest() is not None
-    assert found.symptoms == []
+    assert symptoms_of(found) == []
 
 
 def test_output_printed_on_the_small_graphs_is_not_shown(capsys):

@@ -29,8 +29,7 @@ from course.messages.failure import (
     Unwritten,
     WritesIntoGiven,
 )
-from course.picture.draw import RUN
-from course.player.page import figure, packed, script
+from course.player.page import RUN, figure, packed, script
 from course.player.story import tell
 from course.values.words import LINE_WIDTH
 from tests.conftest import run

@@ -24,8 +24,7 @@ from autograder.judge.reply import Reply, showing
 from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
-from course.player.page import packed
+from course.player.page import RUN, packed
 from course.values.as_text import in_page
 from tests.conftest import for_today
 from tests.helpers.pages import html_in, opened
@@ -243,8 +242,8 @@ def test_answers_of_any_kind_show_either_a_run_or_nothing(replays, how_many):
 def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monkeypatch):
     played = []
 
-    def noted(*how):
-        played.extend(map_in_child(*how))
+    def noted(*how, **options):
+        played.extend(map_in_child(*how, **options))
         return played
 
     monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)

@@ -209,7 +209,7 @@ def bare_python(tmp_path) -> Path:
 
 @pytest.mark.slow
 def test_a_right_submission_gets_all_points_with_the_packages_of_the_setup(container, bare_python):
-    container.hand_in(notebook(before="import torch.autograd"))
+    container.hand_in(notebook(before="import math\nimport torch.autograd\nmath.slope = 0"))
     made, printed = container.run(bare_python)
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
     assert {test["status"] for test in made["tests"]} == {"passed"}
@@ -270,7 +270,7 @@ from pathlib import Path
 import course
 from autograder.grading.submission import grade_submission
 from autograder.sandbox.limits import Limits
-from course.picture.draw import RUN
+from course.player.page import RUN
 
 assert Path(course.__file__).is_relative_to(Path.cwd()), course.__file__
 data = Path(sys.argv[2]).read_bytes()

@@ -104,6 +104,14 @@ def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
     assert "autograd" in flagged[0][1]
 
 
+@pytest.mark.parametrize(("cell", "is_flagged"), [("tanh-check", True), ("training-check", False)])
+def test_autograd_is_flagged_in_a_node_and_not_in_a_training_loop(cell, is_flagged):
+    """To the loop, the notebook gives PyTorch's gradients if the student's are wrong."""
+    plan = plan_for("hw5-mlp", SERIES)
+    _, flagged = told(plan, cell, answers_of(plan, cell), autograd=3)
+    assert bool(flagged) == is_flagged
+
+
 @pytest.mark.parametrize("kept", [0, 2])
 def test_an_engine_tried_on_too_few_small_graphs_has_not_passed(plan, kept):
     answers = answers_of(plan, "engine-check")

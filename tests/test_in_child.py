@@ -1,9 +1,9 @@
 """Work on a student's data, in processes that can be ended."""
 
-import contextlib
 import fcntl
 import os
 import resource
+import signal
 import threading
 import time
 
@@ -11,12 +11,10 @@ import pytest
 
 from autograder.base import in_child
 from autograder.base.child_process import MAX_MEMORY, WhyFailed
-from autograder.base.in_child import map_in_child
+from autograder.base.in_child import children_kept, map_in_child
 from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import out
 from autograder.judge import check_run
-
-nothing = contextlib.nullcontext
 
 
 def _do(task: str) -> object:
@@ -39,19 +37,19 @@ def _short(monkeypatch):
 
 
 def test_results_come_in_order_and_from_another_process():
-    assert list(map_in_child(lambda task: [task, os.getpid()], [1, 2], nothing))[1][0] == 2
-    assert os.getpid() not in list(map_in_child(lambda task: os.getpid(), [1, 2], nothing))
+    assert list(map_in_child(lambda task: [task, os.getpid()], [1, 2]))[1][0] == 2
+    assert os.getpid() not in list(map_in_child(lambda task: os.getpid(), [1, 2]))
 
 
 def test_a_task_that_takes_too_long_costs_only_itself():
-    found = list(map_in_child(_do, ["a", "computes for ever", "b"], nothing))
+    found = list(map_in_child(_do, ["a", "computes for ever", "b"]))
     assert found[0] == "A"
     assert found[1].why == WhyFailed.PROCESSOR
     assert found[2] == "B"
 
 
 def test_a_task_that_takes_too_much_memory_or_dies_costs_only_itself():
-    found = list(map_in_child(_do, ["takes all memory", "dies", "b"], nothing))
+    found = list(map_in_child(_do, ["takes all memory", "dies", "b"]))
     assert found[0] == "no memory"
     assert found[1].why == WhyFailed.KILLED
     assert found[2] == "B"
@@ -64,7 +62,7 @@ def test_a_process_ended_from_outside_is_started_again(tmp_path):
             os._exit(1)
         return task
 
-    assert list(map_in_child(once, [1, 2], nothing)) == [1, 2]
+    assert list(map_in_child(once, [1, 2])) == [1, 2]
 
 
 def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
@@ -73,7 +71,7 @@ def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
             begun.write(".")
         _do("computes for ever")
 
-    (failure,) = map_in_child(begin_and_compute_for_ever, [1], nothing, seconds=0.25)
+    (failure,) = map_in_child(begin_and_compute_for_ever, [1], seconds=0.25)
     assert failure.why == WhyFailed.TIME
     assert (tmp_path / "begun").read_text() == "."
 
@@ -88,6 +86,32 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     assert before[1] == after[1] != os.getpid()
 
 
+def _process_of_inverse(number: int) -> int:
+    return os.getpid() if 1 / number else 0
+
+
+def test_a_process_is_kept_for_the_same_function_and_object_until_a_task_fails():
+    def pids(tasks=(1,), what="one"):
+        return list(map_in_child(_process_of_inverse, list(tasks), kept_for=what))
+
+    assert pids() != pids()
+    with children_kept():
+        first = pids()
+        assert pids([1, 1]) == first * 2
+        other = pids(what="another")
+        assert other != first
+        assert pids(what="another") == other
+        assert pids([1, 0], "another")[0] == other[0]  # its second task fails
+        last = pids(what="another")
+        assert last != other
+        os.kill(last[0], signal.SIGKILL)
+        (new,) = pids(what="another")
+        assert new != last[0]
+    for pid in (*first, *other, *last, new):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
 def test_a_lack_of_memory_is_distinguished_from_other_errors():
     (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
     assert failure.why == WhyFailed.MEMORY
@@ -95,18 +119,18 @@ def test_a_lack_of_memory_is_distinguished_from_other_errors():
 
 def test_tasks_are_skipped_after_too_many_were_ended():
     started = time.process_time()
-    found = list(map_in_child(_do, ["computes for ever"] * 20, nothing))
+    found = list(map_in_child(_do, ["computes for ever"] * 20))
     assert len(found) == 20
     assert time.process_time() - started < 1
     assert found[-1].why == WhyFailed.SKIPPED
 
 
 def test_one_submission_does_not_wait_while_another_is_judged():
-    slow = map_in_child(_do, ["computes for ever"], nothing)
+    slow = map_in_child(_do, ["computes for ever"])
     thread = threading.Thread(target=list, args=(slow,))
     thread.start()
     try:
-        assert list(map_in_child(_do, ["a"], nothing)) == ["A"]
+        assert list(map_in_child(_do, ["a"])) == ["A"]
         assert thread.is_alive()
     finally:
         thread.join()
@@ -116,7 +140,7 @@ def test_a_child_holds_no_file_open_that_the_grader_closes():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)  # so that an end still open is an error here
     high = fcntl.fcntl(writing, fcntl.F_DUPFD, 300)
-    child = map_in_child(_do, ["a", "computes for ever"], nothing)
+    child = map_in_child(_do, ["a", "computes for ever"])
     assert next(child) == "A"
     os.close(writing)
     os.close(high)
@@ -130,7 +154,7 @@ def test_tasks_run_however_many_files_are_open():
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
     try:
-        assert list(map_in_child(_do, ["a"], nothing)) == ["A"]
+        assert list(map_in_child(_do, ["a"])) == ["A"]
     finally:
         for each in held:
             os.close(each)
@@ -151,7 +175,7 @@ def test_a_task_may_ask_its_parent_process_and_is_always_answered(tmp_path):
             os._exit(1)
         return lengths
 
-    assert list(map_in_child(task, ["a", "b"], nothing, answer)) == [[100_000, 100_000]] * 2
+    assert list(map_in_child(task, ["a", "b"], answer)) == [[100_000, 100_000]] * 2
     assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
 
 
@@ -165,7 +189,7 @@ def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
         time.sleep(0.3)
         return text * 10**6
 
-    found = list(map_in_child(task, ["a", "b", "c"], nothing, answer))
+    found = list(map_in_child(task, ["a", "b", "c"], answer))
     assert [len(found[0]), len(found[2])] == [10**6] * 2
     assert found[1].why == WhyFailed.KILLED
 

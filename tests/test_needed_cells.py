@@ -129,6 +129,8 @@ def test_a_cell_is_run_if_it_has_an_effect_without_a_name(demo):
         ("torch.manual_seed(0)\nprint(torch.randn(3))", "check(torch)"),
         ("torch.set_num_threads(1)", "check(torch)"),
         ("from ipywidgets import HTML\nx = HTML()\nx.observe(print)\nx", "check(print)"),
+        ("import gc, sys\ngc.collect()\nprint(sys.getsizeof([1]))", "check(torch)"),
+        ("import timeit\nprint(timeit.timeit(forward_algorithm))", "check(forward_algorithm)"),
     ],
 )
 def test_a_cell_that_only_shows_something_is_not_run(demo, then):
@@ -213,3 +215,40 @@ def test_a_demo_is_run_for_the_student_whose_cell_reads_what_it_defines():
     solutions = [c for c in notebook.cells if has_solution(c)]
     assert solutions
     assert not any(c.outputs for c in notebook.cells if c.id in not_run)
+
+
+COMPARISON = """
+import timeit
+p = torch.tensor(2.0, requires_grad=True)
+p.exp().backward()
+print(p.grad, timeit.timeit(lambda: forward_algorithm(Leaf(2.0)), number=3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "is_left_out"),
+    [
+        (f"import torch{COMPARISON}", True),
+        (f"import torch{COMPARISON}slope = p.grad", True),
+        (f"import torch{COMPARISON}math.slope = p.grad", False),
+        (f"import torch{COMPARISON}Exp.slope = p.grad", False),
+        (f"import torch{COMPARISON}class Slope(Exp):\n    pass", False),
+    ],
+)
+def test_a_test_of_ones_own_on_which_nothing_depends_is_neither_run_nor_flagged(own, is_left_out):
+    def add(notebook):
+        place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
+        notebook.cells.insert(place, nbformat.v4.new_code_cell(own, id="own"))
+
+    notebook, not_run = graded(add)
+    (cell,) = (cell for cell in notebook.cells if cell.id == "own")
+    assert ("own" in not_run) == is_left_out
+    assert bool(cell.outputs) == bool(notebook.metadata["flags"]) == (not is_left_out)
+
+
+def test_a_cell_of_ones_own_without_flagged_words_is_always_run():
+    notebook, not_run = graded(
+        lambda notebook: notebook.cells.append(nbformat.v4.new_code_cell("print(3)", id="own"))
+    )
+    assert notebook.cells[-1].outputs
+    assert "own" not in not_run

@@ -56,50 +56,51 @@ class TaskFailed(Exception):
 
 
 class Child(Generic[T]):
-    """A process that works through some tasks.
+    """A process that works on tasks, which JSON can hold.
 
     Args:
         function: must return what JSON can hold.
         processor: seconds of processor time for each task.
-        answer: if given, the function is called with a task and a function `ask`; what it asks is
-            answered by `answer`, in this process. JSON must be able to hold questions and answers.
+        may_ask: whether the function is called with a task and a function `ask`.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., T],
-        tasks: list,
-        processor: float,
-        answer: Callable[[list], object] | None = None,
-    ):
-        self._number, self._answer = len(tasks), answer
+    def __init__(self, function: Callable[..., T], processor: float, *, may_ask: bool = False):
         self._socket, childs_socket = socket.socketpair()
         self._unread = bytearray()  # received after the last line that was read
         self._pid = os.fork()
         if self._pid == 0:
-            _work(function, tasks, processor, childs_socket.detach(), answer is not None)
+            _work(function, processor, childs_socket.detach(), may_ask)
         childs_socket.close()
 
-    def results(self, seconds: float) -> Iterator[T | TaskFailed]:
-        """Yields the results in order. Each must come within `seconds`, by the clock, after the one
-        before it or after an answer. If the function raised an error, `TaskFailed` comes in place
-        of a result.
+    def results(
+        self, tasks: list, seconds: float, answer: Callable[[list], object] | None = None
+    ) -> Iterator[T | TaskFailed]:
+        """Yields the results of tasks in order. Each must come within `seconds`, by the clock,
+        after the one before it or after an answer. If the function raised an error, `TaskFailed`
+        comes in place of a result.
+
+        Args:
+            answer: answers what the function asks, in this process. JSON must be able to hold
+                questions and answers.
 
         Raises:
             TaskFailed: the process ended before its work was done.
         """
-        for _ in range(self._number):
+        for task in tasks:
+            self._send(task)
             line = self._line(seconds)
-            while self._answer and line.startswith(_ASKS):
-                answer = json.dumps(self._answer(json.loads(line[len(_ASKS) :])))
-                with contextlib.suppress(OSError):  # if it has ended, this is noticed below
-                    self._socket.sendall(answer.encode() + b"\n")
+            while answer and line.startswith(_ASKS):
+                self._send(answer(json.loads(line[len(_ASKS) :])))
                 line = self._line(seconds)
             if line.startswith(_FAILED):
                 why, error_class, message = json.loads(line[len(_FAILED) :])
                 yield TaskFailed(WhyFailed(why), error_class, message)
             else:
                 yield json.loads(line)
+
+    def _send(self, message: object) -> None:
+        with contextlib.suppress(OSError):  # if it has ended, that is noticed at the next line
+            self._socket.sendall(json.dumps(message).encode() + b"\n")
 
     def _line(self, seconds: float) -> bytearray:
         deadline = time.monotonic() + seconds
@@ -141,10 +142,8 @@ class Child(Generic[T]):
         return WhyFailed.KILLED
 
 
-def _work(
-    function: Callable, tasks: list, processor: float, parent: int, may_ask: bool
-) -> NoReturn:
-    """Runs the tasks, and ends the child."""
+def _work(function: Callable, processor: float, parent: int, may_ask: bool) -> NoReturn:
+    """Runs the tasks that come from the parent until there are no more, and ends the child."""
     from_parent = os.fdopen(parent, "rb")
 
     def send(line: bytes) -> None:
@@ -164,10 +163,11 @@ def _work(
         gc.freeze()  # else garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
-        for task in tasks:
+        while line := from_parent.readline():
+            task = json.loads(line)
+            used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+            _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
                 line = json.dumps(function(task, ask) if may_ask else function(task)).encode()

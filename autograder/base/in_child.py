@@ -3,7 +3,8 @@
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
@@ -15,16 +16,33 @@ MAX_KILLED_CHILDREN = 3  # processes for one submission; if more are killed, the
 # Only one thread at a time may run checks, because they print, and read globals of modules.
 one_at_a_time = threading.RLock()
 
+# By the name of its function, each child process that is kept, and for what.
+_kept: ContextVar[dict[str, tuple[object, Child]] | None] = ContextVar("kept", default=None)
+
 T = TypeVar("T")
+
+
+@contextmanager
+def children_kept() -> Iterator[None]:
+    """Inside this context, child processes stay for further tasks, where `map_in_child` is told
+    for what they may be kept."""
+    kept: dict[str, tuple[object, Child]] = {}
+    before = _kept.set(kept)
+    try:
+        yield
+    finally:
+        _kept.reset(before)
+        for _, child in kept.values():
+            child.close()
 
 
 def map_in_child(
     function: Callable[..., T],
     tasks: list,
-    setting: Callable[[], AbstractContextManager] = nullcontext,
     answer: Callable[[list], object] | None = None,
     *,
     seconds: float | None = None,
+    kept_for: object = None,
 ) -> Iterator[T | TaskFailed]:
     """Yields the result of a function for each task, in order, computed in a child process.
     `TaskFailed` comes in place of a result that could not be computed.
@@ -34,14 +52,17 @@ def map_in_child(
 
     Args:
         function: must return what JSON can hold.
-        setting: the context to run in; this process enters it only to fork.
+        tasks: JSON must be able to hold them.
         answer: if given, the function is called with a task and a function `ask`; what it asks is
             answered by `answer`, in this process. JSON must be able to hold questions and answers.
         seconds: the time for each task by the clock, without a second attempt; by default, the
             constants above hold.
+        kept_for: if given, all that the function depends on besides the task. Within
+            `children_kept`, the process then stays for tasks of the same function for the same
+            object.
     """
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
-        with one_at_a_time, setting():
+        with one_at_a_time:
             for task in tasks:
                 yield function(task, answer) if answer else function(task)
         return
@@ -49,23 +70,49 @@ def map_in_child(
     processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
-        with one_at_a_time, setting():
-            child = Child(function, tasks[done:], processor, answer)
-        with closing(child):
-            try:
-                for result in child.results(wait):
-                    done += 1
-                    yield result
-            except TaskFailed as failure:
-                may_retry = seconds is None and failure.why != WhyFailed.PROCESSOR
-                if may_retry and retried != done:
-                    retried = done
-                    continue
-                killed += 1
+        child = _taken(function, kept_for)
+        if child is None:
+            with one_at_a_time:
+                child = Child(function, processor, may_ask=answer is not None)
+        has_failed = False
+        try:
+            for result in child.results(tasks[done:], wait, answer):
                 done += 1
-                yield failure
+                has_failed |= isinstance(result, TaskFailed)
+                yield result
+            if not has_failed and _keep(child, function, kept_for):
+                child = None
+        except TaskFailed as failure:
+            may_retry = seconds is None and failure.why != WhyFailed.PROCESSOR
+            if may_retry and retried != done:
+                retried = done
+                continue
+            killed += 1
+            done += 1
+            yield failure
+        finally:
+            if child:
+                child.close()
     for _ in tasks[done:]:
         yield TaskFailed(WhyFailed.SKIPPED)
+
+
+def _taken(function: Callable, kept_for: object) -> Child | None:
+    """A process that was kept for this, or None."""
+    what, child = (_kept.get() or {}).pop(function.__qualname__, (None, None))
+    if child and what is not kept_for:
+        child.close()
+        return None
+    return child
+
+
+def _keep(child: Child, function: Callable, kept_for: object) -> bool:
+    """Keeps a process, if it may be kept, and returns whether it is."""
+    kept = _kept.get()
+    if kept is None or kept_for is None:
+        return False
+    kept[function.__qualname__] = kept_for, child
+    return True
 
 
 def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:

@@ -2,11 +2,14 @@
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from nbformat import NotebookNode
 
 from autograder.base import in_child
+from autograder.base.child_process import TaskFailed
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
@@ -15,11 +18,13 @@ from autograder.handed_in.choosing import MAX_SEARCHED, Candidate, candidates_am
 from autograder.handed_in.file import File
 from autograder.handed_in.of_homework import is_of
 from autograder.handed_in.reading import CUT_SHORT
-from autograder.handed_in.unreadable import Unreadable
+from autograder.handed_in.unreadable import ASK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.repairing.filled import answers_in
 
 MAX_LISTED = 5  # files that a remark names
+_NO_TIME_LEFT = "Opening this student's other files took too long."
+_ONLY_A_ZIP = "No notebook was handed in, only a zip"
 
 
 @dataclass
@@ -31,14 +36,24 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
+@dataclass(frozen=True)
+class _Zip:
+    """What is in a zip that a student handed in."""
+
+    number: int | None  # of the notebook among its files; None if there is none, or a doubt which
+    remarks: list[str]  # what a person should know, in sentences
+
+
 class Inspection:
-    """Looks into the notebooks of one student: once into each, and for a limited total time."""
+    """Looks into the notebooks and zips of one student: once into each, and for a limited total
+    time."""
 
     def __init__(self, homework: str):
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
         self._found: dict[str, tuple[int | None, str]] = {}  # by hash: the answers, the damage
+        self._zips: dict[str, _Zip] = {}  # likewise
 
     def answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
@@ -54,10 +69,27 @@ class Inspection:
     def _look_into(self, data: bytes) -> tuple[int | None, str]:
         digest = sha256(data)
         if digest not in self._found and self._seconds_left > 0:
-            before = _processor_time()
-            self._found[digest] = _answers_and_damage(data, self.homework)
-            self._seconds_left -= _processor_time() - before
+            with self._timed():
+                self._found[digest] = _answers_and_damage(data, self.homework)
         return self._found.get(digest, (None, ""))
+
+    def open_zip(self, name: str, data: bytes) -> _Zip:
+        """What is in a zip.
+
+        Args:
+            name: the zip's name, in quotes.
+        """
+        digest = sha256(data)
+        if digest not in self._zips and self._seconds_left > 0:
+            with self._timed():
+                self._zips[digest] = _look_into_zip(name, data, self.homework)
+        return self._zips.get(digest) or _Zip(None, [f"{name} was not opened. {_NO_TIME_LEFT}"])
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        before = _processor_time()
+        yield
+        self._seconds_left -= _processor_time() - before
 
 
 def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
@@ -90,7 +122,7 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
     files_of_candidates = [candidate.file for candidate in candidates]
     others = [file for file in files if all(file is not other for other in files_of_candidates)]
     if not candidates:
-        inside = _inside(others, homework)
+        inside = _inside(others, inspection)
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
@@ -119,7 +151,7 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
     return [c for c in candidates if not c.data.startswith(ZIP_BEGINS)], remarks
 
 
-def _inside(files: list[File], homework: str) -> Choice | None:
+def _inside(files: list[File], inspection: Inspection) -> Choice | None:
     """The choice in the only zip that was handed in: its notebook, if there is no doubt which; None
     unless there is exactly one zip."""
     zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
@@ -128,30 +160,52 @@ def _inside(files: list[File], homework: str) -> Choice | None:
     (archive,) = zips
     name = quoted(archive.name)
     try:
-        with opened_inside(name, archive.read()) as inside:
-            candidates, remarks = _candidates(inside)
+        data = archive.read()
+        found = inspection.open_zip(name, data)
+        if found.number is None:
+            return Choice(remarks=found.remarks)
+        with opened_inside(name, data) as inside:
+            notebook = inside[found.number]
+            content = notebook.read()
     except (BadDownload, Unreadable) as reason:
-        return Choice(remarks=[f"No notebook was handed in, only a zip: {reason}"])
-    fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
+        return Choice(remarks=[f"{_ONLY_A_ZIP}: {reason}"])
+    file = replace(
+        notebook,  # these come from the download, not from the student's own zip
+        number=archive.number,
+        written=archive.written,
+        origin=archive.origin,
+    )
+    return Choice(Candidate(file, content), remarks=found.remarks)
+
+
+def _look_into_zip(name: str, data: bytes, homework: str) -> _Zip:
+    """What is in a zip, found out in a process that can be ended."""
+    try:
+        return _Zip(*in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework)))
+    except TaskFailed as failure:
+        if failure.error_class == BadDownload.__name__:
+            return _Zip(None, [f"{_ONLY_A_ZIP}: {failure.message}"])
+        too_much = f"{name} could not be opened: that takes too much time or memory."
+        return _Zip(None, [f"{too_much} {ASK}"])
+
+
+def _notebook_in_zip(name: str, data: bytes, homework: str) -> tuple[int | None, list[str]]:
+    """The fields of `_Zip`."""
+    with opened_inside(name, data) as inside:
+        candidates, remarks = _candidates(inside)
+        fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
     if len(fitting) == 1:
-        (notebook,) = fitting
-        file = replace(
-            notebook.file,  # these come from the download, not from the student's own zip
-            number=archive.number,
-            written=archive.written,
-            origin=archive.origin,
-        )
-        remark = f"The notebook is {quoted(file.name)} in {name}."
-        return Choice(Candidate(file, notebook.data), remarks=[remark, *remarks])
+        file = fitting[0].file
+        number = next(i for i, other in enumerate(inside) if other is file)
+        return number, [f"The notebook is {quoted(file.name)} in {name}.", *remarks]
     if candidates:
         notebooks = _listed([notebook.file for notebook in candidates])
-        return Choice(
-            remarks=[
-                f"{name} holds several notebooks: {notebooks}. Put the right one into "
-                f"submitted/STUDENT/{homework}/, as {homework}.ipynb."
-            ]
+        remark = (
+            f"{name} holds several notebooks: {notebooks}. Put the right one into "
+            f"submitted/STUDENT/{homework}/, as {homework}.ipynb."
         )
-    return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
+        return None, [remark]
+    return None, [f"No notebook was handed in: there is none in {name} either.", *remarks]
 
 
 def _is_office(file: File) -> bool:

@@ -11,7 +11,7 @@ from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted, short_name
 from autograder.collect.archive import opened
-from autograder.collect.choose import Candidate, Inspection, choose_file
+from autograder.collect.choose import Candidate, Choice, Inspection, choose_file
 from autograder.collect.download import Attempt, Download
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.submitted import SubmittedFile
@@ -26,6 +26,7 @@ from autograder.collect.wrong_download import (
 )
 from autograder.handed_in.file import File
 from autograder.handed_in.of_homework import homework_of
+from autograder.handed_in.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
@@ -256,8 +257,8 @@ class _Collecting:
         sentences."""
         remarks: list[str] = []
         is_found = is_last = False
-        for attempt in sorted(attempts, key=Attempt.order):
-            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
+        choices = self._choices(attempts)
+        for attempt, choice in choices:
             is_last = choice.notebook is not None
             is_found |= is_last
             remarks = choice.remarks if is_last else [*remarks, *choice.remarks]
@@ -266,8 +267,25 @@ class _Collecting:
                     beside = candidate is not choice.notebook
                     version = self._version(attempt, candidate, beside, row.student, shelf)
                     shelf.add(version, candidate.data)
+        if len(choices) < len(attempts):
+            read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
+            remarks = [*remarks, read, TOO_MUCH]
         row.note(*remarks, attention=not is_last)
         return "" if is_found else " ".join(remarks)
+
+    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, Choice]]:
+        """What was chosen in one student's attempts, the newest last. If their notebooks are too
+        large together, it is the newest attempts."""
+        choices: list[tuple[Attempt, Choice]] = []
+        bytes_left = MAX_TOGETHER
+        for attempt in sorted(attempts, key=Attempt.order)[::-1]:
+            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
+            chosen = [choice.notebook] if choice.notebook else []
+            bytes_left -= sum(len(candidate.data) for candidate in (*choice.others, *chosen))
+            if bytes_left < 0 and choices:
+                break
+            choices.append((attempt, choice))
+        return choices[::-1]
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf

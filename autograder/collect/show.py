@@ -112,8 +112,11 @@ def _lateness(collected: Collected) -> list[str]:
     late = [row for row in taken if row.late]
     if late:
         lines.append(f"{len(late)} late.")
-    if due and taken and all(row.at is None and row.late is None for row in taken):
-        lines.append(_without_times(collected.system))
+    unknown = [row for row in taken if row.at is None and row.late is None]
+    if due and unknown:
+        untimed = [] if len(unknown) == len(taken) else [r.student for r in unknown if not r.noted]
+        if untimed or len(unknown) == len(taken):
+            lines.append(_without_times(collected.system, untimed))
     without_time = [
         row.student
         for row in late
@@ -138,11 +141,15 @@ def _name_at_beginning(system: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _without_times(system: str) -> str:
-    """Says that the due date was of no use, and what would help."""
+def _without_times(system: str, students: list[str]) -> str:
+    """Says that the due date was of no use for these students, or for anybody if there are none,
+    and what would help."""
+    what, who = "anything was", "nobody"
+    if students:
+        what, who = f"the files of {escape(', '.join(students))} were", "none of these"
     sentence = (
-        f"{_name_at_beginning(system)} does not say when anything was handed in, so nobody "
-        "could be marked late."
+        f"{_name_at_beginning(system)} does not say when {what} handed in, so {who} could be "
+        "marked late."
     )
     if system == "moodle":
         sentence += (

@@ -18,6 +18,7 @@ from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
+MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for
 MAX_EXAMPLES = 3  # downloads or students that are named
 
 
@@ -55,11 +56,16 @@ def refuse_other_files(
     """
     # Only the newest attempt with a notebook counts, since one person may have made many attempts.
     homework_by_account: dict[str, str] = {}
-    for attempt in sorted(attempts, key=Attempt.order):
+    tried: Counter[str] = Counter()
+    for attempt in sorted(attempts, key=Attempt.order)[::-1]:  # of one time, the last first
+        account = attempt.account
+        if account in homework_by_account or tried[account] == MAX_ATTEMPTS_READ:
+            continue
+        tried[account] += 1
         # They are read one at a time, since together they may be large.
-        notebook = choose_file(attempt.files, homework, inspections[attempt.account]).notebook
+        notebook = choose_file(attempt.files, homework, inspections[account]).notebook
         if notebook:
-            homework_by_account[attempt.account] = homework_of(notebook.data)
+            homework_by_account[account] = homework_of(notebook.data)
     total = len(homework_by_account)
     for other, count in Counter(homework_by_account.values()).most_common(1):
         if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > total / 2:

@@ -6,6 +6,7 @@ no file, so any machine can do it.
 
 import copy
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -18,7 +19,7 @@ from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.judge.flags import flags_of
+from autograder.judge.flags import flags_of, own_cells_to_flag
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
@@ -138,7 +139,11 @@ def run_and_judge(
         plan = plan_for(homework, series)
     prepared = _with_questions(notebook, plan, everything)
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    own_cells = [cell.source for cell in code_cells if not is_locked(cell)]
+    own_cells = [
+        cell.source
+        for cell in code_cells
+        if not is_locked(cell) and cell.id not in prepared.not_run
+    ]
 
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again, unsafe=unsafe) as run:
@@ -148,7 +153,7 @@ def run_and_judge(
             plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
         )
     _put_outputs(notebook, prepared, verdicts)
-    flags += from_cells(notebook, lambda: _flags_on_text(notebook, homework))
+    flags += from_cells(notebook, lambda: _flags_on_text(notebook, homework, prepared.not_run))
     notes = _notes(notebook, repairs.mended, prepared, run, verdicts, flags)
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, verdicts.is_compared)
@@ -225,15 +230,19 @@ def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> Plann
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
-    """The author's cells on which neither a check nor a student's cell depends."""
+    """The author's cells on which neither a check nor a student's cell depends, and those that the
+    student has added for a test of their own, with PyTorch's autograd for example, on which nothing
+    depends either. As these are not run, there is no need to flag them."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return not_needed(code, plan.demos & locked)
+    return not_needed(code, (plan.demos & locked) | own_cells_to_flag(notebook))
 
 
-def _flags_on_text(notebook: NotebookNode, homework: str) -> list[str]:
+def _flags_on_text(
+    notebook: NotebookNode, homework: str, not_run: Collection[str] = ()
+) -> list[str]:
     """Sentences on what an instructor should look at in the notebook's text."""
-    flags = flags_of(notebook)
+    flags = flags_of(notebook, not_run)
     return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
 

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from autograder.base.failure import Failure
+from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.judge.owner import NOBODY, Owner
@@ -137,11 +138,12 @@ class ThreadWorkers:
         results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
 
         def run() -> None:
-            while task := waiting.get():
-                try:
-                    results.put(grade_task(task))
-                except BaseException as error:
-                    results.put(error)
+            with children_kept():
+                while task := waiting.get():
+                    try:
+                        results.put(grade_task(task))
+                    except BaseException as error:
+                        results.put(error)
 
         # They are daemons, so that an interrupted command does not wait for a student's loop.
         for _ in range(self.size):

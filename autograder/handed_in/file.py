@@ -49,7 +49,8 @@ class File:
         """
         if self.problem or self.size > most:
             raise Unreadable(self.problem or too_large(self.size))
-        data = self._beginning(most + 1)
+        # Not more than it claims to hold: `zipfile` would unpack all of it, and drop the rest.
+        data = self._beginning(min(most, self.size) + 1)
         if len(data) > most:
             raise Unreadable(too_large(len(data)))
         return data

@@ -72,7 +72,7 @@ def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, reserved: Reserve
         raise CheckFailed(reply.stopped)
     if planned.asks:
         evidence = evidence_in(reply)
-        run.flags += self_reported(evidence)
+        run.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
     subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)

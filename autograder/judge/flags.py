@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from nbformat import NotebookNode
 
@@ -27,32 +27,55 @@ _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def flags_of(notebook: NotebookNode) -> list[str]:
+def flags_of(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter. Each cell to be filled in has its own sentences; all cells that the student has
-    added share theirs."""
+    added share theirs.
+
+    Args:
+        not_run: the ids of cells that were left out, of which nothing is said.
+    """
     names = names_of(notebook.cells)
-    reader = _CellReader()
     # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = {}
-    for cell in notebook.cells:
-        if cell.cell_type != "code" or is_locked(cell):
+    for cell, uses, is_python in _uses(notebook):
+        if cell.id in not_run:
             continue
         in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
-        try:
-            used = set(reader.names_used(cell.source))
-        except NOT_PYTHON:
-            used = set(_WORD.findall(cell.source))
-            if _was_run(cell):
-                in_cell["could not be read as Python, and was only searched for words"] = set()
-        for finding, words in _uses_among(used):
-            if words:
-                in_cell.setdefault(finding, set()).update(words)
+        if not is_python and _was_run(cell):
+            in_cell["could not be read as Python, and was only searched for words"] = set()
+        for finding, words in uses.items():
+            in_cell.setdefault(finding, set()).update(words)
     return [
         f"{name}: {finding}{_in_brackets(words)}."
         for name, in_cell in findings.items()
         for finding, words in in_cell.items()
     ]
+
+
+def own_cells_to_flag(notebook: NotebookNode) -> set[str]:
+    """The ids of those cells that the student has added of which `flags_of` would say something."""
+    names = names_of(notebook.cells)
+    return {
+        cell.id
+        for cell, uses, is_python in _uses(notebook)
+        if grade_id(cell) not in names and is_python and uses
+    }
+
+
+def _uses(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, dict[str, set[str]], bool]]:
+    """Each code cell of the student's; what it does that is flagged, with the words by which it
+    does so; and whether it could be read as Python."""
+    reader = _CellReader()
+    for cell in notebook.cells:
+        if cell.cell_type != "code" or is_locked(cell):
+            continue
+        is_python = True
+        try:
+            used = set(reader.names_used(cell.source))
+        except NOT_PYTHON:
+            used, is_python = set(_WORD.findall(cell.source)), False
+        yield cell, {finding: words for finding, words in _uses_among(used) if words}, is_python
 
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:

@@ -1,4 +1,5 @@
-"""Chooses the cells to run in grading: all but those of the author's that only show something.
+"""Chooses the cells to run in grading: all but those of the author's that only show something, and
+those by which students only test something.
 
 A cell is run if what is judged may depend on it, in one of three ways:
 
@@ -23,25 +24,33 @@ from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, na
 # Libraries whose functions affect nothing but their arguments.
 COMPUTING = {
     "collections",
+    "copy",
     "course",
+    "decimal",
+    "fractions",
     "functools",
+    "gc",
+    "inspect",
     "ipywidgets",
     "itertools",
     "math",
     "matplotlib",
     "numpy",
     "operator",
+    "pprint",
     "random",
     "statistics",
     "sympy",
     "time",
+    "timeit",
     "torch",
+    "typing",
     "weakref",
 }
 DRAWING = {"course", "ipywidgets", "matplotlib"}  # these are called to show something
-# Settings on which nothing judged depends: the speed, and which random numbers come.
-_HARMLESS = {"set_num_threads", "manual_seed", "seed"}
-HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
+# Functions on which nothing judged depends, such as those that set which random numbers come.
+_HARMLESS = {"collect", "getsizeof", "gradcheck", "manual_seed", "seed", "set_num_threads"}
+HAVE_AN_EFFECT = {"__import__", "delattr", "input", "open", "setattr"}
 
 
 def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[str]:
@@ -109,15 +118,15 @@ class _NotebookNames:
         return (
             cell.must_run
             or bool(read & (REACH_ANYTHING | HAVE_AN_EFFECT))
+            or not cell.changes.isdisjoint(self._libraries)
             or any(self._has_effect(call) for call in calls)
         )
 
     def _has_effect(self, call: NamedCall) -> bool:
         libraries = self._libraries.get(call.root, set())
-        if not libraries <= COMPUTING:
-            return True
-        is_for_drawing = libraries <= DRAWING
-        return not (is_for_drawing or call.is_used or call.function in _HARMLESS)
+        if call.function in _HARMLESS or libraries <= DRAWING:
+            return False
+        return not (call.is_used and libraries <= COMPUTING)
 
     def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
         """The names that may be read and the calls that may be made when a cell is run, including

@@ -64,6 +64,13 @@ class PlannedCheck:
         """Whether anything is asked; a summary asks nothing."""
         return bool(self.cell.student_names)
 
+    @property
+    def may_use_autograd(self) -> bool:
+        """Whether it asks only about functions that are given their gradients, or find them in
+        whichever way works, as a training loop does: if a student's engine is wrong, the notebook
+        itself gives the loop PyTorch's."""
+        return all(act["do"] in ("defined", "value", "CallFunction") for act in self.acts)
+
 
 def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
     """The source of a cell that makes a student's kernel answer acts. A graded kernel recognises

@@ -19,7 +19,7 @@ from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looke
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
-from course.player.page import picture, style
+from course.player.page import PlayedPicture, style
 from course.player.story import Story, tell
 from course.recording.battery_trials import trials
 from course.subject import asking
@@ -79,7 +79,14 @@ def show_replays(
             outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
             runs[key] = _Run(example, acts, Reply(outputs, nonce))
     style()  # if its file is missing, that is found here, and no answer is blamed for it
-    results = map_in_child(_picture_of, list(runs.values()), lambda: world(plan))
+
+    def picture_in_child(task: list) -> dict | None:
+        example, acts, reply = task
+        with world(plan):
+            return _picture_of(_Run(Example(*example), acts, Reply.from_json(reply)))
+
+    tasks = [[run.example, run.acts, vars(run.reply)] for run in runs.values()]
+    results = map_in_child(picture_in_child, tasks, kept_for=plan)
     picture_of = dict(zip(runs, results, strict=True))
     for cell_id, key in run_of.items():
         data, outputs = picture_of[key], judged.outputs[cell_id]
@@ -112,7 +119,7 @@ def _picture_of(run: _Run) -> dict | None:
     try:
         put = looked_up(run.acts, evidence_in(run.reply).get("answers"))
         story = _story(run.example, RemoteSubject(put))
-        data = picture(story).data if story.first_problem is not None else None
+        data = PlayedPicture(story).data if story.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import nbformat
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
@@ -25,6 +26,11 @@ class Reply:
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # the evidence has to quote this
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
+
+    @classmethod
+    def from_json(cls, fields: dict) -> "Reply":
+        """The reply whose `vars` were turned into this JSON."""
+        return cls(**fields | {"outputs": nbformat.from_dict(fields["outputs"])})
 
     @property
     def text(self) -> str:

@@ -19,10 +19,14 @@ _SHORTCUTS = {  # as the kernel calls them
 }
 
 
-def self_reported(evidence: dict) -> list[str]:
-    """Sentences on what a kernel says about itself that an instructor should look at."""
+def self_reported(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
+    """Sentences on what a kernel says about itself that an instructor should look at.
+
+    Args:
+        may_use_autograd: whether PyTorch's autograd may be at work.
+    """
     flags = []
-    if evidence.get("autograd", 0) != 0:
+    if evidence.get("autograd", 0) != 0 and not may_use_autograd:
         flags.append("PyTorch's autograd was at work while the student's code ran.")
     if evidence.get("traced", False) is not False:
         flags.append("other code heard each call of the grader's own, and could change it.")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
@@ -128,23 +127,33 @@ def _judge_in_child(
     ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a child process."""
-    known_reserved: dict = {}  # each child process has its own
+    known_reserved: dict = {}  # in the child: what was read for other cells of the submission
 
-    def judged_in_child(planned: PlannedCheck, ask_parent: Callable | None = None) -> dict:
+    def verdict_in_child(task: dict, ask_parent: Callable | None = None) -> dict:
+        if task["is_first"]:
+            known_reserved.clear()
+        planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
         reserved = None
         if ask_parent:
             reserved = Reserved(partial(_ask_parent, ask_parent), known_reserved)
-        return vars(_verdict_for(owner, planned, replies[planned.cell.id], reserved))
+        with world(plan):
+            return vars(_verdict_for(Owner(**task["owner"]), planned, reply, reserved))
 
-    def answer_child(question: list) -> tuple:
+    def answer_child(question: list) -> dict:
         assert ask
-        reply = ask(*question)
-        return reply.outputs, reply.nonce
+        return vars(ask(*question))
 
+    tasks = [
+        {
+            "cell": planned.cell.id,
+            "reply": vars(replies[planned.cell.id]),
+            "owner": vars(owner if planned.pools else NOBODY),
+            "is_first": planned is checks[0],
+        }
+        for planned in checks
+    ]
     verdicts = {}
-    results = map_in_child(
-        judged_in_child, checks, lambda: world(plan), answer_child if ask else None
-    )
+    results = map_in_child(verdict_in_child, tasks, answer_child if ask else None, kept_for=plan)
     for planned, result in zip(checks, results, strict=True):
         if isinstance(result, TaskFailed):
             verdicts[planned.cell.id] = unfinished(result.why, replies[planned.cell.id])
@@ -154,8 +163,7 @@ def _judge_in_child(
 
 
 def _ask_parent(ask_parent: Callable, cell_id: str, group: int) -> Reply:
-    outputs, nonce = ask_parent([cell_id, group])
-    return Reply(nbformat.from_dict(outputs), nonce)
+    return Reply.from_json(ask_parent([cell_id, group]))
 
 
 def _verdict_for(
@@ -198,7 +206,8 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
         outputs[0].text = text + outputs[0].text
     else:
         outputs = as_output(text) + outputs
-    return replace(known, outputs=outputs, flags=self_reported(evidence))
+    flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
+    return replace(known, outputs=outputs, flags=flags)
 
 
 def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:

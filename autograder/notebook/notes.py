@@ -48,7 +48,7 @@ class GradingNotes(_Notes):
     flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
     # By cell, the reason why it did not end by itself.
     stopped: dict[str, str] = field(default_factory=dict)
-    # The author's cells that were left out, because nothing judged depends on them.
+    # The cells that were left out, because nothing judged depends on them.
     not_run: list[str] = field(default_factory=list)
     # By the id of a check, for each wrong answer the ids of the known mistakes that fit.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)

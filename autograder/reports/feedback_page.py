@@ -32,8 +32,8 @@ from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
 from autograder.reports.pages import render
 from autograder.reports.web import safe_html
-from course.picture.draw import RUN
 from course.player import page as player
+from course.player.page import RUN
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")

@@ -5,5 +5,8 @@ equations in a notebook, `costs` by counting, `models` by training. `variants` a
 exercises, `wrong_engines` are for students to find, and `questions` are about their own. `base` is
 below all of these.
 
+A check raises `CheckFailed` with a sentence about the first thing that is wrong. It returns nothing
+or, if it judges blanks one by one, the fraction of them that is right (`base.blank_by_blank`).
+
 Right answers are computed when needed (`base.twin`, `costs.counted`), so none is written down here.
 """

@@ -12,7 +12,6 @@ from course.values.as_text import in_picture
 
 MAX_DRAWN_NODES = 60
 GRID = Grid()
-RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of `Picture.run`
 _LETTER = 6  # pixels that a letter of the caption takes at most, on average
 
 
@@ -22,17 +21,15 @@ class Picture:
     Attributes:
         svg: the picture.
         text: what it shows, in words: its text alternative.
-        run: of a run that can be played, what `course.player.page.packed` makes of it.
     """
 
-    def __init__(self, svg: str, text: str, run: dict | None = None):
-        self.svg, self.text, self.run = svg, text, run
+    def __init__(self, svg: str, text: str):
+        self.svg, self.text = svg, text
 
     @property
     def data(self) -> dict:
         """The data of the picture as an output of a notebook, by MIME type."""
-        shown = {"image/svg+xml": self.svg, "text/plain": self.text}
-        return shown | ({RUN: self.run} if self.run else {})
+        return {"image/svg+xml": self.svg, "text/plain": self.text}
 
     def _repr_mimebundle_(self, **_) -> dict:
         # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.

@@ -22,6 +22,7 @@ from course.player.step import Step
 from course.player.story import Story
 from course.values.as_text import in_page
 
+RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of what `packed` has made
 _COURSE = Path(__file__).parent.parent
 _NOTHING: tuple = ("", [], {}, None)  # values that are left out of a step's data
 _LEGEND = {
@@ -84,14 +85,20 @@ def figure(run: Mapping[str, str]) -> str:
     )
 
 
-def picture(story: Story) -> Picture:
+class PlayedPicture(Picture):
     """A run as a picture of its first problem, from which a page of feedback can play it."""
-    number, scene = _most_telling(story), Scene(story)
-    return Picture(
-        _svg(scene, story, number, reveal=True),
-        _alternative(scene, story, number, reveal=True),
-        run=packed({"": story}, start=number),
-    )
+
+    def __init__(self, story: Story):
+        number, scene = _most_telling(story), Scene(story)
+        super().__init__(
+            _svg(scene, story, number, reveal=True), _alternative(scene, story, number, reveal=True)
+        )
+        self.run = packed({"": story}, start=number)
+
+    @property
+    def data(self) -> dict:
+        """The data of the picture and of the run as an output of a notebook, by MIME type."""
+        return super().data | {RUN: self.run}
 
 
 def compressed(data: object) -> str:

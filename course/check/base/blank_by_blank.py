@@ -39,7 +39,15 @@ def check_each(
     width = max(map(len, verdicts))
     for name, text in verdicts.items():
         print(name.ljust(width) + in_lines(f"  {text}"))
-    return _part_right(verdicts)
+    blanks = len(verdicts)
+    if all(text == UNFILLED for text in verdicts.values()):
+        raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
+    count = sum(text.startswith(RIGHT) for text in verdicts.values())
+    if not count:
+        none = "no blank" if blanks == 1 else f"none of the {blanks} blanks"
+        raise CheckFailed(f"{none} is right.")
+    count_blanks(count, blanks)
+    return count / blanks
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
@@ -61,20 +69,3 @@ def known_mistake(written: object, symptom: Symptom, wrong: Sequence[Symptom] = 
     """
     why = sentences(likeliest(looks_like(symptom), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
-
-
-def _part_right(verdicts: Mapping[str, str]) -> float:
-    """The fraction of the blanks that are right, which is also noted for the running exercise.
-
-    Raises:
-        CheckFailed: no blank is right.
-    """
-    blanks = len(verdicts)
-    if all(verdict == UNFILLED for verdict in verdicts.values()):
-        raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
-    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
-    if not right:
-        none = "no blank" if blanks == 1 else f"none of the {blanks} blanks"
-        raise CheckFailed(f"{none} is right.")
-    count_blanks(right, blanks)
-    return right / blanks

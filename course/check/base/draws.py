@@ -27,10 +27,6 @@ def for_exercise(exercise: str) -> AbstractContextManager:
     return in_force(_exercise, exercise)
 
 
-def _hidden_seed(series: str, seed: int) -> str:
-    return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
-
-
 def seeded(seed: int, fixed: bool = False) -> random.Random:
     """A source of random numbers.
 
@@ -39,7 +35,10 @@ def seeded(seed: int, fixed: bool = False) -> random.Random:
         fixed: whether the numbers are the same in every series.
     """
     series = "" if fixed else _series.get()
-    return random.Random(_hidden_seed(series, seed) if series else seed)
+    if not series:
+        return random.Random(seed)
+    hidden = hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode())
+    return random.Random(hidden.hexdigest())
 
 
 class RandomValues:

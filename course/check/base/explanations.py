@@ -1,19 +1,17 @@
 """Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
-from dataclasses import dataclass
-
 import torch
 
 from course.check.base.advice import NOT_CALLED
 from course.check.base.returned import bad_return, gradients_in
-from course.check.base.twin import share
+from course.check.base.twin import Twin, share
 from course.graph import ComputationNode
 from course.recording.calls import Call
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right
 from course.values.tensors import as_tensor
 
-BROADCAST = (
+_BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
@@ -113,14 +111,19 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     return ""
 
 
-@dataclass(frozen=True)
 class BackwardPass:
-    """A student's backward pass over a graph, and what would have been right."""
+    """A student's backward pass over a graph, and what would have been right.
 
-    order: list[ComputationNode]  # all nodes of the graph, output first
-    results: dict[ComputationNode, torch.Tensor]  # the right ones
-    gradients: dict[ComputationNode, torch.Tensor]  # the right ones
-    calls: list[Call]  # the recorded calls of backward
+    Attributes:
+        order: all nodes of the graph, output first.
+        results, gradients: the right ones, by node.
+        calls: the recorded calls of backward.
+    """
+
+    def __init__(self, right: Twin, calls: list[Call]):
+        self.order, self.calls = right.nodes[::-1], calls
+        self.results = dict(zip(right.nodes, right.results, strict=True))
+        self.gradients = dict(zip(right.nodes, right.gradients, strict=True))
 
     def users_of(self, node: ComputationNode) -> list[ComputationNode]:
         """The nodes that a node feeds."""
@@ -131,8 +134,10 @@ class BackwardPass:
         return share(user, i, self.gradients[user], self.results)
 
 
-def clue_to_gradient(node: ComputationNode, backward: BackwardPass) -> str:
+def clue_to_gradient(node: ComputationNode, row: Row, backward: BackwardPass) -> str:
     """Why the first wrong gradient, walking backward, may be wrong."""
+    if row.is_too_large:
+        return f"{node.label} {_BROADCAST}"
     calls = backward.calls
     if problem := bad_return(calls):
         return problem

@@ -1,6 +1,7 @@
 """Makes a check fail: prints the numbers, and looks up known mistakes by what the check saw."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from course.check.base.cases import CHANGED, Case
@@ -18,7 +19,6 @@ def fail(
     stage: str,
     rows: list[Row],
     *,
-    details: str = "",
     next_step: str = "",
     also_seen: tuple = (),
     kind: type[CheckFailed] = CheckFailed,
@@ -29,28 +29,32 @@ def fail(
     Args:
         message: what is wrong, and where.
         stage: what was being checked; it helps to distinguish known mistakes.
-        rows: what was compared, which is printed, and folded if there are many rows.
-        details: printed below the rows.
+        rows: what was compared.
         next_step: what to try if no known mistake matches.
         also_seen: what else was seen that helps to distinguish known mistakes.
         kind: the class of the failure.
     """
+    show_values(rows)
+    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
+    symptom = None
+    if case.key and not any(row.is_too_large for row in rows):
+        symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
+    error = recognised(message, symptom, next_step)
+    diagnosis = replace(
+        error.diagnosis,
+        has_wrong_values=any(not row.right for row in rows),
+        was_right_before=case.title == CHANGED,
+    )
+    raise kind(message, diagnosis)
+
+
+def show_values(rows: list[Row], details: str = "") -> None:
+    """Prints what was compared, folded if there are many rows, and the details below."""
     text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
     if len(rows) > ROWS_SHOWN:
         show_or_print(Folded("All values, yours and PyTorch's", text))
     elif text:
         print(text)
-    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
-    symptom = None
-    if case.key and not any(row.is_too_large for row in rows):
-        symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
-    diagnosis = Diagnosis(
-        mistakes=looks_like(symptom) if symptom else [],
-        next_step=_next_step_after(symptom, next_step),
-        has_wrong_values=any(not row.right for row in rows),
-        was_right_before=case.title == CHANGED,
-    )
-    raise kind(message, diagnosis)
 
 
 def recognised(
@@ -70,9 +74,6 @@ def recognised(
     """
     mistakes = looks_like(symptom) if symptom else []
     findings = cause() if cause and not mistakes else ""
-    diagnosis = Diagnosis(findings, mistakes, _next_step_after(symptom, next_step))
-    return CheckFailed(message, diagnosis)
-
-
-def _next_step_after(symptom: Symptom | None, next_step: str) -> str:
-    return f"I do not know this mistake. {next_step}" if symptom and next_step else ""
+    if symptom and next_step:
+        next_step = f"I do not know this mistake. {next_step}"
+    return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))

@@ -10,7 +10,7 @@ from course.check.base.twin import share
 from course.graph import ComputationNode
 from course.recording.calls import Call, calls_of
 from course.values.as_text import in_text
-from course.values.compare import all_right, is_right
+from course.values.compare import Row, all_right, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words, plural
 
@@ -18,6 +18,12 @@ from course.values.words import kind_in_words, plural
 def gradients_in(returned: object) -> Sequence:
     """The downstream gradients in what backward returned; none if it is not a list."""
     return returned if isinstance(returned, list | tuple) else []
+
+
+def downstream_rows(returned: object, right: Sequence[torch.Tensor]) -> list[Row]:
+    """Each downstream gradient in a list of the right form, compared with the right one."""
+    pairs = zip(gradients_in(returned), right, strict=True)
+    return [Row(f"downstream gradient {i}", *pair) for i, pair in enumerate(pairs)]
 
 
 def bad_return(calls: list[Call]) -> str | None:

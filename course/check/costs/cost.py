@@ -20,8 +20,6 @@ MAX_PRIME_POWER = 20  # the highest power of primes at which two counts are comp
 def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = False) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
 
-    It takes `answers`, returns and raises as `check_each` does.
-
     Args:
         counted: a function that counts, at given sizes, what the blanks ask for.
         of: the names of the sizes, as in "n b d".

@@ -5,7 +5,7 @@ So the right answers to questions about cost are not written down anywhere.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import partial
 from itertools import product
 
 import torch
@@ -19,7 +19,6 @@ Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each bla
 FIRST_SIZE = 2  # with size 1, the first layer would also be the last
 
 
-@lru_cache(maxsize=64)
 def polynomials_of(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
     """For each blank, the polynomial that gives its count at all sizes.
 
@@ -51,17 +50,14 @@ def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
     return Count(coefficients)
 
 
-@cache
 def operations_of(network: ForwardPass) -> Counted:
     """Counts the scalar operations that a network of m layers takes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         x = torch.zeros(n, d)
-        frozen = layer_weights(m, d, trained=[])
-        weights = layer_weights(m, d, trained=range(m))
-        first = layer_weights(m, d, trained=[0])
+        weights, first = _layer_weights(m, d, trained=range(m)), _layer_weights(m, d, trained=[0])
         return {
-            "T_run": operations(without_gradients(network, x, frozen)),
+            "T_run": operations(_without_gradients(network, x, weights)),
             "T_forward": operations(lambda: network(x, weights)),
             "T_backward": operations(network(x, weights).backward),
             "T_backward_W1": operations(network(x, first).backward),
@@ -70,7 +66,6 @@ def operations_of(network: ForwardPass) -> Counted:
     return counted
 
 
-@cache
 def memory_of(network: ForwardPass) -> Counted:
     """Counts the numbers that a network of m layers keeps in memory, without the weights. For
     inference it is the peak; for training, what is saved for the backward pass, and the gradients.
@@ -78,11 +73,9 @@ def memory_of(network: ForwardPass) -> Counted:
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         x = torch.zeros(n, d)
-        frozen = layer_weights(m, d, trained=[])
-        weights = layer_weights(m, d, trained=range(m))
-        first = layer_weights(m, d, trained=[0])
+        weights, first = _layer_weights(m, d, trained=range(m)), _layer_weights(m, d, trained=[0])
         return {
-            "M_run": peak_numbers(without_gradients(network, x, frozen)),
+            "M_run": peak_numbers(_without_gradients(network, x, weights)),
             "M_forward": saved_numbers(lambda: network(x, weights), weights),
             "M_backward": _saved_and_gradients(network, x, weights),
             "M_backward_W1": _saved_and_gradients(network, x, first),
@@ -91,12 +84,11 @@ def memory_of(network: ForwardPass) -> Counted:
     return counted
 
 
-@cache
 def last_layer_of(network: ForwardPass) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, last = torch.zeros(n, d), layer_weights(m, d, trained=[m - 1])
+        x, last = torch.zeros(n, d), _layer_weights(m, d, trained=[m - 1])
         return {
             "T_backward_last": operations(network(x, last).backward),
             "M_backward_last": _saved_and_gradients(network, x, last),
@@ -111,23 +103,20 @@ def multiplications_of(**products: Callable) -> Counted:
     Args:
         products: for each blank, a function of sizes that multiplies matrices of these sizes.
     """
-    return _multiplications_of(tuple(products.items()))
 
-
-@lru_cache(maxsize=64)
-def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     def counted(*sizes: int) -> dict[str, int]:
-        return {name: multiplications(partial(product, *sizes)) for name, product in products}
+        named = products.items()
+        return {name: multiplications(partial(product, *sizes)) for name, product in named}
 
     return counted
 
 
-def layer_weights(m: int, d: int, trained: Sequence[int]) -> list[torch.Tensor]:
+def _layer_weights(m: int, d: int, trained: Sequence[int]) -> list[torch.Tensor]:
     """The weights of m layers, some of which are to be trained."""
     return [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
 
 
-def without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> Callable:
+def _without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> Callable:
     """The network as it runs when no gradients are needed."""
     return torch.no_grad()(lambda: network(x, weights))
 

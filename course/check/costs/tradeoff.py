@@ -32,8 +32,6 @@ def check_tradeoff(answers: Answers) -> float:
 
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
-
-    `answers`, what is returned and what is raised are those of `check_each`.
     """
     places = [*SIZES_COMPARED, *_drawn()]
     best = [min(divisors(m), key=lambda c: run_through(m, c).kept) for m, _ in places]

@@ -11,22 +11,14 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.twin import twin
-from course.check.engines.facts import (
-    Fact,
-    backward_fact,
-    forward_fact,
-    most_visits,
-    repeated_run,
-)
-from course.messages.misconceptions import Symptom
+from course.check.engines.facts import Fact, backward_fact, forward_fact, most_visits, repeated_run
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
-from course.recording.calls import TooManyCalls
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
 from course.recording.watched_run import Outcome
 from course.subject import TryBattery, ask, reserve
-from course.values.plain import is_nothing_plain, is_plain, plain, plain_values_agree
+from course.values.plain import is_plain, plain, plain_values_agree
 
 
 class Calls(StrEnum):
@@ -109,38 +101,6 @@ class TrialResult:
         is_leaf = not self.inputs[fact.node]
         return fact.kind == "never ran" and is_leaf and fact.node not in self.wrong_nodes
 
-    @property
-    def symptom(self) -> tuple:
-        """What distinguishes one mistake from another, whatever the style of the code."""
-        numbers = tuple(
-            _rounded(value, zero_is_nothing=self.method == "backward")
-            for value in self.outcome.values
-        )
-        visits = tuple(
-            (min(count, 3), node in self.nodes_run_early)
-            for node, (count, inputs) in enumerate(
-                zip(self.outcome.visits, self.inputs, strict=True)
-            )
-            if inputs or self.method == "forward"
-        )
-        return (numbers, visits, self.outcome.error)
-
-    @cached_property
-    def nodes_run_early(self) -> set[int]:
-        """Nodes whose method ran before the method of a node that has to come first."""
-        called = [event.node for event in self.steps.events if event.kind == "call"]
-
-        def first_call(node: int) -> int:
-            return called.index(node) if node in called else len(called)
-
-        early: set[int] = set()
-        for user, sources in enumerate(self.inputs):
-            for source in sources:
-                before, after = (source, user) if self.method == "forward" else (user, source)
-                if first_call(after) < first_call(before):
-                    early.add(after)
-        return early
-
 
 @dataclass(frozen=True)
 class Battery:
@@ -175,7 +135,7 @@ class Battery:
     def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
         """The result on the smallest graph on which the engine goes wrong; on numbers, if it goes
         wrong on the same graph with numbers, too."""
-        smallest = min(self.wrong_results(calls), key=_simplicity, default=None)
+        smallest = min(self.wrong_results(calls), key=simplicity, default=None)
         if smallest is None:
             return None
         trial_on_numbers = replace(smallest.trial, shapes=())
@@ -190,43 +150,13 @@ class Battery:
         nodes = len(result.inputs)
         return all(nodes <= len(wrong.inputs) for wrong in self.wrong_results(calls))
 
-    @property
-    def symptoms(self) -> list[Symptom]:
-        """The symptoms that tell which known mistake it is; none if they would say too little."""
-        if not self.is_whole:
-            return []
-        special = [result for result in self.results if result.trial.is_special]
-        on_tensors = [
-            result for result in self.results if result.trial.shapes and not result.trial.is_special
-        ]
-        symptoms = [_symptom(self.method, "numbers", self.on_numbers)]
-        if all(result.is_right for result in self.on_numbers):
-            symptoms.append(_symptom(self.method, "special", special))
-        symptoms.append(_symptom(self.method, "tensors", on_tensors))
-        return [symptom for symptom in symptoms if symptom]
 
-
-def _simplicity(result: TrialResult) -> tuple:
+def simplicity(result: TrialResult) -> tuple:
     """Sorts results by how simple they are. First calls come first, and a single leaf comes last,
     because it shows little. Of two graphs of the same size, the special one comes last, because
     only the other also exists with numbers."""
     trial = result.trial
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
-
-
-def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
-    errors = [result.outcome.error for result in results if result.trial.ops]
-    wrong = [result for result in results if not result.is_right]
-    if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
-        return None  # an error that ends each run early says little
-    simplest = min(wrong, key=_simplicity)
-    fact = simplest.fact
-    about_fact: tuple = ()
-    if fact and fact.kind in _INDEPENDENT_OF_STYLE:
-        about_fact = (fact.kind, _resets(simplest))
-        if fact.kind == "wiped":
-            about_fact += (_is_of_one_line(simplest, fact),)
-    return ("battery", method, world, tuple(result.symptom for result in results), about_fact)
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
@@ -288,47 +218,3 @@ def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[
         right = [plain(value if trial.shapes else float(value)) for value in values]
         expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
     return expected
-
-
-_INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
-
-
-def _resets(result: TrialResult) -> tuple:
-    """For a pass in which nothing ever arrives: how many nodes were reset between the start and the
-    first call, and whether one was reset later. Empty for any other pass."""
-    if not all(is_nothing_plain(value) for value in result.outcome.values):
-        return ()
-    started, called, between, later = False, False, 0, False
-    for event in result.steps.events:
-        called |= event.kind == "call"
-        if event.kind == "set" and not is_nothing_plain(event.value):
-            started = True
-        elif event.kind == "set" and event.share is None:
-            between += started and not called
-            later |= called
-    return (min(between, 2), later)
-
-
-def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
-    """Whether the line that erased a share had also delivered it."""
-    return any(
-        event.node == fact.node and event.share is not None and event.line == fact.line
-        for event in result.steps.events
-    )
-
-
-def _rounded(value: object, zero_is_nothing: bool) -> object:
-    """A value as it is used to recognise mistakes: rounded to four digits and, if
-    `zero_is_nothing`, with None the same as 0."""
-    if isinstance(value, dict):
-        if zero_is_nothing and is_nothing_plain(value):
-            return "0"
-        entries = tuple(
-            f"{entry:.4g}" if isinstance(entry, float) else entry for entry in value["data"]
-        )
-        return (tuple(value["shape"]), entries)
-    if isinstance(value, float):
-        return f"{value + 0.0:.4g}"
-    if value is None and zero_is_nothing:
-        return "0"
-    return "list" if isinstance(value, list) else value

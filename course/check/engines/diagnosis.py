@@ -5,13 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.twin import twin
-from course.check.engines.battery import (
-    Battery,
-    Calls,
-    TrialResult,
-    run_battery,
-)
+from course.check.engines.battery import Battery, Calls, TrialResult, run_battery
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
+from course.check.engines.symptoms import symptoms_of
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.messages.misconceptions import looks_like
@@ -45,7 +41,8 @@ def with_diagnosis(
     findings, smallest = _findings(battery, calls), battery.smallest(calls)
     if (own := own_classes(graph)) and not smallest:
         findings += f" They are made without {listed(own)}, checked in exercises of their own."
-    mistakes = looks_like(*battery.symptoms) if battery.symptoms else failure.diagnosis.mistakes
+    symptoms = symptoms_of(battery)
+    mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
     diagnosis = replace(failure.diagnosis, findings=findings, mistakes=mistakes, smallest=smallest)
     return CheckFailed(str(failure), diagnosis)
 
@@ -80,7 +77,7 @@ def check_small(
             f"{method}_algorithm is right on the graph of this check, but wrong on a small one.",
             Diagnosis(
                 _findings(battery, calls),
-                looks_like(*battery.symptoms),
+                looks_like(*symptoms_of(battery)),
                 smallest=battery.smallest(calls),
             ),
         )

@@ -58,7 +58,7 @@ def backward_fact(inputs: list[list[int]], events: list[EngineEvent], one: objec
         inputs: for each node, the places of its inputs; the last node is the output.
         one: the upstream gradient that the engine should have put at the output.
     """
-    return _BackwardPass(inputs, one).first_fact(events)
+    return _PassByEvents(inputs, one).first_fact(events)
 
 
 def repeated_run(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | None:
@@ -75,7 +75,7 @@ def repeated_run(inputs: list[list[int]], events: list[EngineEvent]) -> Fact | N
     return None
 
 
-class _BackwardPass:
+class _PassByEvents:
     """Follows one backward pass, event by event."""
 
     def __init__(self, inputs: list[list[int]], one: object):

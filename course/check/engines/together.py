@@ -16,7 +16,7 @@ from course.check.base.exercise import passed_although
 from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls, reserve_battery
 from course.check.engines.diagnosis import own_classes
-from course.check.engines.engine import check_gradients, check_results, check_visits
+from course.check.engines.passes import check_gradients, check_results, check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of
@@ -51,10 +51,6 @@ def check_together(
         backward_algorithm: the student's, as for `check_gradients`.
         alone: for each of the student's classes in the graph, a node with the values given in the
             exercise for that class.
-
-    Raises:
-        CheckFailed: a part that is right in its own exercise is wrong here, or too many parts are
-            wrong.
     """
     wrong_parts = _reserve_parts(graph, forward_algorithm, backward_algorithm, alone)
     try:

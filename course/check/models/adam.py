@@ -12,7 +12,7 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
 from course.subject import CallFunction, Happened, reserve
@@ -45,15 +45,6 @@ class _Given(NamedTuple):
     t: int  # the number of the step, from 1
     rate: float
 
-    def question(self, adam_step: Callable) -> CallFunction:
-        """The step itself, with copies of the tensors."""
-        value, gradient, mean, square = (tensor.clone() for tensor in self[:4])
-        return CallFunction(adam_step, (value, gradient, mean, square, self.t, self.rate))
-
-    def by_name(self) -> NamedTensors:
-        """All these values as tensors, in the form in which experiments change them."""
-        return {name: as_float64(value) for name, value in zip(GIVEN, self, strict=True)}
-
 
 @dataclass(frozen=True)
 class _Step:
@@ -77,26 +68,22 @@ class Factors:
 
 
 def check_adam_step(adam_step: Callable) -> None:
-    """Checks a step of Adam: the first, the second, and a later one.
+    """Checks a step of Adam: the first, the second, and a later one. The means after all steps
+    are checked first, because the parameter is made from them.
 
     Args:
         adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
             tensors of the same shape, the number of the step, counted from 1, and the learning
             rate, and returns three tensors: the new value, mean and square.
-
-    Raises:
-        CheckFailed: a value is wrong; the message names the first wrong one. A parameter is wrong
-            only if the means are right after all steps, as it comes from them.
     """
     random_values = RandomValues(0)
     experiments, at_rest = _reserve_steps(adam_step), _reserve_rest(adam_step)
     steps = []
     for i, t in enumerate(STEPS_CHECKED * 2):
         is_readable = i < len(STEPS_CHECKED)
-        rate = 0.1 if is_readable else random_values.near(0.1)
-        given = _Given(*_tensors_before(t, None if is_readable else random_values), t, rate)
+        given = _given(t, None if is_readable else random_values)
         case = Case(key=("adam_step", t) if is_readable else None)
-        returned = answer_to("adam_step", case, given.question(adam_step)).returned
+        returned = answer_to("adam_step", case, CallFunction(adam_step, given)).returned
         steps.append(_Step(given, _rows(returned, _pytorch_adam(*given), case), case))
     for labels in (RETURNED[1:], RETURNED[:1]):
         for step in steps:
@@ -104,17 +91,16 @@ def check_adam_step(adam_step: Callable) -> None:
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS_CHECKED))}.")
 
 
-def _tensors_before(
-    t: int, random_values: RandomValues | None = None
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """A parameter, its gradient, and both means as they are before step t; or random values near
-    them."""
+def _given(t: int, random_values: RandomValues | None = None) -> _Given:
+    """What step t is given: values that a person can follow, or random ones near them."""
     value = torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64)
     gradient = torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64)
     earlier = torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64)
+    rate = 0.1
     if random_values:
-        value, gradient, earlier = map(random_values.near, (value, gradient, earlier))
-    return value, gradient, earlier * (1 - MEAN ** (t - 1)), earlier**2 * (1 - SQUARE ** (t - 1))
+        value, gradient, earlier, rate = map(random_values.near, (value, gradient, earlier, rate))
+    mean, square = earlier * (1 - MEAN ** (t - 1)), earlier**2 * (1 - SQUARE ** (t - 1))
+    return _Given(value, gradient, mean, square, t, rate)
 
 
 def _pytorch_adam(
@@ -136,34 +122,35 @@ def _pytorch_adam(
 def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
     """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
-    sets_given = []
-    for t in STEPS_CHECKED[::-1]:
-        tensors = _tensors_before(t, random_values)
-        sets_given.append(_Given(*tensors, t, random_values.near(0.1)).by_name())
+    sets_given = [
+        dict(zip(GIVEN, map(as_float64, _given(t, random_values)), strict=True))
+        for t in STEPS_CHECKED[::-1]
+    ]
 
     def step_with(values: NamedTensors) -> CallFunction:
-        value, gradient, mean, square, t, rate = (values[name] for name in GIVEN)
-        return _Given(value, gradient, mean, square, int(t), float(rate)).question(adam_step)
+        *tensors, t, rate = values.values()
+        return CallFunction(adam_step, (*tensors, int(t), float(rate)))
 
     def what_came_out(answer: Happened) -> dict:
         return dict(zip(RETURNED, _as_sequence(answer.returned), strict=False))
 
     def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
-        value, gradient, mean, square, t, rate = (values[name] for name in GIVEN)
+        value, gradient, mean, square, t, rate = values.values()
         right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
         return dict(zip(RETURNED, right, strict=True))
 
-    return reserve_experiments(
-        step_with,
-        what_came_out,
-        lambda: sets_given,
-        right_of,
-        fixed=("t", "the rate"),
-        made_special=(specials, zeros),
-        otherwise=[
-            (words, partial(right_of, factors=factors)) for words, factors in _other_factors()
-        ],
-    )
+    def untried_round() -> Experiments:
+        return untried_experiments(
+            sets_given,
+            right_of,
+            fixed=("t", "the rate"),
+            made_special=(specials, zeros),
+            otherwise=[
+                (words, partial(right_of, factors=other)) for words, other in _other_factors()
+            ],
+        )
+
+    return reserve_round(untried_round, step_with, what_came_out)
 
 
 def _as_sequence(returned: object) -> Sequence:
@@ -184,9 +171,9 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
 def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
     """Reserves a question about a step of rate 0 from 0. Returns a function that says whether such
     a step moves by the small number, which belongs under the fraction."""
-    value, gradient, mean, square = _tensors_before(2)
-    start = torch.zeros_like(value)
-    answers = reserve([_Given(start, gradient, mean, square, 2, 0.0).question(adam_step)])
+    given = _given(2)
+    start = torch.zeros_like(given.value)
+    answers = reserve([CallFunction(adam_step, given._replace(value=start, rate=0.0))])
 
     def sentence() -> str:
         for answer in answers():

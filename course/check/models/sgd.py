@@ -11,7 +11,7 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import recognised
-from course.check.nodes.experiments import Experiments, reserve_experiments
+from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64, as_tensor
@@ -27,20 +27,12 @@ class _Cut(NamedTuple):
     size: int  # of a minibatch
 
     def question(self, minibatches: Callable) -> CallFunction:
-        return CallFunction(minibatches, (self.order[:], self.size))
+        return CallFunction(minibatches, tuple(self))
 
 
 # Where the size divides the length of the list, and where it does not.
-_DIVIDING = (
-    _Cut([3, 1, 0, 2], 2),
-    _Cut([4, 2, 5, 0, 1, 3], 3),
-    _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4),
-)
-_LEAVING = (
-    _Cut([3, 1, 0, 4, 2], 2),
-    _Cut([4, 2, 6, 5, 0, 1, 3], 3),
-    _Cut([5, 1, 3, 0, 2, 4], 4),
-)
+_DIVIDING = (_Cut([3, 1, 0, 2], 2), _Cut([4, 2, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4))
+_LEAVING = (_Cut([3, 1, 0, 4, 2], 2), _Cut([4, 2, 6, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 2, 4], 4))
 _READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
 MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
 
@@ -50,9 +42,6 @@ def check_minibatches(minibatches: Callable) -> None:
 
     Args:
         minibatches: the student's; `minibatches(order, size)` returns a list of lists.
-
-    Raises:
-        CheckFailed: the batches are wrong; the message says how.
     """
     rng = seeded(0)
     cuts = list(_READABLE)
@@ -157,9 +146,6 @@ def check_sgd_step(sgd_step: Callable) -> None:
     Args:
         sgd_step: the student's; `sgd_step(parameters, gradients, rate)` takes and returns
             dictionaries of tensors.
-
-    Raises:
-        CheckFailed: a parameter is wrong; the message names the first such one.
     """
     random_values = RandomValues(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
@@ -167,30 +153,19 @@ def check_sgd_step(sgd_step: Callable) -> None:
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     experiments = _reserve_steps(sgd_step, readable, slopes)
     for i in range(3):
+        case, near = Case(), random_values.near
         if i == 0:
-            case, near = Case(key=("sgd_step",)), torch.Tensor.double
-        else:
-            case, near = Case(), random_values.near
+            case, near = Case(key=("sgd_step",)), as_float64
         parameters = {name: near(value) for name, value in readable.items()}
         gradients = {name: near(value) for name, value in slopes.items()}
         rate = random_values.near(0.1) if i else 0.1
         ordered = {name: gradients[name] for name in parameters}
-        in_order = reserve([_question(sgd_step, parameters, ordered, rate)])
-        answer = answer_to("sgd_step", case, _question(sgd_step, parameters, gradients, rate))
+        in_order = reserve([CallFunction(sgd_step, (parameters, ordered, rate))])
+        question = CallFunction(sgd_step, (parameters, gradients, rate))
+        answer = answer_to("sgd_step", case, question)
         right = _pytorch_sgd(parameters, gradients, rate)
         _refuse_wrong(answer.returned, right, case, in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
-
-
-def _question(
-    sgd_step: Callable, parameters: NamedTensors, gradients: NamedTensors, rate: float
-) -> CallFunction:
-    """A step, with copies of the tensors."""
-    copies = [
-        {name: value.clone() for name, value in values.items()}
-        for values in (parameters, gradients)
-    ]
-    return CallFunction(sgd_step, (*copies, rate))
 
 
 def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float) -> NamedTensors:
@@ -215,7 +190,7 @@ def _reserve_steps(
     def step_with(values: NamedTensors) -> CallFunction:
         parameters = {name: values[name] for name in readable}
         gradients = {name: values[_gradient_of(name)] for name in slopes}
-        return _question(sgd_step, parameters, gradients, float(values[RATE]))
+        return CallFunction(sgd_step, (parameters, gradients, float(values[RATE])))
 
     def what_came_out(answer: Happened) -> dict:
         returned = answer.returned if isinstance(answer.returned, Mapping) else {}
@@ -228,7 +203,9 @@ def _reserve_steps(
         return {_after_step(name): value for name, value in right.items()}
 
     sets_given = [near() for _ in range(3)]
-    return reserve_experiments(step_with, what_came_out, lambda: sets_given, right_of)
+    return reserve_round(
+        lambda: untried_experiments(sets_given, right_of), step_with, what_came_out
+    )
 
 
 def _gradient_of(name: str) -> str:
@@ -247,7 +224,7 @@ def _refuse_wrong(
     experiments: Callable[[], Experiments],
 ) -> None:
     """Raises CheckFailed if a parameter is wrong after a step."""
-    if not isinstance(returned, Mapping) or set(returned) != set(right):
+    if not _has_names(returned, right):
         raise recognised(
             f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
@@ -257,8 +234,8 @@ def _refuse_wrong(
     if wrong := next((row for row in rows if not row.right), None):
         symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
         message = f"{wrong.label} {what_is_wrong(wrong)}."
-        answers = in_order()
-        if answers and _is_right(answers[0].returned, right):
+        ordered = next(iter(in_order()), Happened()).returned
+        if _has_names(ordered, right) and all(is_right(ordered[n], right[n]) for n in right):
             message += (
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
@@ -266,7 +243,5 @@ def _refuse_wrong(
         raise recognised(message, symptom, cause=lambda: experiments().sentence(wrong.label))
 
 
-def _is_right(returned: object, right: NamedTensors) -> bool:
-    if not isinstance(returned, Mapping) or set(returned) != set(right):
-        return False
-    return all(is_right(returned[name], value) for name, value in right.items())
+def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:
+    return isinstance(returned, Mapping) and set(returned) == set(right)

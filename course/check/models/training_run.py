@@ -34,18 +34,15 @@ def check_training(
         data: X, Y, and for how many epochs to train.
         objective: the function to be minimised, evaluated on data that the training does not see.
         at_most: the largest objective that is accepted.
-
-    Raises:
-        CheckFailed: parameters of the wrong form came back, or the objective is larger.
     """
     X, Y, count = data
     before = float(objective(start))
     order = seeded(0).sample(range(len(X)), len(X))
-    in_random_order = reserve([CallFunction(train, (_clones(start), X[order], Y[order], count))])
+    in_random_order = reserve([CallFunction(train, (start, X[order], Y[order], count))])
     epochs = _Epochs(train, start, X, Y)
     findings_of_epochs = epochs.reserve_findings()
     try:
-        answer = answer_to("train", Case(), CallFunction(train, (_clones(start), X, Y, count)))
+        answer = answer_to("train", Case(), CallFunction(train, (start, X, Y, count)))
     except CheckFailed as failed:
         if failed.diagnosis.raised or isinstance(failed, Unwritten):
             raise
@@ -67,8 +64,10 @@ def check_training(
                 f" On the same examples in a random order it is {after_random_order:.3f}: is each "
                 "minibatch of shuffled indices?"
             )
+        elif not findings and after < before:
+            findings = "It falls too slowly: are the steps too few, or too small?"
         elif not findings:
-            findings = _too_slow_or_uphill(after < before)
+            findings = "Do the steps go uphill, or too far?"
         raise CheckFailed(message, Diagnosis(findings))
     if unchanged:
         raise CheckFailed(
@@ -80,18 +79,8 @@ def check_training(
     print(f"Right: {outcome[0].lower()}{outcome[1:]}, down from {before:.3f}.")
 
 
-def _too_slow_or_uphill(has_fallen: bool) -> str:
-    if has_fallen:
-        return "It falls too slowly: are the steps too few, or too small?"
-    return "Do the steps go uphill, or too far?"
-
-
 def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:
-    """The trained parameters.
-
-    Raises:
-        CheckFailed: one is missing, or has another shape.
-    """
+    """The trained parameters; the check fails if one is missing, or has another shape."""
     if not isinstance(returned, Mapping) or set(returned) != set(start):
         raise CheckFailed(
             f"train returned {kind_in_words(returned)}, but a dictionary with trained values for "
@@ -117,7 +106,7 @@ class _Epochs:
         mixed = seeded(0).sample(two_batches, len(two_batches))
 
         def training(epochs: int, rows: list[int], start: NamedTensors = start) -> CallFunction:
-            return CallFunction(train, (_clones(start), X[rows].clone(), Y[rows].clone(), epochs))
+            return CallFunction(train, (start, X[rows], Y[rows], epochs))
 
         self.questions = {
             "0 epochs": training(0, one_batch),
@@ -136,11 +125,7 @@ class _Epochs:
         }
 
     def check(self) -> None:
-        """Checks a loop that has reached enough.
-
-        Raises:
-            CheckFailed: it does not do what was asked for.
-        """
+        """Checks a loop that has reached enough."""
         answers = [answer_to("train", Case(), question) for question in self.questions.values()]
         moves = self._moves(answers)
         if not moves:
@@ -165,7 +150,6 @@ class _Epochs:
         """How far each epoch moved the parameters; nothing if one did not return numbers."""
         moves = {}
         for name, answer in zip(self.questions, answers, strict=False):
-            # A step in place has changed the parameters that it was given, which were a copy.
             start = self.other_start if name == "from elsewhere" else self.start
             values = _returned_values(answer.returned, start)
             if not values:
@@ -270,10 +254,6 @@ def _returned_values(returned: object, start: NamedTensors) -> NamedTensors:
             return {}
         values[name] = value
     return values
-
-
-def _clones(start: NamedTensors) -> NamedTensors:
-    return {name: value.clone() for name, value in start.items()}
 
 
 def _objective_after(

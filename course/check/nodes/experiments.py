@@ -5,14 +5,16 @@ Every sentence made here reports what was seen in these experiments; none is a g
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from typing import Any, Protocol, TypeVar
 
 import torch
 
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
-from course.check.nodes.other_values import TIMES, ChangedValues, changes, mistaken_values, specials
+from course.check.nodes.other_values import TIMES, changes, mistaken_values, specials
 from course.subject import Answer, Question, reserve
 from course.values.as_text import in_text
 from course.values.closeness import entries_agree, tensors_agree, values_agree
@@ -24,15 +26,17 @@ MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be righ
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
 RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out for given values
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
 
 
 @dataclass
 class Experiment:
-    """Code that was tried on certain values: the right outcomes and the student's, by name."""
+    """Code that is tried on certain values: the right outcomes and the student's, by name."""
 
     given: NamedTensors
     right: NamedTensors  # what should have come out
-    yours: NamedTensors = field(default_factory=dict)  # what did come out, by the same names
+    # What did come out, by the same names; nothing until the code has been tried.
+    yours: NamedTensors = field(default_factory=dict)
     not_numbers: set[str] = field(default_factory=set)  # names of outcomes that are not numbers
 
     def note(self, outcomes: Mapping[str, object]) -> None:
@@ -66,14 +70,6 @@ class Experiment:
         """Whether all outcomes are right, and there are no others."""
         return self.is_complete and all(map(self.is_right, self.right))
 
-    def would_be_right(self, name: str, right_of: RightOf, values: NamedTensors) -> bool:
-        """Whether an outcome is what this rule gives for these values."""
-        try:
-            right = right_of(values)
-        except (RuntimeError, IndexError, ValueError):  # the shapes do not fit
-            return False
-        return name in right and is_right(self.yours[name], right[name])
-
     def differs_from(self, other: "Experiment") -> bool:
         """Whether another experiment had different outcomes."""
         return any(
@@ -86,9 +82,9 @@ class Experiment:
 
 @dataclass
 class Experiments:
-    """Experiments in which wrong code was tried on random, changed and special values."""
+    """Experiments in which wrong code is tried on random, changed and special values."""
 
-    random: list[Experiment]
+    random: list[Experiment]  # empty if there are too many entries for experiments
     # Experiments in which one value of the first random set is changed, by words for what is.
     changed: dict[str, Experiment]
     # For each way of making a value special, in words, experiments in which that is done in the
@@ -97,13 +93,24 @@ class Experiments:
     right_of: RightOf
     # Other assumptions in words, each with what would be right under it.
     otherwise: Sequence[tuple[str, RightOf]] = ()
-    again: Experiment | None = None  # the first random set once more, tried last of all
+    again: Experiment | None = None  # the first random set once more
+
+    @property
+    def in_order(self) -> list[Experiment]:
+        """All of them, in the order in which they are made."""
+        special = chain.from_iterable(self.special.values())
+        again = [self.again] if self.again else []
+        return [*self.random, *self.changed.values(), *special, *again]
 
     def relation(self, name: str) -> str:
         """What a wrong outcome is on all random values, in words; empty if that is unknown."""
         if not self.random or not all(experiment.is_finite(name) for experiment in self.random):
             return ""
-        return self._right_if(name) or self._made_of(name)
+        return (
+            first_fitting(self._if_otherwise, self.random, name)
+            or first_fitting(_with_a_factor, self.random, name)
+            or self._with_a_term(name)
+        )
 
     def sentence(self, name: str) -> str:
         """A sentence on what was found out about a wrong outcome; empty if nothing was."""
@@ -128,43 +135,32 @@ class Experiments:
             or self._right_with(name, others)
         )
 
-    def _right_if(self, name: str) -> str:
-        """Says what a given value would have to be for a wrong outcome to be right."""
-        mistaken = [dict(mistaken_values(experiment.given)) for experiment in self.random]
-        for words in mistaken[0]:
-            if all(
-                experiment.would_be_right(name, self.right_of, values[words])
-                for experiment, values in zip(self.random, mistaken, strict=True)
-            ):
-                return f"what would be right if {words}"
-        for words, right_of in self.otherwise:
-            if all(
-                experiment.would_be_right(name, right_of, experiment.given)
-                for experiment in self.random
-            ):
-                return f"what would be right if {words}"
-        return ""
+    def _if_otherwise(self, experiment: Experiment, name: str) -> Candidates:
+        """What would be right under other assumptions, such as other values."""
+        assumed = [
+            *((words, self.right_of, given) for words, given in mistaken_values(experiment.given)),
+            *((words, right_of, experiment.given) for words, right_of in self.otherwise),
+        ]
+        for words, right_of, given in assumed:
+            with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
+                right = right_of(given)
+                if name in right:
+                    yield f"what would be right if {words}", right[name]
 
-    def _made_of(self, name: str) -> str:
-        """Says which factor or extra term turns the right outcome into the wrong one."""
-        yours = [experiment.yours[name] for experiment in self.random]
-        right = [experiment.right[name] for experiment in self.random]
+    def _with_a_term(self, name: str) -> str:
+        """Says which extra term turns the right outcome into the wrong one, or that each of its
+        lines is off by a factor."""
+        pairs = [(each.yours[name], each.right[name]) for each in self.random]
         parts = [_possible_parts(experiment, name) for experiment in self.random]
         for part in parts[0]:
-            values = [values_by_name[part] for values_by_name in parts]
-            if all(
-                tensors_agree(y, r * value)
-                for y, r, value in zip(yours, right, values, strict=True)
-            ):
-                return f"the right one, times {part}"
             too_much = (
-                (y - r, value.expand_as(r))
-                for y, r, value in zip(yours, right, values, strict=True)
+                (yours - right, values[part].expand_as(right))
+                for (yours, right), values in zip(pairs, parts, strict=True)
             )
             if count := same_factor(too_much):
                 return f"the right one {_times(count, part)}"
         for dim, line in ((1, "row"), (0, "column")):
-            if all(_in_lines(y, r, dim) for y, r in zip(yours, right, strict=True)):
+            if all(_in_lines(*pair, dim) for pair in pairs):
                 return f"in each {line} a multiple of the right one, by different factors"
         return ""
 
@@ -223,6 +219,30 @@ class Experiments:
         return ""
 
 
+def first_fitting(
+    candidates: Callable[[Any, str], Candidates], experiments: Sequence[Experiment], name: str
+) -> str:
+    """The words of the first candidate that agrees with an outcome in every experiment; empty if
+    there is none.
+
+    Args:
+        candidates: returns the candidates for an outcome of an experiment, by the outcome's name.
+    """
+
+    def fitting(experiment: Experiment) -> Iterator[str]:
+        for words, value in candidates(experiment, name):
+            if is_right(experiment.yours[name], value):
+                yield words
+
+    first, *others = experiments
+    return next((w for w in fitting(first) if all(w in fitting(other) for other in others)), "")
+
+
+def _with_a_factor(experiment: Experiment, name: str) -> Candidates:
+    for what, value in _possible_parts(experiment, name).items():
+        yield f"the right one, times {what}", experiment.right[name] * value
+
+
 def _is_of_one_sign(words: str) -> bool:
     """Whether a value was made special by giving all its entries the same sign."""
     return "positive" in words or "negative" in words
@@ -271,88 +291,79 @@ def _place_of(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
-@dataclass
-class _Plan:
-    """The values with which code is tried; those that are changed or special come with words."""
-
-    random: list[NamedTensors] = field(default_factory=list)
-    changed: list[ChangedValues] = field(default_factory=list)
-    special: list[list[ChangedValues]] = field(default_factory=list)  # of the first two random sets
+class _Round(Protocol):
+    """Experiments that are made one after the other."""
 
     @property
-    def in_order(self) -> list[NamedTensors]:
-        """All of them, in the order in which they are tried."""
-        others = [values for _, values in chain(self.changed, *self.special)]
-        return [*self.random, *others, *self.random[:1]]
+    def in_order(self) -> Sequence[Experiment]:
+        """All of them, in the order in which they are made."""
 
 
-def reserve_experiments(
+Round = TypeVar("Round", bound=_Round)
+
+
+def reserve_round(
+    untried_round: Callable[[], Round],
     ask_with: Callable[[NamedTensors], Question[Answer]],
     what_came_out: Callable[[Answer], Mapping[str, object]],
-    given: Callable[[], list[NamedTensors]],
+) -> Callable[[], Round]:
+    """Reserves the questions of a round of experiments, and returns a function that asks them. It
+    returns the round, in which only the first experiments are made if time or room runs out.
+
+    Args:
+        untried_round: returns the round; it is called only when the answers are wanted.
+        ask_with: returns the question with given values.
+        what_came_out: returns the outcomes in an answer, by the names that the experiments use.
+    """
+    prepared = cache(untried_round)
+
+    def questions() -> Iterator[Question[Answer]]:
+        yield from (ask_with(experiment.given) for experiment in prepared().in_order)
+
+    answers = reserve(questions())
+
+    @cache
+    def tried_round() -> Round:
+        experiments = prepared().in_order
+        for experiment, answer in zip(experiments, answers() if experiments else [], strict=False):
+            experiment.note(what_came_out(answer))
+        return prepared()
+
+    return tried_round
+
+
+def untried_experiments(
+    random: list[NamedTensors],
     right_of: RightOf,
+    *,
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
     otherwise: Sequence[tuple[str, RightOf]] = (),
-) -> Callable[[], Experiments]:
-    """Reserves questions about wrong code, and returns a function that asks them. The questions are
-    made only when it is called.
+) -> Experiments:
+    """The experiments to be made on wrong code.
 
     Args:
-        ask_with: returns the question with given values.
-        what_came_out: returns the outcomes in an answer, by the names that `right_of` uses.
-        given: returns a few sets of random values.
+        random: a few sets of random values.
         right_of: returns what should come out for given values.
         fixed: the names of values that are neither changed nor made special.
         made_special: functions that make values special.
         otherwise: as in `Experiments`.
     """
 
-    @cache
-    def plan() -> _Plan:
-        """What will be tried; nothing if there are too many entries."""
-        random = given()
-        if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
-            return _Plan()
-        changed = _with_fixed(changes, random[0], fixed)
-        special = [
-            [variant for make in made_special for variant in _with_fixed(make, values, fixed)]
-            for values in random[:2]
-        ]
-        return _Plan(random, changed, special)
+    def variants(make: Callable, values: NamedTensors) -> Iterator[tuple[str, Experiment]]:
+        free = {name: value for name, value in values.items() if name not in fixed}
+        for words, changed in make(free):
+            yield words, on(values | changed)
 
-    def questions() -> Iterator[Question[Answer]]:
-        yield from map(ask_with, plan().in_order)
+    def on(values: NamedTensors) -> Experiment:
+        return Experiment(values, right_of(values))
 
-    answers = reserve(questions())
-
-    @cache
-    def experiments() -> Experiments:
-        tried = plan().in_order
-        answered = answers() if tried else []
-        if not answered or len(answered) < len(tried):  # one took too long, or room ran out
-            return Experiments([], {}, {}, right_of)
-        made = []
-        for values, answer in zip(tried, answered, strict=True):
-            made.append(Experiment(values, right_of(values)))
-            made[-1].note(what_came_out(answer))
-        remaining = iter(made)
-        random = [next(remaining) for _ in plan().random]
-        changed = {what: next(remaining) for what, _ in plan().changed}
-        special: dict[str, list[Experiment]] = {}
-        for variants in plan().special:
-            for words, _ in variants:
-                special.setdefault(words, []).append(next(remaining))
-        return Experiments(random, changed, special, right_of, otherwise, next(remaining))
-
-    return experiments
-
-
-def _with_fixed(
-    variants: Callable[[NamedTensors], Iterator[ChangedValues]],
-    values: NamedTensors,
-    fixed: tuple[str, ...],
-) -> list[ChangedValues]:
-    """Variants of values in which the fixed ones stay as they are."""
-    free = {name: value for name, value in values.items() if name not in fixed}
-    return [(words, values | changed) for words, changed in variants(free)]
+    if sum(value.numel() for value in random[0].values()) > MAX_FAST_ENTRIES:
+        return Experiments([], {}, {}, right_of)
+    special: dict[str, list[Experiment]] = {}
+    for values in random[:2]:
+        for make in made_special:
+            for words, experiment in variants(make, values):
+                special.setdefault(words, []).append(experiment)
+    changed = dict(variants(changes, random[0]))
+    return Experiments([*map(on, random)], changed, special, right_of, otherwise, on(random[0]))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import GraphCase, cases
 from course.check.base.failing import recognised
-from course.check.base.returned import downstream_problem, gradients_in
+from course.check.base.returned import downstream_problem, downstream_rows
 from course.check.base.twin import twin
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -33,9 +33,6 @@ def check_kept(
         inputs: an example value for each input; what counts is their shape.
         at_most: the number of bytes that is enough, for inputs in float64.
         without: "input" or "output" or both, if backward has to do without them.
-
-    Raises:
-        CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
     """
     node = node_on(node_class, inputs)
     for case in cases(node, random_cases=1):
@@ -63,10 +60,7 @@ def _check_gradient(case: GraphCase, measured: Measured) -> None:
     rows = [Row("result", measured.result, pytorch.results[-1])]
     if problem := downstream_problem(node, measured.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted when it is right.")
-    for gradient, right in zip(
-        gradients_in(measured.returned), pytorch.gradients[:-1], strict=True
-    ):
-        rows.append(Row("gradient", gradient, right))
+    rows += downstream_rows(measured.returned, pytorch.gradients[:-1])
     if not all(row.right for row in rows):
         raise CheckFailed(
             f"{node.label} does not compute the right numbers yet: the check before this one says "

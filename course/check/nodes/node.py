@@ -20,7 +20,7 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem, gradients_in
+from course.check.base.returned import downstream_problem, downstream_rows
 from course.check.base.twin import share
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
@@ -62,9 +62,6 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
         inputs: an example value for each input, numbers or tensors.
-
-    Raises:
-        CheckFailed: the result, or the number, shape or value of downstream gradients, is wrong.
     """
     node = node_on(node_class, inputs)
     with _explained(node) as tried_probes:
@@ -78,7 +75,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    tried_probes = reserve_probes(node, next(cases(node, 0)))
+    tried_probes = reserve_probes(node, next(cases(node, 0)).upstream[0])
     try:
         yield tried_probes
     except (Unwritten, WritesIntoGiven):
@@ -159,10 +156,9 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     returned = answer_to(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, returned, upstream):
         raise CheckFailed(f"{capitalised(when)}: {problem}")
+    right = [share(node, i, as_float64(upstream)) for i, _ in enumerate(node.input_nodes)]
     rows = [Row("result", node.result, right_values(case).results[-1])]
-    for i, gradient in enumerate(gradients_in(returned)):
-        right = share(node, i, as_float64(upstream))
-        rows.append(Row(f"downstream gradient {i}", gradient, right))
+    rows += downstream_rows(returned, right)
     if wrong := next((row for row in rows if not row.right), None):
         message = (
             f"{node.label} is right when its inputs are leaves and backward runs once. "
@@ -172,11 +168,7 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
 
 
 def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Checks the result of a single node as `check_node` does, but not its backward.
-
-    Raises:
-        CheckFailed: the result is wrong.
-    """
+    """Checks the result of a single node as `check_node` does, but not its backward."""
     node = node_on(node_class, inputs)
     with _explained(node):
         for case in cases(node):
@@ -191,17 +183,15 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
 def _check_case(case: GraphCase) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
-    rows = [_check_result(case, right.results[-1])]
-    result = rows[0].yours
-    _run_another(case)
+    result = _check_result(case, right.results[-1])
+    # Another node of the class replaces what this one may have kept on the class.
+    another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
+    ask(NodeForward(with_changed_values(another).graph))
     returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, returned, upstream)
-    if not problem:
-        gradients = zip(gradients_in(returned), right.gradients[:-1], strict=True)
-        for i, (gradient, pytorch) in enumerate(gradients):
-            rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    rows = [result, *([] if problem else downstream_rows(returned, right.gradients[:-1]))]
     # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
-    own = {"result": (result, node.result), "gradient": (upstream, node.gradient)}
+    own = {"result": (result.yours, node.result), "gradient": (upstream, node.gradient)}
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
@@ -291,9 +281,3 @@ def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
         return _TRY_AGAIN
     name = type(node).__name__
     return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt
-
-
-def _run_another(case: GraphCase) -> None:
-    """Runs forward of another node of the class, so that values kept on the class are replaced."""
-    another = GraphCase(graph=copy_graph(case.graph), upstream=case.upstream)
-    ask(NodeForward(with_changed_values(another).graph))

@@ -11,11 +11,17 @@ import torch
 from course.check.base.cases import copy_graph
 from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
-from course.check.nodes.experiments import Experiment, Experiments, reserve_experiments
+from course.check.nodes.experiments import (
+    Experiment,
+    Experiments,
+    Round,
+    reserve_round,
+    untried_experiments,
+)
 from course.graph import ComputationNode
 from course.operations import attributes_of
-from course.subject import NodeForwardAndBackward
-from course.values.tensors import NamedTensors, as_float64
+from course.subject import Happened, NodeForwardAndBackward
+from course.values.tensors import NamedTensors
 
 T = TypeVar("T")
 
@@ -24,16 +30,9 @@ RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstrea
 
 @dataclass
 class NodeExperiment(Experiment):
-    """A node that was tried on certain values."""
+    """A node that is tried on certain values: of its inputs and, last, of its upstream gradient."""
 
-    node: ComputationNode = field(kw_only=True)  # a copy, with these values in its leaves
-
-    @staticmethod
-    def with_values(graph: ComputationNode, upstream: object) -> "NodeExperiment":
-        """An experiment, not made yet, with the values that the inputs of a node hold."""
-        given = {f"input {i}": as_float64(leaf.value) for i, leaf in enumerate(graph.input_nodes)}
-        given[UPSTREAM] = as_float64(upstream)
-        return NodeExperiment(given, right_of(graph, given), node=graph)
+    node: ComputationNode = field(kw_only=True)
 
     @property
     def inputs(self) -> list[torch.Tensor]:
@@ -46,17 +45,22 @@ class NodeExperiment(Experiment):
         return [name for name in self.right if name != RESULT]
 
 
-def reserve_node_experiments(
-    node: ComputationNode, given: Callable[[], list[NamedTensors]]
-) -> Callable[[], Experiments]:
-    """Reserves questions about a node, which are asked only if nothing simpler is found."""
-    return reserve_experiments(
-        partial(_question_with, node),
-        lambda answer: what_came_out(answer.result, answer.returned),
-        given,
-        partial(right_of, node),
-        otherwise=[(words, partial(right_of, other)) for words, other in _other_attributes(node)],
-    )
+def reserve_on_node(
+    node: ComputationNode, untried_round: Callable[[], Round]
+) -> Callable[[], Round]:
+    """Reserves the questions of a round of experiments on a node, as `reserve_round` does."""
+    return reserve_round(untried_round, partial(_question_with, node), _what_came_out)
+
+
+def _what_came_out(answer: Happened) -> dict[str, object]:
+    result = answer.results[-1] if answer.results else None
+    return {RESULT: result} | _by_name(gradients_in(answer.returned))
+
+
+def untried_on_node(node: ComputationNode, random: list[NamedTensors]) -> Experiments:
+    """The experiments to be made on a node if nothing simpler is found."""
+    otherwise = [(words, partial(right_of, other)) for words, other in _other_attributes(node)]
+    return untried_experiments(random, partial(right_of, node), otherwise=otherwise)
 
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -94,11 +98,6 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
         [*range(len(numbers))],
     ]
     return [(f"{other}, not {numbers}", other) for other in others]
-
-
-def what_came_out(result: object, returned: object) -> dict[str, object]:
-    """The result and the downstream gradients, by what messages call them."""
-    return {RESULT: result} | _by_name(gradients_in(returned))
 
 
 def _by_name(gradients: Sequence[T]) -> dict[str, T]:

@@ -35,13 +35,13 @@ def _some_places(size: int) -> list[int]:
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
     """Copies of the values, each with one of them made special. The last values come first, because
     the upstream gradient is one of them."""
-    names = [*given][::-1]
-    special = {name: _made_special(name, given[name]) for name in names}
-    for kind in _SPECIAL_KINDS:
-        for name in names:
-            if kind in special[name]:
-                words, value = special[name][kind]
-                yield words, given | {name: value.clone()}
+    made = [
+        (kind, words, given | {name: special.clone()})
+        for name, value in reversed(given.items())
+        for kind, words, special in _made_special(name, value)
+    ]
+    for _, words, values in sorted(made, key=lambda each: _SPECIAL_KINDS.index(each[0])):
+        yield words, values
     for one, other in _pairs_of_one_shape(given):
         yield f"{other} the same as {one}", given | {other: given[one].clone()}
 
@@ -50,28 +50,19 @@ def specials(given: NamedTensors) -> Iterator[ChangedValues]:
 _SPECIAL_KINDS = ("positive", "negative", "ones", "equal", "equal rows", "equal columns", "large")
 
 
-def _made_special(name: str, value: torch.Tensor) -> dict[str, tuple[str, torch.Tensor]]:
-    """The special values of the same shape that exist, by kind, each with words for it."""
-    if not value.dim():
-        return {
-            "positive": (f"{name} positive", value.abs()),
-            "negative": (f"{name} negative", -value.abs()),
-            "ones": (f"{name} = 1", torch.ones_like(value)),
-            "large": (f"{name} 100 times as large", 100 * value),
-        }
-    special = {
-        "positive": (f"only positive entries in {name}", value.abs()),
-        "negative": (f"only negative entries in {name}", -value.abs()),
-        "ones": (f"ones in {name}", torch.ones_like(value)),
-        "large": (f"{name} 100 times as large", 100 * value),
-    }
-    if value.numel() > 1:
+def _made_special(name: str, value: torch.Tensor) -> Iterator[tuple[str, str, torch.Tensor]]:
+    """The special values of the same shape that exist, each with its kind and with words for it."""
+    is_number, entries = not value.dim(), f"entries in {name}"
+    yield "positive", f"{name} positive" if is_number else f"only positive {entries}", value.abs()
+    yield "negative", f"{name} negative" if is_number else f"only negative {entries}", -value.abs()
+    yield "ones", f"{name} = 1" if is_number else f"ones in {name}", torch.ones_like(value)
+    yield "large", f"{name} 100 times as large", 100 * value
+    if not is_number and value.numel() > 1:
         same = value.mean().expand(value.shape)
-        special["equal"] = (f"the same number everywhere in {name}", same)
+        yield "equal", f"the same number everywhere in {name}", same
     if value.dim() == 2 and 1 not in value.shape:
-        special["equal rows"] = (f"equal rows in {name}", value[:1].expand(value.shape))
-        special["equal columns"] = (f"equal columns in {name}", value[:, :1].expand(value.shape))
-    return special
+        yield "equal rows", f"equal rows in {name}", value[:1].expand(value.shape)
+        yield "equal columns", f"equal columns in {name}", value[:, :1].expand(value.shape)
 
 
 def _pairs_of_one_shape(given: NamedTensors) -> list[tuple[str, str]]:

@@ -1,28 +1,29 @@
-"""Tries a node on several sets of inputs: asks what it does, and works out what is right.
+"""Tries a node on several sets of inputs.
 
 A probe is an experiment of this first round. If that is not enough, `Probes.experiments` makes
 those of the second round.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import chain, combinations
 
 import torch
 
-from course.check.base.cases import GraphCase, copy_graph, result_shape, reversed_entries
+from course.check.base.cases import reversed_entries
 from course.check.base.draws import RandomValues
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import (
     RESULT,
     UPSTREAM,
     NodeExperiment,
-    reserve_node_experiments,
-    what_came_out,
+    reserve_on_node,
+    right_of,
+    untried_on_node,
 )
 from course.graph import ComputationNode
-from course.subject import Happened, NodeBackward, NodeForward, Question, reserve
+from course.operations import result_of
 from course.values.tensors import NamedTensors, as_float64
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
@@ -50,95 +51,82 @@ class Probes:
         return [*whole, *parts, self.again]
 
 
-def reserve_probes(node: ComputationNode, case: GraphCase) -> Callable[[], Probes]:
-    """Reserves questions about a node on several inputs, and returns a function that asks them. The
-    questions are made only when it is called.
+def reserve_probes(node: ComputationNode, upstream: float | torch.Tensor) -> Callable[[], Probes]:
+    """Reserves questions about a node on several inputs, and returns a function that asks them.
 
     Args:
-        case: a case with this node, from which the upstream gradient is taken.
+        upstream: the upstream gradient on the values given.
     """
 
     @cache
-    def probes() -> Probes:
+    def untried_round() -> Probes:
         # The experiments are reserved below, after the questions about the probes.
-        return _untried_probes(node, case.upstream[0], lambda: experiments())
+        return _planned(node, upstream, lambda: experiments())
 
-    def questions() -> Iterator[Question[Happened]]:
-        for probe in probes().in_order:
-            yield NodeForward(probe.node)
-            yield NodeBackward(probe.node, probe.given[UPSTREAM])
+    def random() -> list[NamedTensors]:
+        return [probe.given for probe in (*untried_round().random, untried_round().given)]
 
-    def given() -> list[NamedTensors]:
-        return [probe.given for probe in (*probes().random, probes().given)]
-
-    answers = reserve(questions())
-    experiments = reserve_node_experiments(node, given)
-
-    @cache
-    def tried_probes() -> Probes:
-        answered = answers()
-        forwards, backwards = answered[::2], answered[1::2]
-        for probe, forward, backward in zip(probes().in_order, forwards, backwards, strict=False):
-            result = forward.results[-1] if forward.results else None
-            probe.note(what_came_out(result, backward.returned))
-        return probes()
-
-    return tried_probes
+    probes = reserve_on_node(node, untried_round)
+    experiments = reserve_on_node(node, lambda: untried_on_node(node, random()))
+    return probes
 
 
-def _untried_probes(
-    node: ComputationNode,
-    upstream: float | torch.Tensor,
-    experiments: Callable[[], Experiments],
+def _planned(
+    node: ComputationNode, upstream: float | torch.Tensor, experiments: Callable[[], Experiments]
 ) -> Probes:
-    """The probes of a node, on which nothing has been tried yet."""
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
+    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
-        _probe(node, first.near, first),
+        _probe(node, map(first.near, inputs), first),
         # Other entries are positive here, so that signs are told apart from places.
-        _probe(node, lambda value: second.near(reversed_entries(value)), second),
-        _probe(node, third.near, third),
+        _probe(node, map(second.near, map(reversed_entries, inputs)), second),
+        _probe(node, map(third.near, inputs), third),
     ]
-    given = _probe(node, lambda value: value, upstream=upstream)
-    shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
+    given = _probe(node, inputs, upstream)
+    shapes = [tuple(value.shape) for value in inputs]
     square = []
     if len(set(shapes)) > 1 and all(shapes):
-        square = [_probe(node, lambda value: _square(value, shapes[0][0], first), first)]
+        squares = [torch.zeros(shapes[0][:1] * len(shape)) for shape in shapes]
+        square = [_probe(node, map(first.near, squares), first)]
     small = []
-    if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= MAX_USUAL:
-        small = [_probe(node, lambda value: value / DIVISOR, upstream=upstream)]
-    zero = _probe(node, first.near, upstream=0.0 * upstream)
-    parts = [*_parts(random[0].node, shapes, first)]
-    again = NodeExperiment(random[0].given, random[0].right, node=copy_graph(random[0].node))
+    if max(float(value.abs().max()) for value in inputs) >= MAX_USUAL:
+        small = [_probe(node, [value / DIVISOR for value in inputs], upstream)]
+    zero = _probe(node, map(first.near, inputs), 0 * upstream)
+    parts = [*_parts(random[0], first)]
+    again = NodeExperiment(random[0].given, random[0].right, node=node)
     return Probes(random, given, square, small, zero, parts, again, experiments)
 
 
 def _probe(
     node: ComputationNode,
-    change: Callable,
-    random_values: RandomValues | None = None,
-    upstream: object = None,
+    inputs: Iterable[torch.Tensor],
+    upstream: float | torch.Tensor | RandomValues,
 ) -> NodeExperiment:
-    """A node with other values in its inputs, and an upstream gradient that is given or drawn."""
-    graph = copy_graph(node, change)
-    if random_values:
-        upstream = random_values.upstream(result_shape(graph))
-    return NodeExperiment.with_values(graph, upstream)
+    """A node on these inputs, with an upstream gradient that is given or drawn from a source."""
+    given = {f"input {i}": value for i, value in enumerate(inputs)}
+    if isinstance(upstream, RandomValues):
+        upstream = upstream.upstream(tuple(result_of(node, *given.values()).shape))
+    given[UPSTREAM] = as_float64(upstream)
+    return NodeExperiment(given, right_of(node, given), node=node)
 
 
 def _parts(
-    node: ComputationNode, shapes: list[tuple], random_values: RandomValues
+    whole: NodeExperiment, random_values: RandomValues
 ) -> Iterator[tuple[NodeExperiment, ...]]:
     """Probes on parts of a node's inputs, in which some sizes are 1, if it can be computed and
     has a gradient there. For each shape there are probes on the first, the last and the
     next-to-last entries, because a single right number may be chance, and each of them also with
     the opposite sign, because the sign may be why it is right."""
-    sizes = sorted({size for shape in shapes for size in shape if size > 1})
+    sizes = sorted({size for value in whole.inputs for size in value.shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for cut_sizes in combinations(sizes, count):
             try:
                 probes = tuple(
-                    _probe(node, partial(_cut, cut_sizes, at, sign), random_values)
+                    _probe(
+                        whole.node,
+                        [sign * _cut(value, cut_sizes, at) for value in whole.inputs],
+                        random_values,
+                    )
                     for at in (0, -1, -2)
                     for sign in (1, -1)
                 )
@@ -149,16 +137,12 @@ def _parts(
                 yield probes
 
 
-def _cut(sizes: tuple[int, ...], at: int, sign: int, value):
-    for axis, size in enumerate(getattr(value, "shape", ())):
+def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
+    """The part of a tensor at this place of each axis that has one of these sizes."""
+    for axis, size in enumerate(value.shape):
         if size in sizes:
             value = value.narrow(axis, at % size, 1)
-    return sign * value
-
-
-def _square(value: torch.Tensor, size: int, random_values: RandomValues) -> torch.Tensor:
-    """Random entries in a tensor of the same number of axes, each of this size."""
-    return random_values.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
+    return value
 
 
 def what_was_seen(probes: Probes) -> tuple:

@@ -1,14 +1,14 @@
 """Says what a wrong result or downstream gradient is: the negative of the right one, its transpose,
 a multiple of it."""
 
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import torch
 
+from course.check.nodes.experiments import Candidates, first_fitting
 from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
 from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
-from course.values.compare import Row, is_right
+from course.values.compare import Row
 
 MAX_DENOMINATOR = 100  # the largest denominator of a factor that is written as a fraction
 MAX_DECIMAL = 5  # characters of a factor that is written as a decimal even if it is a fraction
@@ -18,24 +18,11 @@ FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 def relation_of(probes: list[NodeExperiment], name: str) -> str:
     """How a wrong result or downstream gradient is related to the right ones, on every probe."""
     return (
-        _first(_explanations, probes, name)
+        first_fitting(_explanations, probes, name)
         or _multiple(probes, name)
-        or _first(_sums, probes, name)
+        or first_fitting(_sums, probes, name)
         or _right_digits(probes, name)
     )
-
-
-Candidates = Iterator[tuple[str, torch.Tensor]]  # what a downstream gradient may be, in words
-
-
-def _first(candidates: Callable[..., Candidates], probes: list[NodeExperiment], name: str) -> str:
-    """The words of the first candidate that agrees with a downstream gradient on every probe."""
-    first, *others = (_fitting(candidates, probe, name) for probe in probes)
-    return next((words for words in first if all(words in fitting for fitting in others)), "")
-
-
-def _fitting(candidates: Callable[..., Candidates], probe: NodeExperiment, name: str) -> list[str]:
-    return [words for words, value in candidates(probe, name) if is_right(probe.yours[name], value)]
 
 
 def _multiple(probes: list[NodeExperiment], name: str) -> str:

@@ -9,12 +9,7 @@ from typing import NamedTuple
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
-from course.check.paper.answers import (
-    answered_value,
-    are_right,
-    formula_asked_for,
-    is_rounded,
-)
+from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.follow_on import following_numbers
 from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.variants.variant import Variant, as_variant
@@ -170,8 +165,6 @@ def check_blanks(
     """Checks blanks one by one, each of which is a number or a formula such as "-log 2" or
     "exp(d)/2".
 
-    It takes `answers`, returns and raises as `check_each` does.
-
     Args:
         right: the right value of each blank.
         names: the values of the names that a formula may use.
@@ -209,7 +202,7 @@ def check_formulas(
     """Checks blanks, some of which are formulas, at values that a person can follow and at random
     values near them.
 
-    It takes `answers`, `formulas` and `clues`, returns and raises as `check_blanks` does.
+    `answers`, `formulas` and `clues` are as for `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names. It returns the right value

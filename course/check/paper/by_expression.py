@@ -46,8 +46,6 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
     Args:
         graph: the output node; all leaves and all nodes asked for have names.
         answers: for each named node that is not a leaf, an expression such as "W1 @ x".
-
-    It returns and raises as `check_each` does.
     """
     named = [node for node in graph.sorted_nodes() if node.name]
     leaves = {node.name for node in named if not node.input_nodes}
@@ -73,8 +71,6 @@ def check_gradients_by_expression(
         answers: an expression for each gradient, called `dJ_dz` for the output J and the node z.
         of: the names of the nodes whose gradients are asked for, starting at the output.
         numbers: other numbers that an expression may use, by name.
-
-    It returns and raises as `check_each` does.
     """
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]

@@ -30,8 +30,7 @@ def check_results_by_hand(
 ) -> float:
     """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
-    Formulas may use the names of the leaves, whose values are given. The check takes `answers`,
-    returns and raises as `check_blanks` does.
+    Formulas may use the names of the leaves, whose values are given.
     """
     exercise = as_variant(graph)
     results, _ = _named_values(exercise.right)
@@ -63,8 +62,7 @@ def check_gradients_by_hand(
 ) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
-    The names in a formula stand for the results of the nodes. The check returns and raises as
-    `check_blanks` does.
+    The names in a formula stand for the results of the nodes.
 
     Args:
         graph: the output node.

@@ -32,8 +32,6 @@ def check_choices(
         options: the options to choose from.
         clue: what to say about a wrong option for which no known mistake is stored.
 
-    It returns as `check_each` does, and also raises what that raises.
-
     Raises:
         ValueError: what `right` has for a question is neither an option nor the mark of one.
     """

@@ -25,11 +25,7 @@ MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
 def check_derivative_by_hand(
-    function: _Function | Variant[_Function],
-    derivative: object,
-    *,
-    at: list[float],
-    hint: str = "",
+    function: _Function | Variant[_Function], derivative: object, *, at: list[float], hint: str = ""
 ) -> None:
     """Checks a derivative that was found with ordinary calculus, a formula in x, against PyTorch.
 
@@ -38,9 +34,6 @@ def check_derivative_by_hand(
         derivative: the formula, for example "2 x"; `...` if nothing is written yet.
         at: values of x at which to compare, in addition to random ones between them.
         hint: the name under which `hint` helps; empty if there are no hints.
-
-    Raises:
-        CheckFailed: the formula cannot be read, or is wrong somewhere.
     """
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")

@@ -21,8 +21,6 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         graph: the output node; a node without a name counts as part of the named node that it
             leads to.
         answers: for each name, the list of names that the student wrote.
-
-    It returns and raises as `check_each` does.
     """
     right = {
         node.name: _named_inputs(node)
@@ -64,9 +62,6 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     Args:
         graph: the output node; every node has a name.
         order: the names of all nodes, in the order of processing.
-
-    Raises:
-        CheckFailed: a name is missing, unknown or repeated, or a node comes too early.
     """
     nodes = {node.name: node for node in as_graph(graph).sorted_nodes()}
     if None in nodes:
@@ -116,11 +111,7 @@ def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
 
 
 def as_graph(value: object) -> ComputationNode:
-    """The value itself, if it is a graph.
-
-    Raises:
-        CheckFailed: it is none, because the notebook has used its name for something else.
-    """
+    """The value itself, if it is a graph."""
     if isinstance(value, ComputationNode):
         return value
     raise CheckFailed(

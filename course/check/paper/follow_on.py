@@ -1,19 +1,14 @@
 """Finds wrong blanks that only follow from other wrong blanks, which have to be corrected first."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import torch
 
 from course.check.base.twin import share, twin
-from course.check.paper.answers import (
-    answered_value,
-    answered_values,
-    is_rounded,
-    names_used,
-)
+from course.check.paper.answers import answered_value, answered_values, is_rounded, names_used
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -153,7 +148,8 @@ def names_for_gradients(answers: Mapping[str, object], values: Values, gradients
     misread = {}
     for node, answer in answers.items():
         names = names_used(answer, values)[:MAX_NAMES] if node in gradients else []
-        for meant in _selections(names):
+        selections = (combinations(names, count) for count in range(1, len(names) + 1))
+        for meant in chain.from_iterable(selections):
             meaning = {**values, **{name: gradients[name] for name in meant}}
             if numbers_agree(answered_value(answer, meaning), gradients[node]):
                 misread[node] = (
@@ -162,9 +158,3 @@ def names_for_gradients(answers: Mapping[str, object], values: Values, gradients
                 )
                 break
     return misread
-
-
-def _selections(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """All choices of one or more of the names, smallest first."""
-    for count in range(1, len(names) + 1):
-        yield from combinations(names, count)

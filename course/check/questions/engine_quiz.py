@@ -6,13 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
-from course.check.questions.question_templates import (
-    WANTED,
-    Group,
-    QuizItem,
-    draw_items,
-    items,
-)
+from course.check.questions.question_templates import WANTED, Group, QuizItem, draw_items, items
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -38,9 +32,9 @@ def ask_about(
     """
     trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
     try:
-        chosen = questions(graph, one, trace)
+        chosen = _chosen_questions(graph, one, trace)
     except NoQuestions as reason:
-        print(_without_questions(reason))
+        print(reason)
         return
     print("Your engine, its lines counted:\n")
     print(listing(trace.source))
@@ -74,10 +68,7 @@ def check_own_engine(
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
-    try:
-        chosen = questions(graph, one, trace)
-    except NoQuestions as reason:
-        raise NoQuestions(_without_questions(reason)) from None
+    chosen = _chosen_questions(graph, one, trace)
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_question_text(blank, item))
     print()
@@ -89,6 +80,16 @@ def check_own_engine(
             print(f"\nYour engine, its lines counted:\n\n{listing(trace.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
+
+
+def _chosen_questions(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
+    try:
+        return questions(graph, one, trace)
+    except NoQuestions as reason:
+        raise NoQuestions(
+            f"No questions can be asked of this engine. {reason} First make the checks of your "
+            "engine pass. If they do, tell your instructor."
+        ) from None
 
 
 def questions(
@@ -138,10 +139,3 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
         return "not yet: the answer is a number."
     where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."
     return f"not yet: {answer!s:.60}. {where}"
-
-
-def _without_questions(reason: NoQuestions) -> str:
-    return (
-        f"No questions can be asked of this engine. {reason} First make the checks of your engine "
-        "pass. If they do, tell your instructor."
-    )

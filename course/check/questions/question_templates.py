@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
+from functools import partial
 from itertools import islice
 
 from course.check.base.twin import twin
@@ -73,16 +74,18 @@ class EngineRun:
         return self.ledger.order == [i for i in places if self.ledger.inputs[i]]
 
 
-Asked = Iterator[tuple[str, str, float | str]]  # what it is about, the text, the answer
-_Template = Callable[[EngineRun], Asked]
-_templates: dict[str, tuple[Group, _Template]] = {}
+# For each item: what it is about, the answer, and what stands in the braces of the question's text,
+# if that is not the first.
+Asked = Iterator[tuple]
+_Template = Callable[[EngineRun], Asked]  # a function called like the question, after a `_`
+_templates: dict[str, tuple[Group, str, _Template]] = {}
 
 
-def _asks(name: str, group: Group) -> Callable[[_Template], _Template]:
-    """Registers a question. Renaming it changes which questions are drawn."""
+def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
+    """Registers a question. Renaming the function changes which questions are drawn."""
 
     def add(template: _Template) -> _Template:
-        _templates[name] = group, template
+        _templates[template.__name__.removeprefix("_")] = group, text, template
         return template
 
     return add
@@ -139,11 +142,11 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
 
 def _items_of(run: EngineRun) -> list[QuizItem]:
     all_items = []
-    for name, (group, template) in _templates.items():
+    for name, (group, text, template) in _templates.items():
         if group == Group.ORDER and run.is_usual:
             group = Group.OTHER
-        for about, text, answer in template(run):
-            all_items.append(QuizItem(name, about, group, text, answer))
+        for about, answer, *named in template(run):
+            all_items.append(QuizItem(name, about, group, text.format(*named or [about]), answer))
     return all_items
 
 
@@ -188,97 +191,84 @@ def _best(
     return next(iter(both or new or in_group or waiting), None)
 
 
-@_asks("line_of_forward", Group.OTHER)
+@_asks(Group.OTHER, "In the forward pass, which of your lines calls forward of {}?")
 def _line_of_forward(run: EngineRun) -> Asked:
     for event in run.forward.events:
         if event.kind == "call" and event.node in run.inner and event.line:
-            name = run.ledger.names[event.node]
-            text = f"In the forward pass, which of your lines calls forward of {name}?"
-            yield name, text, event.line
+            yield run.ledger.names[event.node], event.line
 
 
-@_asks("line_of_backward", Group.LINE)
+@_asks(Group.LINE, "Which of your lines calls backward of {}?")
 def _line_of_backward(run: EngineRun) -> Asked:
-    for turn in run.ledger.turns:
-        name = run.ledger.names[turn.node]
-        if run.ledger.order.count(turn.node) == 1:
-            yield name, f"Which of your lines calls backward of {name}?", turn.line
+    for turn, name in _single_turns(run):
+        yield name, turn.line
 
 
-@_asks("line_of_a_share", Group.LINE)
+@_asks(Group.LINE, "Which of your lines brings {} the {} share of its gradient?")
 def _line_of_a_share(run: EngineRun) -> Asked:
     for name, place, change in _later_shares(run):
-        text = f"Which of your lines brings {name} the {place} share of its gradient?"
-        yield f"{name} {place}", text, change.line
+        yield f"{name} {place}", change.line, name, place
 
 
-@_asks("line_of_the_start", Group.LINE)
+@_asks(Group.LINE, "Which of your lines is the first to make the gradient of {} {:g}?")
 def _line_of_the_start(run: EngineRun) -> Asked:
-    output = len(run.kinds) - 1
+    output, one = len(run.kinds) - 1, run.ledger.one
     for change in run.ledger.changes:
-        if change.node == output and change.after == run.ledger.one:
-            name, one = run.ledger.names[output], f"{change.after:g}"
-            text = f"Which of your lines is the first to make the gradient of {name} {one}?"
-            yield name, text, change.line
+        if change.node == output and change.after == one:
+            name = run.ledger.names[output]
+            yield name, change.line, name, one
             return
 
 
-@_asks("line_that_forgets", Group.LINE)
+@_asks(
+    Group.LINE,
+    "Before the call, the gradient of {} is {:g}. Which of your lines is the first to change that?",
+)
 def _line_that_forgets(run: EngineRun) -> Asked:
-    for node, changes in _changes_of(run).items():
-        name, old = run.ledger.names[node], changes[0].before
-        if old:
-            text = (
-                f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the "
-                "first to change that?"
-            )
-            yield name, text, changes[0].line
+    for name, changes in _changes_of(run).items():
+        if old := changes[0].before:
+            yield name, changes[0].line, name, old
 
 
-@_asks("line_of_the_last_change", Group.LINE)
+@_asks(Group.LINE, "Which of your lines is the last to change the gradient of {}?")
 def _line_of_the_last_change(run: EngineRun) -> Asked:
-    for node, changes in _changes_of(run).items():
-        name = run.ledger.names[node]
-        text = f"Which of your lines is the last to change the gradient of {name}?"
-        yield name, text, changes[-1].line
+    for name, changes in _changes_of(run).items():
+        yield name, changes[-1].line
 
 
-@_asks("node_of_a_turn", Group.ORDER)
+@_asks(Group.ORDER, "Not counting leaves, which node is the {} whose backward your engine calls?")
 def _node_of_a_turn(run: EngineRun) -> Asked:
     for place, turn in list(zip(ORDINALS, run.ledger.turns, strict=False))[1:-1]:
-        text = f"Not counting leaves, which node is the {place} whose backward your engine calls?"
-        yield place, text, run.ledger.names[turn.node]
+        yield place, run.ledger.names[turn.node]
 
 
-@_asks("turn_of_a_node", Group.ORDER)
+@_asks(
+    Group.ORDER,
+    "Your engine calls backward of {}. Which call of backward is that? Not counting leaves, the "
+    "first one is 1.",
+)
 def _turn_of_a_node(run: EngineRun) -> Asked:
     for number, node in list(enumerate(run.ledger.order, 1))[1:]:
         if run.ledger.order.count(node) == 1:
-            name = run.ledger.names[node]
-            text = (
-                f"Your engine calls backward of {name}. Which call of backward is that? Not "
-                "counting leaves, the first one is 1."
-            )
-            yield name, text, number
+            yield run.ledger.names[node], number
 
 
-@_asks("held_meanwhile", Group.ORDER)
+@_asks(
+    Group.ORDER, "What is the gradient of {} at the moment when your engine calls backward of {}?"
+)
 def _held_meanwhile(run: EngineRun) -> Asked:
     """Asks for a gradient at a moment when it is neither the old nor the final one."""
     for turn, at in _single_turns(run):
-        for node, value in enumerate(turn.held):
-            others = run.ledger.first[node], run.ledger.final[node]
-            if not value or any(plain_values_agree(value, other) for other in others):
-                continue
-            name = run.ledger.names[node]
-            text = (
-                f"What is the gradient of {name} at the moment when your engine calls backward of "
-                f"{at}?"
-            )
-            yield f"{name} at {at}", text, value
+        values = zip(run.ledger.names, turn.held, run.ledger.first, run.ledger.final, strict=True)
+        for name, value, *others in values:
+            if value and not any(plain_values_agree(value, other) for other in others):
+                yield f"{name} at {at}", value, name, at
 
 
-@_asks("shares_so_far", Group.ORDER)
+@_asks(
+    Group.ORDER,
+    "How many of the {} shares for {} have arrived when your engine calls backward of {}?",
+)
 def _shares_so_far(run: EngineRun) -> Asked:
     for node in run.forks:
         arrivals, name = run.ledger.arrivals(node), run.ledger.names[node]
@@ -286,134 +276,109 @@ def _shares_so_far(run: EngineRun) -> Asked:
             earlier = run.ledger.changes[: turn.changes_before]
             so_far = sum(arrival in earlier for arrival in arrivals)
             if 0 < so_far < len(arrivals):
-                text = (
-                    f"How many of the {len(arrivals)} shares for {name} have arrived when your "
-                    f"engine calls backward of {at}?"
-                )
-                yield f"{name} at {at}", text, so_far
+                yield f"{name} at {at}", so_far, len(arrivals), name, at
 
 
-@_asks("sender_of_the_first_share", Group.ORDER)
+@_asks(Group.ORDER, "From which node comes the share that arrives at {} first?")
 def _sender_of_the_first_share(run: EngineRun) -> Asked:
     for node in run.forks:
         if arrivals := run.ledger.arrivals(node):
-            name, ((sender, _),) = run.ledger.names[node], arrivals[0].edges
-            text = f"From which node comes the share that arrives at {name} first?"
-            yield name, text, run.ledger.names[sender]
+            ((sender, _),) = arrivals[0].edges
+            yield run.ledger.names[node], run.ledger.names[sender]
 
 
-@_asks("number_of_a_share", Group.ORDER)
+@_asks(Group.ORDER, "What number is the {} share that your engine brings to {}?")
 def _number_of_a_share(run: EngineRun) -> Asked:
     for name, place, change in _later_shares(run):
-        text = f"What number is the {place} share that your engine brings to {name}?"
         if change.arrived is not None:
-            yield f"{name} {place}", text, change.arrived
+            yield f"{name} {place}", change.arrived, place, name
 
 
-@_asks("next_to_change", Group.ORDER)
+@_asks(
+    Group.ORDER,
+    "Which node's gradient is the next to be changed once your engine has called backward of {}?",
+)
 def _next_to_change(run: EngineRun) -> Asked:
     for turn, name in _single_turns(run):
         if later := run.ledger.changes[turn.changes_before :]:
-            text = (
-                "Which node's gradient is the next to be changed once your engine has called "
-                f"backward of {name}?"
-            )
-            yield name, text, run.ledger.names[later[0].node]
+            yield name, run.ledger.names[later[0].node]
 
 
-@_asks("node_of_the_last_change", Group.ORDER)
+@_asks(Group.ORDER, "Which node's gradient is changed last of all?")
 def _node_of_the_last_change(run: EngineRun) -> Asked:
     if changes := run.ledger.changes:
-        text = "Which node's gradient is changed last of all?"
-        yield "", text, run.ledger.names[changes[-1].node]
+        yield "", run.ledger.names[changes[-1].node]
 
 
-@_asks("gradient_otherwise", Group.OTHER)
+@_asks(Group.OTHER, "If line {} {}, what would the gradient of {} be in the end?")
 def _gradient_otherwise(run: EngineRun) -> Asked:
     ledger = run.ledger
     lines = {change.line for change in ledger.changes if change.is_added or change.forgets}
     for line in sorted(lines):
+        about, does = "forgetting", "left old gradients as they are"
         if line in ledger.adding:
             about = "adding"
             does = "put each share in place of what is there, instead of adding it"
-            gradients = _otherwise(run, _without_adding(ledger, line))
-        else:
-            about, does = "forgetting", "left old gradients as they are"
-            gradients = _otherwise(run, _without_forgetting(ledger, line))
-        for name, value in gradients:
-            text = f"If line {line} {does}, what would the gradient of {name} be in the end?"
-            yield f"{name} {about}", text, value
+        try:
+            gradients = ledger.otherwise(partial(_with_line_otherwise, ledger, line))
+        except (ValueError, OverflowError):
+            continue
+        for name, value, was in zip(ledger.names, gradients, ledger.final, strict=True):
+            if value is not None and not plain_values_agree(value, was):
+                yield f"{name} {about}", value, line, does, name
 
 
-Otherwise = Callable[[Change, float | None, float], float | None]  # as `Ledger.otherwise` takes it
+def _with_line_otherwise(
+    ledger: Ledger, line: int, change: Change, before: float | None, arrived: float
+) -> float | None:
+    """The gradient after a change, if a line that adds shares had put them in the place of what was
+    there, and any other had not removed gradients."""
+    if change.line == line and line in ledger.adding and change.edges:
+        return arrived
+    if change.line == line and line not in ledger.adding and not change.after:
+        return before
+    return ledger.as_it_was(change, before, arrived)
 
 
-def _without_adding(ledger: Ledger, line: int) -> Otherwise:
-    """Changes as they were, except that this line replaces gradients by shares."""
-
-    def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
-        if change.line == line and change.edges:
-            return arrived
-        return ledger.as_it_was(change, before, arrived)
-
-    return otherwise
-
-
-def _without_forgetting(ledger: Ledger, line: int) -> Otherwise:
-    """Changes as they were, except that this line leaves the gradients that it removed."""
-
-    def otherwise(change: Change, before: float | None, arrived: float) -> float | None:
-        if change.line == line and not change.after:
-            return before
-        return ledger.as_it_was(change, before, arrived)
-
-    return otherwise
-
-
-@_asks("changes_by_a_line", Group.OTHER)
+@_asks(
+    Group.OTHER,
+    "How many times does line {} change the gradient of a node? (From a number to the same one, or "
+    "to None, counts as well.)",
+)
 def _changes_by_a_line(run: EngineRun) -> Asked:
-    lines = Counter(change.line for change in run.ledger.changes)
-    for line, count in lines.items():
-        text = (
-            f"How many times does line {line} change the gradient of a node? (From a number to the "
-            "same one, or to None, counts as well.)"
-        )
-        yield "adding" if line in run.ledger.adding else "other", text, count
+    for line, count in Counter(change.line for change in run.ledger.changes).items():
+        yield "adding" if line in run.ledger.adding else "other", count, line
 
 
-@_asks("lines_at_work", Group.OTHER)
+@_asks(
+    Group.OTHER,
+    "How many of your lines call backward of a node or change a gradient? (A line that does so "
+    "several times, or does both, counts once.)",
+)
 def _lines_at_work(run: EngineRun) -> Asked:
-    text = (
-        "How many of your lines call backward of a node or change a gradient? (A line that does so "
-        "several times, or does both, counts once.)"
-    )
-    yield "", text, len({moment.line for moment in run.ledger.moments})
+    yield "", len({moment.line for moment in run.ledger.moments})
 
 
-@_asks("calls_of_backward", Group.OTHER)
+@_asks(Group.OTHER, "How many times does your engine call backward of a node, leaves included?")
 def _calls_of_backward(run: EngineRun) -> Asked:
-    text = "How many times does your engine call backward of a node, leaves included?"
-    yield "", text, sum(run.backward.visits)
+    yield "", sum(run.backward.visits)
 
 
-@_asks("calls_of_forward", Group.OTHER)
+@_asks(Group.OTHER, "How many times does your forward pass call forward of {} nodes?")
 def _calls_of_forward(run: EngineRun) -> Asked:
     for kind, count in Counter(run.kinds).items():
         if count > 1 and kind != "Leaf":
             visits = zip(run.forward.visits, run.kinds, strict=True)
-            calls = sum(times for times, kind_of_node in visits if kind_of_node == kind)
-            text = f"How many times does your forward pass call forward of {kind} nodes?"
-            yield kind, text, calls
+            yield kind, sum(times for times, kind_of_node in visits if kind_of_node == kind)
 
 
-@_asks("without_a_gradient", Group.OTHER)
+@_asks(
+    Group.OTHER,
+    "How many nodes have the gradient None at the moment when your engine calls backward of {}?",
+)
 def _without_a_gradient(run: EngineRun) -> Asked:
     for turn, name in _single_turns(run, 1):
-        text = (
-            "How many nodes have the gradient None at the moment when your engine calls backward "
-            f"of {name}?"
-        )
-        yield name, text, sum(gradient is None for gradient in turn.held)
+        yield name, sum(gradient is None for gradient in turn.held)
 
 
 def _later_shares(run: EngineRun) -> Iterator[tuple[str, str, Change]]:
@@ -432,21 +397,10 @@ def _single_turns(run: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
             yield turn, run.ledger.names[turn.node]
 
 
-def _changes_of(run: EngineRun) -> dict[int, list[Change]]:
-    """The changes of each node's gradient, without the output."""
-    changes: dict[int, list[Change]] = {}
+def _changes_of(run: EngineRun) -> dict[str, list[Change]]:
+    """The changes of each node's gradient, by the node's name, without the output."""
+    changes: dict[str, list[Change]] = {}
     for change in run.ledger.changes:
         if change.node != len(run.kinds) - 1:
-            changes.setdefault(change.node, []).append(change)
+            changes.setdefault(run.ledger.names[change.node], []).append(change)
     return changes
-
-
-def _otherwise(run: EngineRun, otherwise: Otherwise) -> Iterator[tuple[str, float]]:
-    """The names of nodes whose final gradient would be different, with that gradient."""
-    try:
-        gradients = run.ledger.otherwise(otherwise)
-    except (ValueError, OverflowError):
-        return
-    for name, value, was in zip(run.ledger.names, gradients, run.ledger.final, strict=True):
-        if value is not None and not plain_values_agree(value, was):
-            yield name, value

@@ -71,9 +71,6 @@ class Variant(Generic[T]):
         Args:
             are_right: whether all answers are right.
             identifies: whether answers to an exercise of this kind show whose they are.
-
-        Raises:
-            CheckFailed: an answer is wrong.
         """
         if not are_right:
             raise CheckFailed("not all blanks are right.")

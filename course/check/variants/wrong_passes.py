@@ -28,26 +28,17 @@ LINEAR = {"Add", "Mean", "HalfDifference"}  # their slopes are 1, or have mistak
 EXP_OF_A_NEGATIVE = "exp of a negative"
 
 
-@dataclass(frozen=True)
-class WrongResult:
-    """One way to get a result wrong by hand."""
-
-    kind: str  # the class of nodes, or EXP_OF_A_NEGATIVE
-    # Takes a node's right result and its inputs, and returns the wrong result.
-    result: Callable[[float, Sequence[float]], float]
-
-
-WRONG_RESULTS = {
-    "forward-no-negation": WrongResult("Negate", lambda right, inputs: -right),
-    "forward-exp-does-nothing": WrongResult("Exp", lambda right, inputs: inputs[0]),
-    "forward-exp-instead-of-copy": WrongResult("Copy", lambda right, inputs: math.exp(right)),
-    "forward-sum": WrongResult("Mean", lambda right, inputs: sum(inputs)),
-    "difference is not halved": WrongResult(
-        "HalfDifference", lambda right, inputs: inputs[0] - inputs[1]
-    ),
-    "a square doubles": WrongResult("Square", lambda right, inputs: 2 * inputs[0]),
-    "forward-minus-comes-out": WrongResult(EXP_OF_A_NEGATIVE, lambda right, inputs: -right),
-    "forward-sign-in-exp": WrongResult(EXP_OF_A_NEGATIVE, lambda right, inputs: -1 / right),
+# Ways to get a result wrong by hand: the class of nodes, or EXP_OF_A_NEGATIVE, and a function that
+# takes a node's right result and its inputs, and returns the wrong result.
+WRONG_RESULTS: dict[str, tuple[str, Callable[[float, Sequence[float]], float]]] = {
+    "forward-no-negation": ("Negate", lambda right, inputs: -right),
+    "forward-exp-does-nothing": ("Exp", lambda right, inputs: inputs[0]),
+    "forward-exp-instead-of-copy": ("Copy", lambda right, inputs: math.exp(right)),
+    "forward-sum": ("Mean", lambda right, inputs: sum(inputs)),
+    "difference is not halved": ("HalfDifference", lambda right, inputs: inputs[0] - inputs[1]),
+    "a square doubles": ("Square", lambda right, inputs: 2 * inputs[0]),
+    "forward-minus-comes-out": (EXP_OF_A_NEGATIVE, lambda right, inputs: -right),
+    "forward-sign-in-exp": (EXP_OF_A_NEGATIVE, lambda right, inputs: -1 / right),
 }
 
 
@@ -141,11 +132,11 @@ class HandGraph:
     def wrong_results(self) -> Iterator[WrongTable]:
         """Each mistake that can be made in the forward pass of this graph, and what it leaves: the
         result of each node, computed with this mistake from right inputs."""
-        for name, mistake in WRONG_RESULTS.items():
+        for name, (kind, wrong_result) in WRONG_RESULTS.items():
             changed = {
-                node.name: mistake.result(self.results[node.name], self._inputs(node))
+                node.name: wrong_result(self.results[node.name], self._inputs(node))
                 for node in self.nodes
-                if self._is_of_kind(node, mistake.kind)
+                if self._is_of_kind(node, kind)
             }
             if changed:
                 yield name, self.results | changed

@@ -45,9 +45,6 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
 
     Returns:
         The fraction of the wrong engines that are caught.
-
-    Raises:
-        CheckFailed: no wrong engine is caught.
     """
     check_names(graphs, TESTS)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS

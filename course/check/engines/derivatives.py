@@ -1,0 +1,94 @@
+"""Checks derivatives of derivatives, which an engine computes by running on its own gradients."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from course.check.base.asking import failure
+from course.check.base.cases import GraphCase, cases, copy_graph
+from course.check.base.explanations import what_is_wrong
+from course.check.base.failing import fail
+from course.check.base.twin import twin_derivatives
+from course.check.engines.battery import reserve_battery
+from course.check.engines.diagnosis import with_diagnosis
+from course.graph import ComputationNode, Leaf
+from course.messages.failure import CheckFailed, Unwritten
+from course.recording.derivatives import Algorithm, Derived
+from course.right_results import has_tensors
+from course.subject import DifferentiateByEngine, ask
+from course.values.compare import Row, table
+from course.values.tensors import as_float64
+
+_RETURN_NODES = (
+    "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
+    "self.gradient, not self.result."
+)
+
+
+def check_derivatives(
+    graph: ComputationNode,
+    leaf: Leaf,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    *,
+    order: int = 3,
+) -> None:
+    """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
+
+    Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
+    therefore a graph, and the next pass differentiates that.
+    """
+    tensors = has_tensors(graph)
+    backward_battery = reserve_battery(backward_algorithm, "backward", tensors)
+    forward_battery = reserve_battery(forward_algorithm, "forward", tensors)
+    place = graph.sorted_nodes().index(leaf)
+    case = next(cases(graph, 0))
+    graph = copy_graph(graph, as_float64)
+    leaf = graph.sorted_nodes()[place]
+    right = twin_derivatives(graph, leaf, order)
+    derived = ask(DifferentiateByEngine(graph, place, order, forward_algorithm, backward_algorithm))
+
+    def case_of_engine() -> GraphCase:
+        """The case, with a note of whether the engine itself is right, because a wrong node can
+        leave the same numbers as a wrong engine."""
+        key = case.key if backward_battery().is_whole else None
+        return replace(case, key=key, also_seen=lambda: (backward_battery().smallest() is None,))
+
+    try:
+        rows = _check_steps(derived, right, leaf, case_of_engine)
+    except Unwritten:
+        raise
+    except CheckFailed as error:
+        for recorded_battery in (backward_battery, forward_battery):
+            if recorded_battery().smallest():
+                raise with_diagnosis(error, graph, recorded_battery) from None
+        raise
+    print(table(rows))
+    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
+
+
+def _check_steps(
+    derived: Derived, right: list, leaf: Leaf, case_of_engine: Callable[[], GraphCase]
+) -> list[Row]:
+    rows = []
+    for k, pytorch in enumerate(right, start=1):
+        if derived.error and k > len(derived.steps):
+            case = case_of_engine()
+            case = replace(case, graph=derived.graph or case.graph)
+            raise failure(derived.at, case, derived.error, derived)
+        step = derived.steps[k - 1]
+        rows.append(Row(f"derivative {k}", step.value, pytorch))
+        if not rows[-1].right:
+            message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
+            if not step.depends:
+                message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
+            fail(message, case_of_engine(), f"derivative {k}", rows, also_seen=step.gradients)
+        if k < len(right) and not step.is_node:
+            fail(
+                f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
+                f"cannot be differentiated again. {_RETURN_NODES}",
+                case_of_engine(),
+                f"derivative {k} is a value",
+                rows,
+                also_seen=step.gradients,
+            )
+    return rows
