@@ -51,14 +51,13 @@ class ClassRun:
         nbgrader: Nbgrader,
         homework: str,
         limits: Limits,
-        unsafe: bool,
         force: bool,
         progress: OnOutcome,
     ):
         self.nbgrader, self.classroom, self.homework = nbgrader, nbgrader.classroom, homework
-        self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
+        self.limits, self.force, self.progress = limits, force, progress
         self.outcomes: list[GradingOutcome] = []
-        self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
+        self.ingredients = Ingredients(self.classroom, homework, limits)
         self.journal = Journal(self.classroom, homework)
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
 
@@ -130,7 +129,6 @@ class ClassRun:
                 data,
                 series=draws.series_for(data),
                 limits=self.limits,
-                unsafe=self.unsafe,
                 version=self.ingredients.version,
                 owner=Owner.of(student, self.ingredients.current_ids),
             )
