@@ -20,11 +20,11 @@ from autograder.grading.journal import FORCED, HANDED_IN_AGAIN, Journal, Journal
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.workers import GradingTask, TaskResult, workers_of
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.on_nbgrader.one_path import time_noted
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
 
