@@ -6,7 +6,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
     reports     tables and pages about marks, inquiries about them, and the course as a site
     marks       the gradebook read and added up
-    afterwards  students who are renamed, forgotten or restored
+    enrolment   students who are renamed, forgotten or restored
     grading     one submission, and a class, with gradebook and journal
     hand_out    the notebooks that students get, and the repository they come in
     authoring   the bank of known mistakes, hints, and the sample class

@@ -283,7 +283,8 @@ def value_of(node: ComputationNode):
     if node.result is None:
         with build_graph(False):
             for uncomputed in topological_order(node, inputs_of=uncomputed_inputs):
-                uncomputed.forward()
+                # This is not a call of an engine's, so it is not made where those are recorded.
+                type(uncomputed).forward(uncomputed)
     return node.result
 
 

@@ -413,6 +413,21 @@ def test_a_derivative_that_is_off_in_a_simple_way_is_told_how(formula, said):
     assert said or not failed.value.diagnosis.why
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("2*x*x", "Only the first `x` is wrong"),
+        ("2·x·x", "Only the first `x` is wrong"),
+        ("2x−1", "Only `-1` is wrong"),
+        ("2*x^2", "Only `^2` is wrong"),
+    ],
+)
+def test_what_is_wrong_in_a_formula_is_found_whatever_its_signs(answer, said, capsys):
+    answers = {"a": answer, "b": "x"}
+    check_formulas(answers, lambda x: ({"a": 2 * x, "b": x}, {"x": x}), {"x": 3.0})
+    assert said in capsys.readouterr().out
+
+
 # The order of a backward pass
 
 

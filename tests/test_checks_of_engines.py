@@ -244,12 +244,29 @@ def test_repeated_forward_calls_are_not_always_said_to_follow_paths():
     assert "path" not in message
 
 
+def accumulated(x, graph):
+    """Gives a node a graph as a share."""
+    x.forward()
+    x.accumulate_gradient(graph)
+
+
 def test_bypassing_a_nodes_own_forward_is_noticed():
     def around(graph):
         for node in graph.sorted_nodes():
             type(node).forward(node)
 
     message = fails(check_results, cosh(), around)
+    assert "forward_algorithm never called forward of Exp(x)" in message
+
+
+@pytest.mark.parametrize("give", [lambda x, graph: setattr(x, "gradient", graph), accumulated])
+def test_a_forward_pass_that_the_scaffold_makes_for_a_gradient_is_not_the_engines(give):
+    def by_the_scaffold(graph):
+        for node in graph.sorted_nodes():
+            node.result = None
+        give(Leaf(0.0), graph)
+
+    message = fails(check_results, cosh(), by_the_scaffold)
     assert "forward_algorithm never called forward of Exp(x)" in message
 
 

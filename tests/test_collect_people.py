@@ -6,11 +6,11 @@ import time
 import pytest
 from rich.console import Console
 
-from autograder.afterwards.rename import rename
 from autograder.base.paths import released
 from autograder.collect.archive import BadDownload
 from autograder.collect.outcome import Collected
 from autograder.collect.show import collected_table, count_lines
+from autograder.enrolment.rename import rename
 from tests.helpers.downloads import (
     BY_NUMBER,
     CANVAS,

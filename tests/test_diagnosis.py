@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 import torch
 
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.diagnosis import check_small, with_diagnosis
@@ -444,12 +444,13 @@ def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
 
 def test_a_check_looks_up_what_it_saw_only_once():
     with lookups.hearing((looked_up := []).append):
-        failed = recognised("no", ("case", 1.0), "Try 2.", cause=lambda: "")
+        failed = wrong_answer("no", ("case", 1.0), "Try 2.", cause=lambda: "")
     assert looked_up == [(("case", 1.0),)]
     assert failed.diagnosis.next_step.endswith("Try 2.")
     with lookups.hearing((looked_up := []).append):
         assert (
-            recognised("no", None, "Try 2.", cause=lambda: "A reason.").diagnosis.why == "A reason."
+            wrong_answer("no", None, "Try 2.", cause=lambda: "A reason.").diagnosis.why
+            == "A reason."
         )
     assert not looked_up
 

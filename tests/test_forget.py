@@ -3,9 +3,9 @@
 import pytest
 from typer.testing import CliRunner
 
-from autograder.afterwards.forget import find_traces, forget
 from autograder.base.paths import Classroom
 from autograder.cli import app
+from autograder.enrolment.forget import find_traces, forget
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader

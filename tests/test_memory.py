@@ -286,6 +286,132 @@ def test_single_numbers_count_if_there_are_many():
     assert total_bytes(measured(Sizes(Leaf(X))).kept) == 6
 
 
+class InPlaceOfEachOther(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).clamp(min=0)
+
+    def backward(self):
+        x = self.output() if self.input(0).isnan().any() else self.input(0)
+        return [self.gradient * (x > 0)]
+
+
+class Varies(InPlaceOfEachOther):
+    def backward(self):
+        return [self.gradient * (self.input(0) > 0) * (1 + 1e-12 * torch.rand(()))]
+
+
+class VariesMuch(InPlaceOfEachOther):
+    def backward(self):
+        return [self.gradient * (self.input(0) > 0) * torch.rand(())]
+
+
+class Remembers(InPlaceOfEachOther):
+    def backward(self):
+        if not self.input(0).isnan().any():
+            self.last = [self.gradient * (self.input(0) > 0)]
+        return self.last
+
+
+@pytest.mark.parametrize(
+    ("node", "needed"),
+    [
+        (InPlaceOfEachOther, {"input", "output"}),
+        (Varies, {"input"}),
+        (VariesMuch, {"input", "output"}),
+        (Remembers, {"input"}),
+    ],
+)
+def test_results_are_missed_whatever_takes_their_place(node, needed):
+    assert set(roles(node(Leaf(X)))) == needed
+
+
+class Listing(list):
+    pass
+
+
+class WithSlot(Relu):
+    __slots__ = ("hidden",)
+
+
+def in_storage(node, numbers):
+    node.hidden = torch.tensor(numbers, dtype=torch.float64).untyped_storage()
+
+
+def on_the_inputs(node, numbers):
+    node.input_nodes = Listing(node.input_nodes)
+    node.input_nodes.hidden = numbers
+
+
+def on_the_result(node, numbers):
+    node.result.hidden = numbers
+
+
+def in_a_slot(node, numbers):
+    node.hidden = numbers
+
+
+class Store:
+    def put(self, node, numbers):
+        elsewhere[id(node)] = numbers
+
+
+store = Store()
+
+
+class ByStore(Relu):
+    def keep(self, mask):
+        self.mask = mask
+        store.put(self, mask.double().flatten().tolist())
+
+
+@pytest.mark.parametrize(
+    ("hide", "base"),
+    [
+        (in_storage, Relu),
+        (on_the_inputs, Relu),
+        (on_the_result, Relu),
+        (in_a_slot, WithSlot),
+    ],
+)
+def test_numbers_count_wherever_a_node_or_its_values_hold_them(hide, base):
+    class Hides(base):
+        def forward(self):
+            super().forward()
+            hide(self, self.input(0).double().flatten().tolist())
+
+    assert total_bytes(measured(base(Leaf(X))).kept) == 6
+    assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
+
+
+def test_numbers_count_that_a_method_of_an_object_puts_into_a_variable():
+    assert total_bytes(measured(ByStore(Leaf(X))).kept) >= 6 + 6 * 8
+
+
+def test_a_shape_inside_something_else_does_not_count_unless_there_are_many():
+    class Context(Relu):
+        def keep(self, mask):
+            self.context = {"mask": mask, "saved": [(tuple(mask.shape), mask.dtype)] * self.times}
+
+        def backward(self):
+            return [self.gradient * self.context["mask"]]
+
+    def bytes_kept(times):
+        node = Context(Leaf(X))
+        node.times = times
+        return total_bytes(measured(node).kept)
+
+    assert bytes_kept(1) == 6
+
+    class Many(Context):
+        def keep(self, mask):
+            super().keep(mask)
+            self.context["more"] = [(int(x), i, 0) for i, x in enumerate(mask.flatten())]
+
+    node = Many(Leaf(X))
+    node.times = 1
+    assert total_bytes(measured(node).kept) > 6 + 6 * 8
+
+
 elsewhere: dict = {}
 prepared = torch.zeros(6, dtype=torch.float64)
 CONSTANT = torch.ones(100)

@@ -22,6 +22,7 @@ from course.check.models.network import (
 from course.check.models.sgd import check_minibatches, check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
+from course.graph import Copy, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import CallFunction
 from course.values.compare import Row
@@ -179,6 +180,16 @@ EDGES = {
     "s": ["W1", "W2", "lam"],
     "J": ["L", "s"],
 }
+
+
+def test_edges_may_lead_through_any_number_of_nodes_without_names():
+    x = Leaf(1.0, "x")
+    y = x
+    for _ in range(2000):
+        y = Copy(y)
+    for _ in range(40):
+        y = Mean(y, y)
+    assert check_edges(Mean(y, Leaf(1.0, "a"), name="y"), {"y": ["x", "a"]}) == 1
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from autograder.afterwards.rename import rename
 from autograder.base.paths import BY_STUDENT
+from autograder.enrolment.rename import rename
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -50,7 +50,7 @@ def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeyp
     put(graded_pair, "ada", "hw2-tanh", b"tanh")
     if broken_off:
         with monkeypatch.context() as patch:
-            patch.setattr("autograder.afterwards.forget.write_whole", lambda *_: 1 / 0)
+            patch.setattr("autograder.enrolment.forget.write_whole", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 rename(graded_pair, "ada", "lovelace")
     run(graded_pair, "rename", "ada", "lovelace", code=0)

@@ -42,7 +42,7 @@ def known_students(
 
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
     """Ends the command if the class, or the trash, has nothing of this student."""
-    from autograder.afterwards import forget
+    from autograder.enrolment import forget
     from autograder.people.suggestion import did_you_mean
 
     known = forget.known_ids(classroom)
@@ -73,7 +73,7 @@ def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool =
 def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
-    from autograder.afterwards.forget import known_ids
+    from autograder.enrolment.forget import known_ids
     from autograder.people.roster import Roster
     from autograder.people.suggestion import did_you_mean
     from autograder.rules.extensions import EXTENSIONS

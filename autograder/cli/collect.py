@@ -103,7 +103,7 @@ def collect_command(
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:
     """Renames students whose ids have changed in a new class list, and says so."""
-    from autograder.afterwards.rename import follow_new_list
+    from autograder.enrolment.rename import follow_new_list
 
     for old, new, conflict in follow_new_list(classroom, before, now, dry_run=dry_run):
         if conflict:

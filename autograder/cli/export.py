@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
     from autograder.lms.sheet import Sheet
 
-System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv", "gradescope"]
+System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 TemplateOption = Annotated[
     Path | None,
     typer.Option(
@@ -95,8 +95,8 @@ def _sheet(template: Path | None, to: str, into: Path) -> "Sheet | None":
 
     if template is None:
         return None
-    if to in ("csv", "gradescope"):
-        raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
+    if to == "csv":
+        raise typer.BadParameter("csv has no templates.", param_hint="--template")
     if into.resolve() == template.resolve():
         raise typer.BadParameter(
             "The result would overwrite the template. Name another file with --into.",

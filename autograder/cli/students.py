@@ -10,8 +10,8 @@ from autograder.cli.classroom import existing_class, known_to_class
 from autograder.cli.shared import ClassDir, Database, app, complain, out, refusing
 
 if TYPE_CHECKING:
-    from autograder.afterwards.forget import Traces
-    from autograder.afterwards.restore import RemovedPart
+    from autograder.enrolment.forget import Traces
+    from autograder.enrolment.restore import RemovedPart
 
 
 @app.command("forget")
@@ -55,8 +55,8 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.afterwards.forget import find_traces, forget
-    from autograder.afterwards.restore import restore
+    from autograder.enrolment.forget import find_traces, forget
+    from autograder.enrolment.restore import restore
 
     classroom = existing_class(class_dir, database)
     if first and not undo:
@@ -129,7 +129,7 @@ def rename_command(
     Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
     old id.
     """
-    from autograder.afterwards.rename import rename
+    from autograder.enrolment.rename import rename
     from autograder.people.roster import Roster
     from autograder.people.student import is_safe_id
     from autograder.people.suggestion import did_you_mean

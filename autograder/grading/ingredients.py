@@ -23,7 +23,7 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # pages.
 _IRRELEVANT = {
     "__main__.py",
-    "afterwards",
+    "enrolment",
     "authoring",
     "cli",
     "collect",

@@ -68,21 +68,33 @@ def _is_of_canvas(template: Template) -> bool:
     return headings[:1] in (["student"], ["lastname"]) and "section" in headings
 
 
-def _new_canvas(task: ExportTask) -> Export:
-    ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
-    sheet = Sheet([["Student", *ids, task.heading]])
-    sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.points)])
+def _new_file(
+    task: ExportTask, headings: list[str], who: Callable[[Student], list[str]], note: str
+) -> Export:
+    """A file made of the class list. Under these headings are who a student is and, under the last,
+    the mark."""
+    sheet = Sheet([headings])
     for mark in task.listed:
-        student = mark.student
-        id_of = {name: student.cells.get(name) or "" for name in ids}
-        id_of["SIS Login ID"] = id_of["SIS Login ID"] or student.id
-        who = [_last_first(student), *id_of.values()]
-        sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
+        sheet.rows.append([*map(defused, who(mark.student)), sheet.number(mark.score)])
+    return Export(sheet, task.filled, notes=[note])
+
+
+def _new_canvas(task: ExportTask) -> Export:
+    def who(student: Student) -> list[str]:
+        name = ", ".join(filter(None, (student.last, student.first))) or student.name or student.id
+        cells = {id: student.cells.get(id) or "" for id in ids}
+        cells["SIS Login ID"] = cells["SIS Login ID"] or student.id
+        return [name, *cells.values()]
+
+    ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
     note = (
         f"Canvas adds a new assignment unless it has one named exactly '{task.heading}'. "
         "To be sure, export its gradebook and add it with --template."
     )
-    return Export(sheet, task.filled, notes=[note])
+    export = _new_file(task, ["Student", *ids, task.heading], who, note)
+    points = export.sheet.number(task.points)
+    export.sheet.rows.insert(1, ["    Points Possible", *[""] * len(ids), points])
+    return export
 
 
 def _moodle(task: ExportTask) -> Export:
@@ -133,24 +145,20 @@ def _text_of(comment: str) -> str:
 
 
 def _new_moodle(task: ExportTask) -> Export:
-    # Moodle ignores a byte order mark, and without one Excel garbles umlauts.
-    headings = ["ID number", "Email address", "First name", "Last name", task.heading]
-    if task.comments:
-        headings.append("Feedback")
-    sheet = Sheet([headings], bom=True)
-    for mark in task.listed:
-        student = mark.student
-        number = student.cells.get("ID number") or student.id
-        who = map(defused, (number, student.email, student.first, student.last))
-        row = [*who, sheet.number(mark.score)]
-        if task.comments:
-            row.append(_comment_on(mark, task))
-        sheet.rows.append(row)
-    note = (
+    export = _new_file(
+        task,
+        ["ID number", "Email address", "First name", "Last name", task.heading],
+        lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
-        "column with the marks to the assignment's grade."
+        "column with the marks to the assignment's grade.",
     )
-    return Export(sheet, task.filled, notes=[note])
+    # Moodle ignores a byte order mark, and without one Excel garbles umlauts.
+    export.sheet.bom = True
+    if task.comments:
+        comments = ["Feedback", *(_comment_on(mark, task) for mark in task.listed)]
+        for row, comment in zip(export.sheet.rows, comments, strict=True):
+            row.append(comment)
+    return export
 
 
 def _blackboard(task: ExportTask) -> Export:
@@ -162,22 +170,18 @@ def _blackboard(task: ExportTask) -> Export:
             "This is not a Blackboard gradebook, which has a column Username. To get one, in "
             "Blackboard: Work Offline, Download, or Download Gradebook."
         )
-    export = _fill_in(template, task, "Blackboard") if template else _new_blackboard(task)
+    if template:
+        export = _fill_in(template, task, "Blackboard")
+    else:
+        export = _new_file(
+            task,
+            ["Last Name", "First Name", "Username", task.heading],
+            lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
+            "Blackboard makes a new text column of this, which counts in no total. To fill in an "
+            "existing column, download its gradebook and add it with --template.",
+        )
     export.sheet.quoted = True  # Blackboard wants quotes where commas separate
     return export
-
-
-def _new_blackboard(task: ExportTask) -> Export:
-    sheet = Sheet([["Last Name", "First Name", "Username", task.heading]])
-    for mark in task.listed:
-        student = mark.student
-        who = (student.last, student.first, student.cells.get("Username") or student.id)
-        sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
-    note = (
-        "Blackboard makes a new text column of this, which counts in no total. To fill in an "
-        "existing column, download its gradebook and add it with --template."
-    )
-    return Export(sheet, task.filled, notes=[note])
 
 
 def _brightspace(task: ExportTask) -> Export:
@@ -196,35 +200,19 @@ def _brightspace(task: ExportTask) -> Export:
 
 
 def _new_brightspace(task: ExportTask) -> Export:
+    def who(student: Student) -> list[str]:
+        ids = student.cells.get("OrgDefinedId", ""), student.cells.get("Username") or student.id
+        return [f"#{id.removeprefix('#')}" if id else "" for id in ids]
+
     grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.points:g}>"
-    sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
-    for mark in task.listed:
-        ids = mark.student.cells
-        number = ids.get("OrgDefinedId", "").removeprefix("#")
-        login = ids.get("Username", "").removeprefix("#") or mark.student.id
-        who = (f"#{id}" if id else "" for id in (number, login))
-        sheet.rows.append([*who, sheet.number(mark.score), "#"])
     note = (
         "In Brightspace: Grades, Enter Grades, Import. If no grade item is named exactly "
         f"{task.heading!r}, and you allow it there, a new one is made."
     )
-    return Export(sheet, task.filled, notes=[note])
-
-
-def _gradescope(task: ExportTask) -> Export:
-    """In the layout in which Gradescope itself exports marks."""
-    headings = ["First Name", "Last Name", "SID", "Email", task.heading]
-    sheet = Sheet([[*headings, f"{task.heading} - Max Points"]])
-    for mark in task.listed:
-        student = mark.student
-        number = student.cells.get("SID") or student.id
-        who = map(defused, (student.first, student.last, number, student.email))
-        sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.points)])
-    note = (
-        "Gradescope documents no import of marks. This is the layout of its own downloads, for "
-        "programs that read those. To grade on Gradescope itself: autograder gradescope."
-    )
-    return Export(sheet, task.filled, notes=[note])
+    export = _new_file(task, ["OrgDefinedId", "Username", grade], who, note)
+    for number, row in enumerate(export.sheet.rows):
+        row.append("#" if number else "End-of-Line Indicator")
+    return export
 
 
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {
@@ -233,7 +221,6 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "blackboard": _blackboard,
     "brightspace": _brightspace,
     "csv": whole_table,
-    "gradescope": _gradescope,
 }
 
 
@@ -279,8 +266,3 @@ def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
         for line in filter(None, comments[cell].splitlines()):
             says_so = any(beginning in line for beginning in (title, *prefixes))
             yield line if says_so else f"{title}: {line}"
-
-
-def _last_first(student: Student) -> str:
-    parts = [part for part in (student.last, student.first) if part]
-    return ", ".join(parts) or student.name or student.id

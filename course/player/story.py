@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.check.base.asking import failure
+from course.check.base.asking import failure_by_error
 from course.check.base.cases import GraphCase, cases, with_changed_values
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
@@ -109,7 +109,7 @@ def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None
     """The message on what stopped an engine, in the words of a check; None if nothing did."""
     if watched.error and watched.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure(name, case, watched.error, watched) if watched.error else None
+    return failure_by_error(name, case, watched.error, watched) if watched.error else None
 
 
 def rehearse(

@@ -44,6 +44,7 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
     seen = {id(skip)}
     for name, value in places:
         waiting, looked_at, letters = [] if _is_shape(value) else [value], 0, 0
+        lengths: list[int] = []  # in what may be shapes
         while waiting and looked_at < _MAX_LOOKED_AT:
             thing = waiting.pop()
             if id(thing) in seen or isinstance(thing, float):
@@ -57,12 +58,16 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
                 yield Held(name, thing, tensor)
             elif isinstance(thing, str):
                 letters += len(thing)
+            elif isinstance(thing, tuple | list) and _is_shape(thing):
+                lengths += thing
             elif not isinstance(thing, int):
                 content = _content(thing)
                 numbers = [number for number in content if _is_number(number)]
                 if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
                     yield Held(name, thing, _of_numbers(numbers))
                 waiting += [inner for inner in content if not _is_number(inner)]
+        if len(lengths) > _MAX_ALONE:
+            yield Held(name, lengths, _of_numbers(lengths))
         if letters > _MAX_NAMES:
             yield Held(name, value, torch.zeros(letters, dtype=torch.uint8))
 
@@ -107,6 +112,8 @@ def tensors_around(node: ComputationNode) -> list[Held]:
             places[name] = value
             if inspect.isfunction(value) and value.__globals__ is function.__globals__:
                 functions.append(value)
+            elif type(value).__module__ == type(node).__module__:  # an object with methods
+                functions += filter(inspect.isfunction, vars(type(value)).values())
     return list(tensors_in(places.items(), skip=node))
 
 

@@ -1,15 +1,16 @@
 """Measures in bytes what a node keeps from its forward pass for its backward pass.
 
 A node keeps the values in its own attributes, the values that its forward leaves in attributes of
-its inputs or its class, or in variables that its methods name, and all other tensors that exist
-after its forward but did not before. Of its inputs' results and its own, it also keeps those that
-its backward needs. To find these, each result is taken away to see whether backward still returns
-the same.
+its inputs, its results or its class, or in variables that its methods name, and all other tensors
+that exist after its forward but did not before. Of its inputs' results and its own, it also keeps
+those that its backward needs. To find these, each result is taken away, and then all that were not
+missed together, to see whether backward still returns the same.
 """
 
+import contextlib
 import gc
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from course.recording.calls import Record, forward_of_leaf
 from course.recording.layer_runs import layers_of, runs_counted
 from course.recording.meter import memory_at
 from course.recording.reachable import Held, numbers_in, tensors_around, tensors_in
+from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
@@ -51,6 +53,7 @@ class Measured(Record):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     before = {id(held.holder): held.copied() for held in tensors_around(node)}
+    attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
@@ -65,30 +68,45 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
         measured = Measured(kept=kept, result=node.result)
         measured.returned = _backward(node, upstream)
         measured.runs = forward_runs, runs() - forward_runs
-    measured.kept += _needed(node, upstream, measured.returned, others)
+    measured.kept += _needed(node, upstream, measured.returned, others, attributes)
     _forward(node)
     return measured
 
 
 def _needed(
-    node: ComputationNode, upstream: object, returned: object, others: dict[str, ComputationNode]
+    node: ComputationNode,
+    upstream: object,
+    returned: object,
+    others: dict[str, ComputationNode],
+    attributes: dict,
 ) -> list[Kept]:
     """The results that the node has not put aside but needs: without them, its backward returns
     something different.
 
     Args:
         others: the nodes whose results these are, by what a table calls the results.
+        attributes: the node's attributes before its first forward.
     """
-    _forward(node)
-    if not _are_same(_backward_or_none(node, upstream), returned):
-        return []  # backward varies even with all results, so a difference would show nothing
-    needed = []
-    for name, holder in others.items():
+
+    def is_missed(names: Iterable[str]) -> bool:
+        """Whether backward needs one of these results."""
+        vars(node).clear()  # backward may have remembered what it returned
+        vars(node).update(attributes)
         _forward(node)
-        with _taken_away(holder):
-            if not _are_same(_backward_or_none(node, upstream), returned):
-                needed.append(_kept_tensor(name, _role(name), holder.result))
-    return needed
+        with contextlib.ExitStack() as away:
+            for name in names:
+                away.enter_context(_taken_away(others[name]))
+            return not _are_same(_backward_or_none(node, upstream), returned)
+
+    if is_missed(()):  # backward varies even with all results, so it may need any of them
+        needed = list(others)
+    else:
+        needed = [name for name in others if is_missed([name])]
+        spared = [name for name in others if name not in needed]
+        if is_missed(spared):  # one takes the place of the other
+            needed += spared
+    _forward(node)
+    return [_kept_tensor(name, _role(name), others[name].result) for name in needed]
 
 
 @contextmanager
@@ -123,11 +141,11 @@ def _backward_or_none(node: ComputationNode, upstream: object) -> object:
 
 
 def _are_same(gradients: object, others: object) -> bool:
-    """Whether two lists of gradients are equal, entry by entry."""
+    """Whether two lists of gradients are the same up to rounding."""
     if not isinstance(gradients, list | tuple) or not isinstance(others, list | tuple):
         return False
     return len(gradients) == len(others) and all(
-        not has_too_many_entries(a) and torch.equal(torch.as_tensor(a), torch.as_tensor(b))
+        not has_too_many_entries(a) and values_agree(a, b)
         for a, b in zip(gradients, others, strict=True)
     )
 
@@ -179,6 +197,9 @@ def _put_aside(
     results = {name: holder.result for name, holder in _holders(node).items()}
     roles = {memory_at(result): _role(name) for name, result in results.items()}
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
+    own += _in_slots(node)
+    for name, holder in ({"input_nodes": node.input_nodes} | results).items():
+        own += [(f"{name}.{inner}", value) for inner, value in _attributes_of(holder).items()]
     # Everything is collected in a list, because tensors made from lists have to stay alive.
     found = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
     for held in tensors_around(node):
@@ -197,6 +218,17 @@ def _put_aside(
     return kept, memory
 
 
+def _in_slots(node: ComputationNode) -> list[tuple[str, object]]:
+    """What a node holds in slots of its class, with their names."""
+    names = {name for cls in type(node).__mro__ for name in vars(cls).get("__slots__", ())}
+    return [(f"self.{name}", getattr(node, name)) for name in sorted(names) if hasattr(node, name)]
+
+
+def _attributes_of(value: object) -> dict[str, object]:
+    """What a list or a tensor was given as attributes."""
+    return dict(getattr(value, "__dict__", {}))
+
+
 @contextmanager
 def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
     """Yields a function that returns the tensors that were made in this context and are still
@@ -206,7 +238,11 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
 
     def new() -> list[torch.Tensor]:
         gc.collect()  # removes tensors in reference cycles to which nothing refers any more
-        tensors = [thing for thing in gc.get_objects() if issubclass(type(thing), torch.Tensor)]
+        objects = gc.get_objects()
+        tensors = [thing for thing in objects if issubclass(type(thing), torch.Tensor)]
+        for thing in objects:
+            if type(thing) is torch.UntypedStorage:  # the memory of a tensor, kept without it
+                tensors.append(torch.empty(0, dtype=torch.uint8).set_(thing))
         return [
             tensor
             for tensor in tensors

@@ -41,7 +41,7 @@ def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
     """
     answer = ask(question)
     if answer.error:
-        raise failure(name, case, answer.error, answer)
+        raise failure_by_error(name, case, answer.error, answer)
     return answer
 
 
@@ -55,7 +55,7 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     if error:
         is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
         clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
-        raise failure("Making the node", Case(), error, clue=clue)
+        raise failure_by_error("Making the node", Case(), error, clue=clue)
     assert node is not None  # because nothing was raised
     return node
 
@@ -69,7 +69,7 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
     return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
 
 
-def failure(
+def failure_by_error(
     name: str, case: Case, error: Raised, happened: Record | None = None, clue: str = ""
 ) -> CheckFailed:
     """The failure to be raised when the student's code raised an error on a case.

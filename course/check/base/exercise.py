@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.check.base.asking import failure
+from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
 from course.check.base.draws import for_exercise
 from course.messages.failure import CheckFailed, NotDefined
@@ -81,7 +81,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if name := _missing_in_check(error):
                 raise NotDefined(name, _how_to_have(name)) from None
             # The student's code raised it outside of a question, for example in an `__init__`.
-            raise failure("Your code", Case(), raised(error)) from None
+            raise failure_by_error("Your code", Case(), raised(error)) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

@@ -122,8 +122,7 @@ class BackwardPass:
 
     def __init__(self, right: Twin, calls: list[Call]):
         self.order, self.calls = right.nodes[::-1], calls
-        self.results = dict(zip(right.nodes, right.results, strict=True))
-        self.gradients = dict(zip(right.nodes, right.gradients, strict=True))
+        self.results, self.gradients = right.result_by_node, right.gradient_by_node
 
     def users_of(self, node: ComputationNode) -> list[ComputationNode]:
         """The nodes that a node feeds."""

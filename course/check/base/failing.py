@@ -39,7 +39,7 @@ def fail(
     symptom = None
     if case.key and not any(row.is_too_large for row in rows):
         symptom = (case.key, stage, tuple(row.seen for row in rows), also_seen, case.also_seen())
-    error = recognised(message, symptom, next_step)
+    error = wrong_answer(message, symptom, next_step)
     diagnosis = replace(
         error.diagnosis,
         has_wrong_values=any(not row.right for row in rows),
@@ -57,7 +57,7 @@ def show_values(rows: list[Row], details: str = "") -> None:
         print(text)
 
 
-def recognised(
+def wrong_answer(
     message: str,
     symptom: Symptom | None,
     next_step: str = "",

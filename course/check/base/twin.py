@@ -6,6 +6,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 
@@ -30,14 +31,23 @@ class Twin:
         """The results as nodes hold them."""
         return as_held(self.nodes, self.results)
 
+    @cached_property
+    def result_by_node(self) -> dict[ComputationNode, torch.Tensor]:
+        """The result of each node."""
+        return dict(zip(self.nodes, self.results, strict=True))
+
+    @cached_property
+    def gradient_by_node(self) -> dict[ComputationNode, torch.Tensor]:
+        """The gradient of each node."""
+        return dict(zip(self.nodes, self.gradients, strict=True))
+
     def by_name(self, convert: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, each converted."""
 
-        def named(values: list[torch.Tensor]) -> dict:
-            pairs = zip(self.nodes, values, strict=True)
-            return {node.name: convert(value) for node, value in pairs if node.name}
+        def named(values: dict[ComputationNode, torch.Tensor]) -> dict:
+            return {node.name: convert(value) for node, value in values.items() if node.name}
 
-        return named(self.results), named(self.gradients)
+        return named(self.result_by_node), named(self.gradient_by_node)
 
 
 def twin(graph: ComputationNode, one=1.0) -> Twin:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.asking import failure
+from course.check.base.asking import failure_by_error
 from course.check.base.cases import GraphCase, cases, copy_graph
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
@@ -74,7 +74,7 @@ def _check_steps(
         if derived.error and k > len(derived.steps):
             case = case_of_engine()
             case = replace(case, graph=derived.graph or case.graph)
-            raise failure(derived.at, case, derived.error, derived)
+            raise failure_by_error(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
         if not rows[-1].right:

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
-from course.check.base.asking import answer_to, failure
+from course.check.base.asking import answer_to, failure_by_error
 from course.check.base.call_clues import SETS_GRAD
 from course.check.base.cases import (
     RANDOM_CASES,
@@ -149,7 +149,7 @@ def _fill_in_results(case: GraphCase) -> None:
     """Puts the right result into every node. Each forward runs, too, for what it may save."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
-        raise failure(f"{prepared.at.label}.forward", case, prepared.error, prepared)
+        raise failure_by_error(f"{prepared.at.label}.forward", case, prepared.error, prepared)
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 
@@ -164,7 +164,7 @@ def _check_backward(
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
     overwritten = clue_to_changed_results(nodes, pytorch.results)
     if happened.error:
-        raise failure("backward_algorithm", case, happened.error, happened, overwritten)
+        raise failure_by_error("backward_algorithm", case, happened.error, happened, overwritten)
     backward = BackwardPass(pytorch, calls_of("backward", happened.calls))
     rows = {
         node: Row(node.label, node.gradient, backward.gradients[node], node.result)

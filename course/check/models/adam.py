@@ -11,7 +11,7 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
 from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.check.nodes.factors import SAME_FACTOR, common_factor
 from course.check.nodes.other_values import specials, zeros
@@ -194,7 +194,7 @@ def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
     """What a step returned, compared with what is right."""
     values = _as_sequence(returned)
     if len(values) != len(right):
-        raise recognised(
+        raise wrong_answer(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
             (*case.key, plain_numbers(returned)) if case.key else None,
@@ -218,8 +218,8 @@ def _refuse_wrong(
     relation = _relation_to_right(step)
     message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{relation}"
     if relation in (SWAPPED, UNCHANGED):
-        raise recognised(message, symptom)
-    raise recognised(
+        raise wrong_answer(message, symptom)
+    raise wrong_answer(
         message, symptom, cause=lambda: at_rest() or experiments().sentence(wrong.label)
     )
 

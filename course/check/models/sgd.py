@@ -10,7 +10,7 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
 from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
@@ -55,7 +55,7 @@ def check_minibatches(minibatches: Callable) -> None:
         problem = _problem_with(returned, cut)
         if problem:
             symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
-            raise recognised(
+            raise wrong_answer(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
                 symptom,
                 cause=lambda: _right_where(of_dividing(), of_leaving()),
@@ -225,7 +225,7 @@ def _refuse_wrong(
 ) -> None:
     """Raises CheckFailed if a parameter is wrong after a step."""
     if not _has_names(returned, right):
-        raise recognised(
+        raise wrong_answer(
             f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
             (*case.key, plain_numbers(returned)) if case.key else None,
@@ -240,7 +240,7 @@ def _refuse_wrong(
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise recognised(message, symptom, cause=lambda: experiments().sentence(wrong.label))
+        raise wrong_answer(message, symptom, cause=lambda: experiments().sentence(wrong.label))
 
 
 def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from course.check.base.asking import answer_to, node_on
 from course.check.base.cases import GraphCase, cases
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.check.base.returned import downstream_problem, downstream_rows
 from course.check.base.twin import twin
 from course.graph import ComputationNode
@@ -81,7 +81,7 @@ def _check_size(case: GraphCase, measured: Measured, at_most: int, without: Sequ
     if forbidden:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, but backward can do without.")
-    raise recognised(" ".join(problems), _symptom(case, measured))
+    raise wrong_answer(" ".join(problems), _symptom(case, measured))
 
 
 def _check_runs(case: GraphCase, measured: Measured) -> None:
@@ -89,7 +89,7 @@ def _check_runs(case: GraphCase, measured: Measured) -> None:
     if layers is None or measured.runs == (len(layers), len(layers)):
         return
     forward, backward = measured.runs
-    raise recognised(
+    raise wrong_answer(
         f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
         f"{forward} times, and its backward {backward} times more. It takes each layer once in "
         "forward and once more in backward.",

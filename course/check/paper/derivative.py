@@ -8,7 +8,7 @@ import torch
 from course.check.base.blank_by_blank import RIGHT, UNFILLED
 from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
@@ -43,7 +43,7 @@ def check_derivative_by_hand(
         lambda: all(numbers_agree(values[x], _slope(exercise.standard, x)) for x in at)
     )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
-        raise recognised(formula_asked_for("x"), _formula_symptom(values, exercise))
+        raise wrong_answer(formula_asked_for("x"), _formula_symptom(values, exercise))
     right = {x: _slope(exercise.right, x) for x in at}
     is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
     is_constant = len(set(values.values())) == 1 < len(at)
@@ -61,7 +61,7 @@ def check_derivative_by_hand(
         verdict = blank.verdict(derivative)
         if verdict != RIGHT:
             message = f"at x = {x:g}: {verdict.removeprefix('not yet: ')}"
-            raise recognised(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
+            raise wrong_answer(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
     for x in _random_places(at, RANDOM_PLACES, seed=0):
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")

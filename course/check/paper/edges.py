@@ -6,7 +6,7 @@ from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
-from course.check.base.failing import recognised
+from course.check.base.failing import wrong_answer
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.values.words import plural, verb
@@ -22,21 +22,14 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
             leads to.
         answers: for each name, the list of names that the student wrote.
     """
-    right = {
-        node.name: _named_inputs(node)
-        for node in graph.sorted_nodes()
-        if node.name and node.input_nodes
-    }
+    nodes = graph.sorted_nodes()
+    sources: dict[ComputationNode, set[str]] = {}  # the nearest named nodes that lead to each node
+    for node in nodes:
+        of_inputs = ({n.name} if n.name else sources[n] for n in node.input_nodes)
+        sources[node] = set().union(*of_inputs)
+    right = {node.name: sources[node] for node in nodes if node.name and node.input_nodes}
     names = {name for inputs in right.values() for name in inputs} | set(right)
     return check_each(answers, right, partial(_verdict, names=names))
-
-
-def _named_inputs(node: ComputationNode) -> set[str]:
-    """The nearest named nodes on all paths that lead to a node."""
-    names: set[str] = set()
-    for source in node.input_nodes:
-        names |= {source.name} if source.name else _named_inputs(source)
-    return names
 
 
 def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
@@ -76,12 +69,12 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     ]
     symptom = ("order", exercise_title(), tuple(order))
     if too_early and len(too_early) == len(edges):
-        raise recognised(
+        raise wrong_answer(
             "This looks like the forward order: each node comes before the nodes it feeds.", symptom
         )
     if too_early:
         source, node = too_early[0]
-        raise recognised(
+        raise wrong_answer(
             f"{source.name} comes before {node.name}, which it feeds, so its gradient is not "
             f"complete when it is processed: the share from {node.name} is missing.",
             symptom,

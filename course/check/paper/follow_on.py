@@ -25,7 +25,7 @@ def following_results(graph: ComputationNode, answers: Mapping[str, object], nam
     """For results by hand: finds the blanks where the student applied the right operation to wrong
     values of the node's inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
-    right = dict(zip(nodes, twin(graph).results, strict=True))
+    right = twin(graph).result_by_node
 
     def implied(node: ComputationNode, used: ByNode) -> torch.Tensor:
         if not node.input_nodes:
@@ -53,8 +53,7 @@ def following_gradients(
         called: how the blank of a node is called, with {} for the node's name.
     """
     nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
-    right = dict(zip(nodes, pytorch.gradients, strict=True))
-    results = dict(zip(nodes, pytorch.results, strict=True))
+    right, results = pytorch.gradient_by_node, pytorch.result_by_node
     users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
 
     def implied(node: ComputationNode, used: ByNode) -> torch.Tensor:

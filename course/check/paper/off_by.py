@@ -26,6 +26,7 @@ _FUNCTIONS = (
     "ColumnSums",
     "RowSums",
 )
+_SIGNS = str.maketrans("·×⋅∙⊙÷−–", "*****/--")  # as on a keyboard
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 MAX_SAME = 4  # if a word occurs in more places, no single one of them is named
 MAX_TRIED = 8  # how many terms, brackets or operators of a formula are tried
@@ -49,6 +50,7 @@ def off_by(
         parts: other things of which a multiple may be missing or too much, by name, with their
             values at these places.
     """
+    formula = formula.translate(_SIGNS)
     try:
         yours = value_of(formula)
     except ExpressionError:  # it has no value somewhere
@@ -89,6 +91,7 @@ def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Te
 def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
     """A sentence saying that a formula only needs a pair of brackets, before or after one of its
     operators; empty if that is not so. `fits` is as for `one_word_off`."""
+    formula = formula.translate(_SIGNS)
     for sign in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
         before, after = formula[: sign.start()], formula[sign.end() :]
         if fits(f"({before}){sign[0]}{after}") or fits(f"{before}{sign[0]}({after})"):
@@ -107,6 +110,7 @@ def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], boo
         names: the names that the formula may use.
         fits: tells whether another formula would be right.
     """
+    formula = formula.translate(_SIGNS)
     words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
     words = [word for word in words if formula[: word.start()][-1:] != "."]  # .T
     # A single word would be the whole answer; among numbers alone, a change of any can fit.
@@ -116,13 +120,18 @@ def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], boo
         # Before single words: with 0 in place of `h`, the factor `(1 - h^2)` is gone as well.
         if formula.count(piece) == 1 and fits(rest):
             return _ONLY.format(f"`{piece}`")
+    shown = []
     for word in words:
         places = [other.start() for other in words if other[0] == word[0]]
         if len(places) > MAX_SAME:
             return ""
         which = f"the {ORDINALS[places.index(word.start())]} " if len(places) > 1 else ""
-        if sentence := _how_word_is_off(word, f"{which}`{word[0]}`", names, fits):
-            return sentence
+        shown.append(f"{which}`{word[0]}`")
+    # Last of all, because a function of one word may make up for a mistake in another.
+    for how in (_how_word_is_off, _in_a_function):
+        for word, called in zip(words, shown, strict=True):
+            if sentence := how(word, called, names, fits):
+                return sentence
     return ""
 
 
@@ -151,6 +160,15 @@ def _how_word_is_off(
             return _ONLY.format(f"`{piece}`" if formula.count(piece) == 1 else shown)
     if any(fits(begin + other + end) for other in others):
         return f"With something else in place of {shown} it is right."
+    return ""
+
+
+def _in_a_function(
+    match: re.Match[str], shown: str, names: Collection[str], fits: Callable[[str], bool]
+) -> str:
+    """A sentence that says that a function is missing around a name; empty if that is not so. The
+    arguments are those of `_how_word_is_off`."""
+    word, begin, end = match[0], match.string[: match.start()], match.string[match.end() :]
     around = [f"({word})^2", *(f"{function}({word})" for function in _FUNCTIONS)]
     if word in names and any(fits(begin + other + end) for other in around):
         return f"With a function of `{word}` in place of {shown} it is right."

@@ -98,7 +98,6 @@ class HandGraph:
 
     def __init__(self, graph: ComputationNode, one: float = 1.0):
         right = twin(graph, one)
-        values = dict(zip(right.nodes, right.results, strict=True))
         self.nodes, self.one = right.nodes, one
         self.results, self.gradients = right.by_name(float)
         self._leaf_value = next(
@@ -106,7 +105,7 @@ class HandGraph:
         )
         unit = torch.tensor(1.0)
         self._edges = [
-            _Edge(source, user, float(share(user, i, unit, values)))
+            _Edge(source, user, float(share(user, i, unit, right.result_by_node)))
             for user in self.nodes
             for i, source in enumerate(user.input_nodes)
         ]

@@ -25,7 +25,7 @@ class Tape:
 
     def __init__(self, graph: ComputationNode):
         self.graph, self._nodes = graph, graph.sorted_nodes()
-        self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
+        self._results = twin(graph).result_by_node
         self.operations = list(map(operation_name, self._nodes))
         self.inputs = places_of_inputs(self._nodes)
         self.users = places_of_users(self.inputs)

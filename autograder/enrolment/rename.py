@@ -5,9 +5,9 @@ from pathlib import Path
 
 from nbgrader.api import MissingEntry
 
-from autograder.afterwards.forget import rename_in_trash
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
+from autograder.enrolment.forget import folders_by_homework, rename_in_trash
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.changed_ids import changed_ids
@@ -32,8 +32,8 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             what may be another student's. Nothing was changed.
     """
     _refuse_links(classroom, old, new)
-    moves = list(_moves(classroom, old, new))
-    taken = {homework for _, target, homework in moves if target.exists()}
+    folders = list(folders_by_homework(classroom.folder, old))
+    taken = {name for name, folder in folders if _under(new, folder, classroom).exists()}
     nbgrader = Nbgrader(classroom)
     marked, new_marked = (nbgrader.homeworks_of(student) or set() for student in (old, new))
     if both := sorted(taken | (marked & new_marked)):
@@ -51,7 +51,8 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         if old in journal.latest:
             journal.rename(old, new)
             renamed.add(name)
-    for folder, target, homework in moves:
+    for homework, folder in folders:
+        target = _under(new, folder, classroom)
         target.parent.mkdir(parents=True, exist_ok=True)
         folder.rename(target)
         renamed.add(homework)
@@ -90,13 +91,11 @@ def follow_new_list(
             yield old, new, reason
 
 
-def _moves(classroom: Classroom, old: str, new: str) -> Iterator[tuple[Path, Path, str]]:
-    """Each of a student's folders, where it goes, and the homework."""
-    for step in BY_STUDENT:
-        for path in sorted((classroom.folder / step / old).glob("*")):
-            yield path, classroom.folder / step / new / path.name, path.name
-    for path in sorted((classroom.folder / "collected").glob(f"*/{old}")):
-        yield path, path.with_name(new), path.parent.name
+def _under(student: str, folder: Path, classroom: Classroom) -> Path:
+    """Where a student's folder is under another id."""
+    parts = [*folder.relative_to(classroom.folder).parts]
+    parts[2 if parts[0] == "collected" else 1] = student
+    return classroom.folder.joinpath(*parts)
 
 
 def _rename_in_gradebook(nbgrader: Nbgrader, old: str, new: str) -> None:

@@ -152,6 +152,17 @@ def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
         (classroom.trash / old).rmdir()
 
 
+def folders_by_homework(folder: Path, student: str) -> Iterator[tuple[str, Path]]:
+    """A student's folders in a class or in a removal, each with the homework it is about. A link is
+    not followed; it goes under its own name."""
+    for step in BY_STUDENT:
+        own = folder / step / student
+        for path in [own] if own.is_symlink() else sorted(own.glob("*")):
+            yield path.name, path
+    for path in sorted(folder.glob(f"collected/*/{student}")):
+        yield path.parent.name, path
+
+
 def _students_folders(folder: Path) -> list[Path]:
     """All folders of students, in a class or in a removal."""
     return [path for pattern in FOLDERS for path in sorted(folder.glob(f"{pattern}/*"))]

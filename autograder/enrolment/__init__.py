@@ -1,4 +1,4 @@
-"""Changes a student's data after grading.
+"""Takes along what a class has of a student whose enrolment changes.
 
 `rename` gives a student a new id; `forget` and `restore` are for students who leave and come back.
 """

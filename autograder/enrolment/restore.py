@@ -10,10 +10,16 @@ from pathlib import Path
 from nbgrader.api import Assignment, Base
 from sqlalchemy import DateTime, insert
 
-from autograder.afterwards.forget import find_traces, read_kept, trashed, write_kept
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import BY_STUDENT, Classroom
+from autograder.base.paths import Classroom
+from autograder.enrolment.forget import (
+    find_traces,
+    folders_by_homework,
+    read_kept,
+    trashed,
+    write_kept,
+)
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
@@ -119,12 +125,8 @@ def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -
     def part(homework: str) -> RemovedPart:
         return parts.setdefault(homework, RemovedPart(removal, homework))
 
-    for step in BY_STUDENT:
-        folder = removal / step / student
-        for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
-            part(path.name).folders.append(path)
-    for path in sorted(removal.glob(f"collected/*/{student}")):
-        part(path.parent.name).folders.append(path)
+    for homework, folder in folders_by_homework(removal, student):
+        part(homework).folders.append(folder)
     homework = ""
     for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
         if table == _SUBMISSION:
@@ -139,13 +141,8 @@ def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -
 def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
     """The homeworks of which a class has anything of a student."""
     traces = find_traces(classroom, student)
-    names = {*(traces.marks or ()), *traces.journals}
-    for folder in traces.folders:
-        if folder.is_relative_to(classroom.folder / "collected"):
-            names.add(folder.parent.name)
-        else:
-            names |= {path.name for path in folder.glob("*")}
-    return names
+    with_folders = (name for name, _ in folders_by_homework(classroom.folder, student))
+    return {*(traces.marks or ()), *traces.journals, *with_folders}
 
 
 def _begun(removal: Path) -> set[str]:
