@@ -558,7 +558,7 @@ HARM = {
         costs=True,
     ),
     "a flood of evidence": harm(
-        "from in_kernel.agent import MIME\ntried()\n"
+        "from in_kernel.agent import *\ntried()\n"
         "for _ in range(60): display({MIME: {'evidence': 'x' * 3_000_000}}, raw=True)",
         costs=True,
     ),
