@@ -17,7 +17,7 @@ from autograder.base.paths import LECTURES, ROOT
 from course.expressions.typed_graph import read_graph
 from course.player.explorer import PRESETS
 from course.player.page import figure, packed
-from course.player.story import rehearse
+from course.player.recorded_run import simulated_run
 from tests.conftest import CHROMIUM_FLAGS
 from tests.helpers.jupyter import jupyterlab, run_in_lab
 from tests.helpers.lectures import NAMES, SLIDER, controls, demos
@@ -59,13 +59,13 @@ def in_the_kernel() -> Table:
     for name, (text, values) in {**PRESETS, "as large as can be": (LARGE, "")}.items():
         graph = read_graph(text, values, sketch=True)
         times = [time.perf_counter()]
-        story = rehearse(graph)
+        run = simulated_run(graph)
         times.append(time.perf_counter())
-        html = figure(packed({"": story}))
+        html = figure(packed({"": run}))
         times.append(time.perf_counter())
         durations = (f"{1000 * (end - start):.1f}" for start, end in pairwise(times))
         size = f"{len(html) / 1000:.0f}"
-        table.add_row(name, str(len(story.nodes)), str(len(story.steps)), *durations, size)
+        table.add_row(name, str(len(run.nodes)), str(len(run.steps)), *durations, size)
     return table
 
 

@@ -18,8 +18,8 @@ from rich.table import Table
 from course.expressions.typed_graph import read_graph
 from course.player.explorer import PRESETS
 from course.player.page import page as page_of
+from course.player.recorded_run import simulated_run
 from course.player.simulated_engine import MISTAKES
-from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
 from tests.helpers.jupyter import jupyterlab, run_in_lab
 
@@ -49,14 +49,14 @@ from course.player.explorer import PRESETS
 from course.expressions.typed_graph import read_graph
 from course.player.page import _svg
 from course.player.scene import Scene
-from course.player.story import rehearse
+from course.player.recorded_run import simulated_run
 
-story = rehearse(read_graph(*PRESETS["tanh"], sketch=True))
-scene, picture, slider = Scene(story), HTML(), IntSlider(max=len(story.steps) - 1)
+run = simulated_run(read_graph(*PRESETS["tanh"], sketch=True))
+scene, picture, slider = Scene(run), HTML(), IntSlider(max=len(run.steps) - 1)
 
 def redraw(_):
-    said = story.steps[slider.value].caption
-    picture.value = f"<p>{said}</p>{_svg(scene, story, slider.value, reveal=True)}"
+    said = run.steps[slider.value].caption
+    picture.value = f"<p>{said}</p>{_svg(scene, run, slider.value, reveal=True)}"
 
 slider.observe(redraw, "value")
 redraw(None)
@@ -107,10 +107,10 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     tanh = read_graph(*PRESETS["tanh"], sketch=True)
-    wall = {name: rehearse(tanh, name, twice=True) for name in ("", *MISTAKES)}
+    wall = {name: simulated_run(tanh, name, twice=True) for name in ("", *MISTAKES)}
     runs = {
-        "tanh": {"": rehearse(tanh)},
-        "as large as can be": {"": rehearse(read_graph(LARGE, sketch=True))},
+        "tanh": {"": simulated_run(tanh)},
+        "as large as can be": {"": simulated_run(read_graph(LARGE, sketch=True))},
         "nine engines side by side": wall,
     }
     columns = "player", "median, ms", "slowest, ms", "held keys", "of them drawn"
@@ -119,9 +119,9 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS
         )
-        for name, stories in runs.items():
+        for name, shown in runs.items():
             page = browser.new_page(viewport={"width": 1280, "height": 720})
-            page.set_content(page_of(stories))
+            page.set_content(page_of(shown))
             page.locator(".bar").wait_for()
             page.locator(".backprop-player").focus()
             page.evaluate(OBSERVE)

@@ -38,7 +38,7 @@ QUICK = {
 for name in "assignment_list", "course_list", "formgrader", "validate_assignment":
     module = sys.modules[f"nbgrader.server_extensions.{name}"] = types.ModuleType(name)
     module.load_jupyter_server_extension = None""",
-    "looking for garbage less often": "gc.set_threshold(50_000)",
+    "looking for garbage less often": "gc.set_threshold(500_000)",
     "gc.freeze at the end": "atexit.register(gc.freeze)",
 }  # as in autograder/terminal/quick_start.py
 

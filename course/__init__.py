@@ -68,14 +68,14 @@ from course.graph import (
     build_graph,
 )
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
+from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
 from course.messages.source import show_source
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.recording.kept_text import show_kept
-from course.recording.meter import kept_by_pytorch, multiplications, plot_memory, values_kept
+from course.recording.meter import multiplications
 from course.sketch import Sketch
 from course.values.compare import is_right
 

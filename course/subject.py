@@ -28,7 +28,7 @@ from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
-from course.recording.guards import with_graph_kept
+from course.recording.guards import with_graph_restored
 from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
@@ -98,7 +98,7 @@ class RunEngine(Question[Happened]):
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
         options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         with recording(self.graph) as calls:
-            _, error = attempt(with_graph_kept, nodes, self.function, self.graph, **options)
+            _, error = attempt(with_graph_restored, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 

@@ -35,8 +35,10 @@ from autograder.reports.formgrader import (
 from autograder.reports.web import page_process
 from autograder.reports.web.drawings import is_drawable
 from autograder.reports.web.page_process import NotMade, make_apart
-from autograder.reports.web.safe_html import NOT_DRAWN, clean, markdown, terminal
+from autograder.reports.web.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
+from tests.conftest import run
 from tests.helpers.pages import html_in
+from tests.helpers.pictures import picture
 
 HOMEWORK = "hw1-cosh"
 OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
@@ -127,7 +129,7 @@ def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkey
     )
     with pytest.raises(NbgraderFailed, match="longer"):
         nbgrader.feedback(HOMEWORK, "mallory")
-    nbgrader.feedback(HOMEWORK, "ada")
+    assert "1 page in" in run(classroom, "feedback", HOMEWORK, code=1)
     assert classroom.feedback("ada", HOMEWORK).exists()
     assert not classroom.feedback("mallory", HOMEWORK).exists()
 
@@ -334,6 +336,9 @@ ENDLESS = {
     "a style sheet": drawing("<style>rect {fill: url(#a)}</style><rect/>"),
     "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
     "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
+    "a drawing in it, in pieces": drawing(
+        f'<image href="da&#10;ta:image/svg+xml;base64,{NESTED}"/>'
+    ),
     "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
     "dashes as powers": drawing('<path stroke-dasharray="1e-9" d="M0 0L9 9"/>'),
     "dashes in variables": drawing(
@@ -392,3 +397,43 @@ def plot() -> str:
     figure.savefig(file, format="svg")
     pyplot.close(figure)
     return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF"])
+@pytest.mark.parametrize("size", [(8000, 7000), (100_000, 10)])
+def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
+    """Chromium took 14 s and 3.6 GB for one of 64 kB, with 23000 x 23000 pixels."""
+    if kind != "PNG" and max(size) > 2**16:
+        size = (50_000, 10)
+    large, small = picture(*size, kind), picture(800, 700, kind)
+    for media_type in ("image/png", "image/jpeg"):
+        data = {media_type: large}
+        assert NOT_DRAWN in displayed_data(data) and small in displayed_data({media_type: small})
+        notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
+        assert media_type not in notebook.cells[0].outputs[0].data
+        shown = markdown(
+            "![a](attachment:a)![b](attachment:b)", {"a": data, "b": {media_type: small}}
+        )
+        assert large not in shown and small in shown
+        address = f"data:{media_type};base64,"
+        assert not html_in(clean(f'<img src="{address}{large}">')).find(src=True)
+        assert html_in(clean(f'<img src="{address}{small}">')).find(src=True)
+        svg = drawing(f'<image href="{address}{{}}"/>')
+        assert not is_drawable(svg.format(large)) and is_drawable(svg.format(small))
+
+
+def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
+    for data in (b"BM" + bytes(60), b"\0\0\1\0" + bytes(60), b"<svg/>", b""):
+        address = f"data:image/png;base64,{b64encode(data).decode()}"
+        assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+
+
+@pytest.mark.parametrize("span", ["1000", " 1000", "&#49;000", "1000 "])
+def test_the_cells_of_a_table_span_as_many_columns_as_a_browser_can_make_at_once(span):
+    """Eighty such tables, of 78 kB, hung Chromium's tab for minutes."""
+    cells = f"<td colspan='{span}'>x</td>" * 2000
+    table = html_in(clean(f"<table><tr>{cells}</tr></table>"))
+    spans = [int(cell.get("colspan", 1)) for cell in table.find_all("td")]
+    assert len(spans) == 2000 and sum(spans) <= MAX_COLUMNS + 2000
+    usual = html_in(clean('<table><tr><th colspan="3" rowspan="2">x</th></tr></table>')).th
+    assert usual.attrs == {"colspan": "3", "rowspan": "2"}

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import homeworks, released
 from autograder.cli import app
-from autograder.hand_out import ai, release
+from autograder.hand_out import ai, for_students, release
 from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
 from autograder.notebook import release_choices
@@ -90,7 +90,7 @@ def test_an_answer_in_the_instructions_to_ai_stops_the_release():
 def test_a_homeworks_own_choice_overrides_the_choice_for_all(for_all, in_text, made, kept):
     ReleaseChoices(ai=for_all).save()
     notebook = new_notebook(metadata={"ai": in_text} if in_text else {})
-    ai.SetAI().preprocess(notebook, {"nbgrader": {"assignment": HW}})
+    for_students.Complete().preprocess(notebook, {"nbgrader": {"assignment": HW}})
     assert notebook.metadata.get("colab", {}) == made
     assert "ai" not in notebook.metadata
 

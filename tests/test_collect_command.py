@@ -91,6 +91,14 @@ def test_json_holds_all_facts(desk):
     }
 
 
+def test_json_is_all_that_is_printed_also_of_students_with_other_ids(desk):
+    desk.collect(BY_NUMBER, roster=NUMBERED)
+    files = desk.zip(CANVAS)
+    assert "would move" in desk.run(files, "--dry-run", roster=ROSTER).output
+    assert len(json.loads(desk.run(files, "--json", roster=ROSTER).stdout)["rows"]) == 3
+    assert "3 unchanged" in desk.run(files, roster=ROSTER).output
+
+
 @pytest.mark.parametrize(
     ("homework", "options", "says"),
     [

@@ -208,7 +208,7 @@ def test_other_values_than_the_answer_are_wrong(answer):
 @pytest.mark.parametrize("answer", [None, [7], Leaf(1.0, "a"), "q", "line q"])
 def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
     item = QuizItem("x", "", Group.LINE, "", 12)
-    assert _verdict(answer, item, "") == "not yet: the answer is a number."
+    assert _verdict(answer, item, "") == "the answer is a number."
     assert "a number" not in _verdict("line 11", item, "")
 
 

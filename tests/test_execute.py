@@ -91,7 +91,7 @@ def test_a_flood_of_output_is_cut():
     done, cells = run(
         "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)",
         "1 + 1",
-        output_bytes=100_000,
+        cell_output_bytes=100_000,
     )
     assert "printed without end" in done.stopped[0]
     assert len(streams(cells[0], "stdout")) < 200_000
@@ -100,7 +100,7 @@ def test_a_flood_of_output_is_cut():
 
 @slow
 def test_much_output_is_cut_without_ending_the_cell():
-    done, cells = run("print('x' * 30_000)\n7", output_bytes=20_000)
+    done, cells = run("print('x' * 30_000)\n7", cell_output_bytes=20_000)
     assert not done.stopped
     assert "Only the first part of what a cell displays, 20,000 bytes, is kept." in streams(
         cells[0], "stdout"

@@ -22,7 +22,7 @@ from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph, read_values
 from course.messages.failure import CheckFailed
 from course.operations import functions
-from course.player.story import rehearse
+from course.player.recorded_run import simulated_run
 from tests.helpers.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
@@ -358,7 +358,7 @@ def test_suggested_replacements_for_a_function_are_accepted():
 def test_a_fractional_power_is_built_from_exp_and_log(text, result):
     graph = read_graph(text, "x = 4, y = 3", sketch=True)
     assert float(graph.result) == pytest.approx(result)
-    assert rehearse(graph).first_problem is None
+    assert simulated_run(graph).first_problem is None
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from course.messages.failure import (
     WritesIntoGiven,
 )
 from course.player.page import RUN, figure, packed, script
-from course.player.story import tell
+from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
 from tests.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
@@ -44,6 +44,7 @@ from tests.helpers.pages import (
     markup_to_read,
     opened,
 )
+from tests.helpers.pictures import picture
 from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
@@ -122,7 +123,7 @@ def test_harmless_markup_in_a_students_text_stays():
 
 
 def test_an_attached_picture_of_any_size_is_shown_once():
-    photo = b64encode(bytes(range(256)) * 2000).decode()
+    photo = picture(800, 640, noise=True)
     soup = html_in(markdown("![a](attachment:p) " * 50, {"p": {"image/png": photo}}))
     shown = [image["src"] for image in soup.find_all("img")]
     assert shown[0] == f"data:image/png;base64,{photo}"
@@ -485,7 +486,7 @@ def test_a_students_text_neither_runs_nor_loads_anything_in_a_browser(window, gr
 
 def wrong_run():
     """A run of an engine that overwrites where it should add."""
-    return tell(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
+    return record_run(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
 
 
 def hostile_run():

@@ -79,17 +79,17 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_like_its_kernel(
             exec("\n".join(building), names)
             player = eval(replaying, names)
             (figure,) = soup.find(id=cell).find_all(class_="backprop-player")
-            (story,) = player.runs.values()
-            theirs = data_of(packed(player.runs, start=story.first_problem)["run"])
+            (run,) = player.runs.values()
+            theirs = data_of(packed(player.runs, start=run.first_problem)["run"])
             assert data_of(figure["data-run"]) == theirs, (path, cell)
         with opened(window, path) as page:
             page.context.set_offline(True)
             shown = page.locator(f"#{cell} .backprop-player")
             shown.locator(".bar").wait_for()
-            assert f"Step {story.first_problem + 1} of {len(story.steps)}" in shown.inner_text()
+            assert f"Step {run.first_problem + 1} of {len(run.steps)}" in shown.inner_text()
             shown.focus()
             page.keyboard.press("Home")
-            for step in story.steps:
+            for step in run.steps:
                 caption = shown.locator(".say").inner_text()
                 assert caption.startswith(in_page(step.caption))
                 assert caption.endswith(in_page(step.problem or step.verdict))

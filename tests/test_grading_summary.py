@@ -123,9 +123,7 @@ def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, fo
         return []
 
     monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
-    grade_with_progress(
-        Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True
-    )
+    grade_with_progress(Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force)
     assert said[0].startswith(says)
 
 

@@ -261,6 +261,23 @@ def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_p
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
 
 
+def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
+    exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
+    name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
+    run = partial(command, graded_pair)
+    sent(mails, "forged.txt", text)
+    run("inquiries", mails, "--close", name, "--because", "No.", code=0)
+    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    sent(mails, "real.txt", f"My check took a value of x that is not in the homework.\n\n{text}")
+    assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
+    long = "word " * (texts_sent.MAX_REASON // 5)
+    sent(mails, "real.txt", text + long)
+    run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
+    sent(mails, "real.txt", f"{text}{long}And the end.")
+    assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
+
+
 def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     sent(tmp_path, "a.txt", inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "") + "Mine.")

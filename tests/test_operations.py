@@ -12,7 +12,7 @@ from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS, NoFormula, Operation
 from course.picture.labels import title
-from course.player.story import rehearse, tell
+from course.player.recorded_run import record_run, simulated_run
 from tests.helpers.engine import *
 
 
@@ -32,8 +32,8 @@ def cube(monkeypatch):
     return Cube
 
 
-def captions(story, kind):
-    return [step.caption for step in story.steps if step.kind == kind]
+def captions(run, kind):
+    return [step.caption for step in run.steps if step.kind == kind]
 
 
 def test_a_node_with_a_row_is_checked(cube):
@@ -50,8 +50,8 @@ def test_a_node_with_a_row_is_drawn_by_its_symbol(cube):
 
 def test_a_node_with_a_row_can_be_played_with_and_without_an_engine(cube):
     text = "y = cube(x)", "x = [1, 2, 3]"
-    run = tell(read_graph(*text), forward_algorithm, backward_algorithm)
-    rehearsed = rehearse(read_graph(*text, sketch=True))
+    run = record_run(read_graph(*text), forward_algorithm, backward_algorithm)
+    rehearsed = simulated_run(read_graph(*text, sketch=True))
     assert run.first_problem is rehearsed.first_problem is None
     (said,) = set(captions(run, "local")) | set(captions(rehearsed, "local"))
     assert re.search(r"\[3, 12, 27\].* it kept x", said)

@@ -362,3 +362,4 @@ def test_decades_are_marked_and_labels_typeset():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
     assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]
+    assert typeset(0.00099999) == "10⁻³"

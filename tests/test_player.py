@@ -19,14 +19,14 @@ from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
+from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS
-from course.player.lens import lens
 from course.player.page import figure, packed, script
 from course.player.page import page as page_of
 from course.player.player import Player
+from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
-from course.player.story import rehearse, tell
 from course.values.as_text import in_page
 from tests.helpers.demos import notebook_of
 from tests.helpers.engine import *
@@ -38,11 +38,11 @@ BACK = ["ArrowLeft", "ArrowUp", "PageUp"]
 
 
 def right(preset="tanh"):
-    return rehearse(read_graph(*PRESETS[preset], sketch=True))
+    return simulated_run(read_graph(*PRESETS[preset], sketch=True))
 
 
 def wrong():
-    return tell(read_graph(*PRESETS["x*x + x"]), forward_algorithm, overwriting)
+    return record_run(read_graph(*PRESETS["x*x + x"]), forward_algorithm, overwriting)
 
 
 @pytest.fixture
@@ -136,13 +136,13 @@ def test_a_drawn_graph_has_a_text_alternative_too():
 
 
 def test_names_are_escaped_wherever_they_are_shown():
-    html = figure(packed({"": rehearse(Exp(Leaf(1.0, "<script>alert(1)</script>{0}")))}))
+    html = figure(packed({"": simulated_run(Exp(Leaf(1.0, "<script>alert(1)</script>{0}")))}))
     assert "<script" not in html
 
 
 def test_a_name_that_is_markup_stays_a_name(play):
     name = "<img src=x onerror=alert(1)>"
-    page = play(rehearse(Exp(Leaf(1.0, name))))
+    page = play(simulated_run(Exp(Leaf(1.0, name))))
     page.keyboard.press("End")
     assert page.locator(".stage .title").first.text_content() == name
     assert page.locator("img").count() == 0
@@ -242,7 +242,7 @@ def test_each_button_goes_where_it_says(play):
     press("Back")
     assert step_of(page) == 1
     press("Next pass")
-    assert step_of(page) == story.chapters["forward pass"]
+    assert step_of(page) == story.phase_starts["forward pass"]
     press("End")
     assert "PyTorch has the same gradients" in said(page)
 
@@ -285,14 +285,14 @@ def test_mistakes_can_be_hidden_for_the_class_to_find(play):
 
 @pytest.mark.parametrize("mistake", ["", *MISTAKES])
 def test_captions_do_not_state_a_product_that_is_wrong(mistake):
-    story = rehearse(read_graph(*PRESETS["tanh"], sketch=True), mistake)
+    story = simulated_run(read_graph(*PRESETS["tanh"], sketch=True), mistake)
     captions = [step.caption for step in story.steps if step.kind == "downstream"]
     assert captions and not [words for words in captions if "times" in words]
 
 
 def wall():
     graph = read_graph(*PRESETS["tanh"], sketch=True)
-    return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
+    return [simulated_run(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
 def test_a_right_engine_is_reported_to_have_no_problem(play):
@@ -344,7 +344,7 @@ def test_a_small_matrix_product_fits_a_small_projector_at_each_step(play):
 
 
 def test_the_running_line_and_the_picture_fit_a_small_projector(play):
-    page = play(tell(read_graph(*PRESETS["tanh"]), forward_algorithm, overwriting))
+    page = play(record_run(read_graph(*PRESETS["tanh"]), forward_algorithm, overwriting))
     page.get_by_role("button", name="First problem").click()
     ((_, _, _, bottom),) = boxes_of(page, "pre .running")
     ((_, _, top, _),) = boxes_of(page, ".backprop-player")
@@ -374,7 +374,7 @@ def test_an_engine_of_the_wall_shown_alone_has_all_digits_of_its_numbers(play):
 
 
 def test_values_that_overflow_are_not_blamed_on_the_engine(play):
-    overflowing = rehearse(read_graph("exp(1000*x)", "x = 2", sketch=True))
+    overflowing = simulated_run(read_graph("exp(1000*x)", "x = 2", sketch=True))
     page = play(overflowing)
     alert = page.locator(".alert").inner_text()
     assert "values" in alert and "wrong" not in alert
@@ -385,7 +385,7 @@ def test_values_that_overflow_are_not_blamed_on_the_engine(play):
 
 def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
     neuron = read_graph("s = w*x + b; a = sigmoid(s)", "w = 5, x = 4, b = 0", sketch=True)
-    page = play(rehearse(neuron))
+    page = play(simulated_run(neuron))
     page.keyboard.press("End")
     assert len(boxes_of(page, ".stage .share")) == len(boxes_of(page, ".stage .node rect")) == 10
     assert covering(page) == []
@@ -408,7 +408,7 @@ def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
     assert panes.count() == 9 == panes.locator("svg:visible").count()
     alike = [panes.nth(i).locator("button").inner_text() for i in range(9)]
     assert alike == list("ABCDEFGHI")
-    passes = {tuple(story.chapters) for story in stories}
+    passes = {tuple(story.phase_starts) for story in stories}
     assert len(passes) == 1, "the passes would tell which engines are right"
     for _ in range(40):
         page.keyboard.press("PageDown")
@@ -431,11 +431,11 @@ def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
 
 def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
     story = right()
-    page = play(story, start=story.chapters["forward pass"])  # at the leaf, which is given
+    page = play(story, start=story.phase_starts["forward pass"])  # at the leaf, which is given
     page.keyboard.press("p")
     page.keyboard.press("PageDown")
     assert "result of Exp p" in page.locator(".ask").inner_text()
-    assert step_of(page) == story.chapters["forward pass"]
+    assert step_of(page) == story.phase_starts["forward pass"]
     everything = page.evaluate(
         """[...document.querySelectorAll('.backprop-player, .backprop-player *')].flatMap(
             each => [each.textContent, ...[...each.attributes].map(a => a.value)]).join(' ')"""
@@ -443,7 +443,7 @@ def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
     assert "1.65" not in everything and "1.648" not in everything
     page.locator(".ask input").fill("-100")
     page.keyboard.press("PageDown")
-    assert step_of(page) == story.chapters["forward pass"] + 1
+    assert step_of(page) == story.phase_starts["forward pass"] + 1
     assert "It is 1.64872, predicted was -100" in page.locator(".place").inner_text()
     assert "1.65" in slots(page)
 
@@ -453,7 +453,7 @@ def test_the_next_number_is_asked_for_before_the_page_contains_it(play):
 )
 def test_a_prediction_may_be_a_fraction_and_is_compared_with_the_number(play, said, told):
     story = right("cosh")
-    before_last = story.chapters["backward pass"] - 3
+    before_last = story.phase_starts["backward pass"] - 3
     page = play(story, start=before_last)
     page.keyboard.press("p")
     page.keyboard.press("ArrowRight")
@@ -491,7 +491,7 @@ def test_text_and_lines_contrast_with_their_background(shade):
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (700, 900)])
 def test_the_current_node_is_visible_and_text_is_large_at_each_step(play, page, width, height):
-    story = rehearse(read_graph(LONG, sketch=True))
+    story = simulated_run(read_graph(LONG, sketch=True))
     play(story)
     page.set_viewport_size({"width": width, "height": height})
     for step in story.steps:
@@ -580,7 +580,7 @@ def test_a_drawn_graph_shown_as_an_image_follows_the_theme_of_its_page(page, sch
 
 def test_the_longest_title_fits_into_its_box(play):
     graph = Exp(Leaf(0.5, "x"), name="a_smooth_maximum")
-    page = play(rehearse(graph), after=draw(graph).svg)
+    page = play(simulated_run(graph), after=draw(graph).svg)
     outside = page.evaluate("""
         [...document.querySelectorAll('svg text')].filter(text => {
             if (!/smooth/.test(text.textContent)) return false;
@@ -691,7 +691,9 @@ def test_an_untrusted_notebook_shows_still_pictures(page, lab, in_lab):
 
 def products(story, kind="downstream"):
     """The rows of arithmetic that the steps of a kind show, as texts."""
-    rows = [row for step in story.steps if step.kind == kind for row in lens(story.nodes, step)]
+    rows = [
+        row for step in story.steps if step.kind == kind for row in arithmetic(story.nodes, step)
+    ]
     return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
 
 
@@ -708,7 +710,7 @@ def test_the_lens_shows_upstream_times_local_and_the_sum_so_far():
 
 
 def test_the_lens_marks_a_product_that_is_wrong():
-    story = rehearse(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
+    story = simulated_run(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
     assert products(story)[0] == "1 × 0.5 ≠ 1"
 
 

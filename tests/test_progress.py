@@ -28,5 +28,6 @@ def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
 def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
     console = Console(file=io.StringIO())
     monkeypatch.setattr(progress, "out", console)
-    with progress.telling("starting the sandbox", quiet=quiet):
+    console.quiet = quiet
+    with progress.telling("starting the sandbox"):
         assert console.file.getvalue().count("the sandbox") == told

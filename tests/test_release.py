@@ -433,7 +433,7 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("check_node(Mul,", 'a = """\n"""\ncheck_node(Mul,'), "can span several lines"),
         (('grade_id="blanks"', 'grade_id="summary"'), "the release adds the summary"),
         (('{"two": 1 + 1}', "marks_of(blank)"), r"line 27: marks_of\(blank\): no solution cell"),
-        (("### END SOLUTION", ""), r"line 7: the cell 'mul' has 2 of ### BEGIN SOLUTION and 0"),
+        (("### END SOLUTION", ""), r"line 7: this cell has 2 of ### BEGIN SOLUTION and 0"),
         (('grade_id="setup"', 'grade_id="setup" run=false'), "run can only be true"),
         (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
         (('grade_id="setup"', 'grade_id="setup" ai="no"'), "line 4: only the set-up cell can have"),

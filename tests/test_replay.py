@@ -15,9 +15,9 @@ from course.expressions.reader import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
+from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
-from course.player.story import rehearse, tell
 from course.recording import player_recorder
 from course.values.closeness import values_agree
 from course.values.compare import Row
@@ -69,7 +69,7 @@ def algorithms(answer):
 def stories(answer):
     graphs = {g: None for hw, _ in answer.exercises for g in OF_HOMEWORK.get(hw, [])}
     pair = algorithms(answer)
-    return [tell(graph(), *pair) for graph in graphs]
+    return [record_run(graph(), *pair) for graph in graphs]
 
 
 def captions(story, kind):
@@ -120,17 +120,19 @@ def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
 @pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
 def test_a_returned_gradient_is_right_before_it_is_summed_over_a_broadcast(shape):
     x, b = Leaf(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), "x"), Leaf(torch.ones(shape))
-    story = tell(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
+    story = record_run(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
     assert story.first_problem is None
 
 
 def test_the_caption_of_a_returned_gradient_says_what_it_is_added_to_and_its_number():
-    story = tell(cosh(), forward_algorithm, backward_algorithm)
+    story = record_run(cosh(), forward_algorithm, backward_algorithm)
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
 
 
 def test_captions_do_not_say_that_an_unnamed_number_is_itself():
-    all_captions = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
+    all_captions = [
+        step.caption for step in simulated_run(read_graph("a = sigmoid(s)", "s = 2")).steps
+    ]
     assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in all_captions
     assert "A leaf: its value 1 is given." in all_captions
     assert not [words for words in all_captions if "1 = 1" in words or "1 is given: 1" in words]
@@ -142,8 +144,8 @@ TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b =
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
 def test_a_node_used_twice_by_another_gets_two_gradients_from_it(text):
     graph = read_graph(text, "x = 3")
-    rehearsed = rehearse(read_graph(text, "x = 3", sketch=True))
-    for story in (rehearsed, tell(graph, forward_algorithm, backward_algorithm)):
+    rehearsed = simulated_run(read_graph(text, "x = 3", sketch=True))
+    for story in (rehearsed, record_run(graph, forward_algorithm, backward_algorithm)):
         shares = captions(story, "share")
         counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in shares]
         last = {name: (arrived, expected) for name, arrived, expected in counts}
@@ -183,7 +185,7 @@ def assign(node, share):
 @pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
 def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, deliver):
     engine = one_user_after_the_other(deliver)
-    story = tell(read_graph(text, "x = 3"), forward_algorithm, engine)
+    story = record_run(read_graph(text, "x = 3"), forward_algorithm, engine)
     assert story.first_problem is None, problem(story)
     if text == "y = x*x + x":
         assert captions(story, "share")[-2:] == [
@@ -193,14 +195,14 @@ def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, 
 
 
 def test_the_phases_of_a_run_come_in_order():
-    story = tell(cosh(), forward_algorithm, backward_algorithm)
-    assert list(story.chapters) == ["build", "forward pass", "backward pass"]
+    story = record_run(cosh(), forward_algorithm, backward_algorithm)
+    assert list(story.phase_starts) == ["build", "forward pass", "backward pass"]
     kinds = [step.kind for step in story.steps if step.phase == "backward pass" and step.node == 3]
     assert kinds == ["share", "upstream", "local", "downstream"]
 
 
 def test_a_node_is_said_to_have_saved_what_its_backward_reads():
-    story = tell(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
+    story = record_run(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
     assert captions(story, "local") == [
         "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
         "forward pass."
@@ -231,7 +233,7 @@ def test_gradients_are_compared_as_in_the_checks():
 
 
 def test_each_step_has_the_line_that_caused_it():
-    story = tell(cosh(), forward_algorithm, backward_algorithm)
+    story = record_run(cosh(), forward_algorithm, backward_algorithm)
     lines = {
         step.kind: story.code[step.line[0]][step.line[1] - 1].strip()
         for step in story.steps
@@ -288,7 +290,7 @@ def test_an_error_in_an_engine_ends_the_run_with_a_step_that_explains_it(
 ):
     if algorithm is sleeps:
         monkeypatch.setattr(player_recorder, "PATIENCE", 1)
-    last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
+    last = record_run(cosh(), forward_algorithm, algorithm).steps[-1]
     assert last.kind == "error" and said in last.problem
 
 
@@ -302,7 +304,7 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
                 input_node.gradient = gradient
                 input_node.gradient += 1
 
-    story = tell(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
+    story = record_run(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
@@ -310,7 +312,7 @@ def test_a_mistake_that_one_pass_cannot_show_is_shown_in_a_second_one():
     def forgetful(graph, one=1.0):
         return backward_algorithm(graph, one * 0 + 1)
 
-    step = problem(tell(cosh(), forward_algorithm, forgetful))
+    step = problem(record_run(cosh(), forward_algorithm, forgetful))
     assert step.phase == "second backward pass"
     assert step.problem == "It should start with 3."
 
@@ -324,7 +326,7 @@ def test_a_debuggers_trace_function_is_restored():
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        tell(cosh(), forward_algorithm, backward_algorithm)
+        record_run(cosh(), forward_algorithm, backward_algorithm)
         assert sys.gettrace() is trace
     finally:
         sys.settrace(before)
@@ -336,8 +338,8 @@ def test_a_debuggers_trace_function_is_restored():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_rehearsal_is_right_and_agrees_with_a_right_engine(preset):
     text, values = PRESETS[preset]
-    rehearsed = rehearse(read_graph(text, values, sketch=True))
-    run = tell(read_graph(text, values), forward_algorithm, backward_algorithm)
+    rehearsed = simulated_run(read_graph(text, values, sketch=True))
+    run = record_run(read_graph(text, values), forward_algorithm, backward_algorithm)
     assert rehearsed.first_problem is run.first_problem is None
     of_shares = [sorted(captions(story, "forward")) for story in (rehearsed, run)]
     assert of_shares[0] == of_shares[1]
@@ -347,7 +349,7 @@ def test_a_rehearsal_is_right_and_agrees_with_a_right_engine(preset):
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_each_rehearsed_mistake_shows_on_the_preset_of_the_wall(mistake):
     text, values = PRESETS["tanh"]
-    assert rehearse(read_graph(text, values, sketch=True), mistake).first_problem is not None
+    assert simulated_run(read_graph(text, values, sketch=True), mistake).first_problem is not None
 
 
 def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
@@ -417,7 +419,9 @@ def test_a_node_of_a_derived_class_has_the_local_gradients_of_its_base_class():
         pass
 
     vector = torch.tensor([0.5, 1.0], dtype=torch.float64)
-    (local,) = (step for step in rehearse(Derived(Leaf(vector, "x"))).steps if step.kind == "local")
+    (local,) = (
+        step for step in simulated_run(Derived(Leaf(vector, "x"))).steps if step.kind == "local"
+    )
     torch.testing.assert_close(local.local[0], vector.exp())
 
 
@@ -441,5 +445,5 @@ def test_the_lecture_notes_name_the_step_at_which_each_engine_of_the_wall_fails(
     (notes,) = (cell.source for cell in notebook.cells if cell.id == "wall-notes")
     steps_in_notes = re.findall(r"^\| [A-I] \|.*\| (\d*) ?\|$", notes, re.MULTILINE)
     graph = read_graph(*PRESETS["tanh"], sketch=True)
-    first = [str(rehearse(graph, name).first_problem + 1) for name in MISTAKES]
+    first = [str(simulated_run(graph, name).first_problem + 1) for name in MISTAKES]
     assert steps_in_notes == [*first[:4], "", *first[4:]]

@@ -20,7 +20,7 @@ from course.check.nodes import probes
 from course.recording import outcomes, watched_run
 from course.recording.calls import Record
 from course.running import limit
-from course.running.settings import settings_kept
+from course.running.settings import settings_restored
 from course.subject import (
     CallFunction,
     NodeForwardAndBackward,
@@ -139,7 +139,7 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
 )
 def test_pytorch_settings_changed_by_a_students_code_are_restored(question, name):
     change, setting = SETTINGS[name]
-    with settings_kept():
+    with settings_restored():
         before = setting()
         ask(question(lambda *_: change() and None))
         assert setting() == before

@@ -14,6 +14,7 @@ from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
+from autograder.grading.class_run import _same_answers
 from autograder.notebook import source
 from autograder.notebook.cells import model_answer
 from autograder.notebook.source import BadSource, read_source
@@ -318,3 +319,17 @@ def test_an_answer_in_words_is_to_be_graded_again_only_if_it_changed(house):
             grade.manual_score, grade.needs_manual_grade = 1.0, False
             book.db.commit()
     assert waits == [True, False, True]
+
+
+def test_an_answer_is_another_if_a_picture_in_it_is_another(tmp_path):
+    def graded(picture: str):
+        cell = nbformat.v4.new_markdown_cell("![mine](attachment:a.png)", id="why")
+        cell.metadata = nbformat.from_dict({"nbgrader": {"grade": True, "grade_id": "why"}})
+        cell.metadata.nbgrader |= {"solution": True, "locked": False}
+        cell.attachments = nbformat.from_dict({"a.png": {"image/png": picture}})
+        return nbformat.v4.new_notebook(cells=[cell])
+
+    before = tmp_path / "before.ipynb"
+    nbformat.write(graded("iVBO"), before)
+    assert _same_answers(before, graded("iVBO")) == {"why"}
+    assert not _same_answers(before, graded("iVBP"))

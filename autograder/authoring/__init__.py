@@ -1,5 +1,6 @@
 """Makes what authors need besides the homeworks.
 
-This is the `bank` of known mistakes and right answers, which is read from `bank_texts` and tests
-the checks (`runs`); the hints of `hint_texts`; the `sample_class`; and all `messages` on one page.
+The `bank` of known mistakes and right answers, read by `bank_texts`, tests the checks in `runs` of
+the author's solution. `hint_texts` collects hints, `sample_class` makes submissions, and `messages`
+lists every sentence of the code on one page.
 """

@@ -1,10 +1,11 @@
-"""Runs the bank of misconceptions through the checks, which tests them, and explains mistakes to
-students."""
+"""Runs the bank's answers through the checks. This tests the checks, and tells them what each known
+mistake looks like."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
@@ -91,25 +92,21 @@ class Bank:
     @cached_property
     def signatures(self) -> dict[str, list[str]]:
         """For each signature, the mistakes that produce it, unless they are too many to help."""
-        suspects: dict[str, set[str]] = defaultdict(set)
-        for mistake, _, run in self.runs_of(self.mistakes):
-            for signatures in run.signatures.values():
-                for signature in signatures:
-                    suspects[signature].add(mistake)
-        return {
-            signature: sorted(mistakes)
-            for signature, mistakes in sorted(suspects.items())
-            if len(mistakes) <= MAX_SUSPECTS
-        }
+        suspects = self._suspects(lambda run: chain.from_iterable(run.signatures.values()))
+        return {seen: ids for seen, ids in suspects.items() if len(ids) <= MAX_SUSPECTS}
 
     @cached_property
     def blanks(self) -> dict[str, list[str]]:
         """For the signature of each blank, the mistakes that make it wrong."""
+        return self._suspects(lambda run: run.blanks)
+
+    def _suspects(self, seen_in: Callable[[AnswerRun], Iterable[str]]) -> dict[str, list[str]]:
+        """For each of what was seen in the runs, the mistakes it was seen with."""
         suspects: dict[str, set[str]] = defaultdict(set)
         for mistake, _, run in self.runs_of(self.mistakes):
-            for blank in run.blanks:
-                suspects[blank].add(mistake)
-        return {blank: sorted(mistakes) for blank, mistakes in sorted(suspects.items())}
+            for seen in seen_in(run):
+                suspects[seen].add(mistake)
+        return {seen: sorted(suspects[seen]) for seen in sorted(suspects)}
 
     def named_among(self) -> dict[tuple[str, str], int]:
         """For each mistake and homework, the fewest mistakes that a failing check names with it.

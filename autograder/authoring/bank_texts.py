@@ -1,4 +1,4 @@
-"""The texts of the bank: wrong answers that have a name, and unusual right ones.
+"""Reads the texts of the bank: wrong answers that have a name, and unusual right ones.
 
 A text in `solutions/bank/` begins with a Markdown cell that names the solution cells its answers
 are for. Each answer follows, with its id, its title, and, for a mistake, what helps:
@@ -99,7 +99,7 @@ def answers_in_texts() -> list[BankAnswer]:
     return sorted(answers, key=lambda answer: answer.id)
 
 
-@cached_until_changed(None)
+@cached_until_changed
 def _answers_in(path: Path) -> list[BankAnswer]:
     import jupytext  # takes long, and few commands read these texts
 

@@ -1,4 +1,4 @@
-"""Every sentence that a student or an instructor can be told, on one page for reading.
+"""Lists every sentence that a student or an instructor can be told, on one page.
 
 The page is made from the code: a text of at least four words is a sentence, unless it is a
 docstring or a program; `{...}` marks what is filled in. Its id is its module and function.
@@ -6,9 +6,8 @@ docstring or a program; `{...}` marks what is filled in. Its id is its module an
 
 import ast
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
@@ -35,30 +34,19 @@ known mistakes are in `solutions/bank/`.
 """
 
 
-@dataclass(frozen=True)
-class Message:
-    """One sentence, or a few that are told together."""
-
-    id: str  # its function, numbered if that has several
-    text: str
-
-
-def messages_in(path: Path) -> list[Message]:
-    """The sentences in a module, in its order."""
-    by_function: list[tuple[str, str]] = []
+def messages_in(path: Path) -> list[tuple[str, str]]:
+    """The sentences in a module, each after its id: its function, numbered if that has several."""
+    by_function: dict[str, list[str]] = defaultdict(list)
     for function, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
         words = _WORD.findall(re.sub(r"\{.*?\}", "", text))
         if len(words) >= _MIN_WORDS and not _NOT_TOLD.search(text):
-            by_function.append((function or path.stem, text))
-    counts = Counter(function for function, _ in by_function)
-    so_far: Counter[str] = Counter()
-    messages = []
-    for function, text in by_function:
-        so_far[function] += 1
-        id = f"{function}.{so_far[function]}" if counts[function] > 1 else function
-        messages.append(Message(id, text))
-    return messages
+            by_function[function or path.stem].append(text)
+    return [
+        (f"{function}.{number}" if len(texts) > 1 else function, text)
+        for function, texts in by_function.items()
+        for number, text in enumerate(texts, start=1)
+    ]
 
 
 def messages_page() -> str:
@@ -70,7 +58,8 @@ def messages_page() -> str:
         for path in paths:
             if path not in listed and (messages := messages_in(path)):
                 parts.append(f"### {path.relative_to(PACKAGES).as_posix()}\n")
-                parts.append("".join(f"- `{m.id}` {_escaped(m.text)}\n" for m in messages))
+                lines = (f"- `{id}` {_escaped(text)}\n" for id, text in messages)
+                parts.append("".join(lines))
             listed.add(path)
     return "\n".join(parts)
 

@@ -1,4 +1,4 @@
-"""The sample class: submissions generated from small texts in `solutions/sample_class/`.
+"""Makes the submissions of the sample class from small texts in `solutions/sample_class/`.
 
 One text is one submission: what this student wrote, cell by cell. The first cell says who they are,
 what their other solution cells contain, and which checks must fail:

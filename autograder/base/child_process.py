@@ -10,29 +10,21 @@ import json
 import math
 import os
 import resource
-import select
 import signal
-import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Generic, NoReturn, TypeVar
 
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
-# A line that is not a result begins with one of these; no JSON does.
-_ASKS, _FAILED = b"?", b"!"
+_RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
 T = TypeVar("T")
-
-
-def is_readable(fd: int, seconds: float) -> bool:
-    """Whether, within some seconds, a descriptor becomes readable or its other end is closed."""
-    poll = select.poll()  # unlike select, it takes descriptors above 1023
-    poll.register(fd, select.POLLIN)
-    return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
 
 
 class WhyFailed(StrEnum):
@@ -40,7 +32,7 @@ class WhyFailed(StrEnum):
 
     TIME = "time"  # by the clock; the process was killed
     PROCESSOR = "processor time"  # the process was killed
-    SIZE = "size"  # of the result; the process was killed
+    SIZE = "size"  # of the result
     KILLED = "killed"  # from outside, or by itself
     MEMORY = "memory"  # the function raised `MemoryError`
     ERROR = "error"  # the function raised another error
@@ -50,9 +42,9 @@ class WhyFailed(StrEnum):
 class TaskFailed(Exception):
     """A task has no result. If its function raised an error, this tells its class and message."""
 
-    def __init__(self, why: WhyFailed, error_class: str = "", message: str = ""):
+    def __init__(self, why: str, error_class: str = "", message: str = ""):
         super().__init__(f"{error_class}: {message}"[:300] if error_class else why)
-        self.why, self.error_class, self.message = why, error_class, message
+        self.why, self.error_class, self.message = WhyFailed(why), error_class, message
 
 
 class Child(Generic[T]):
@@ -65,12 +57,11 @@ class Child(Generic[T]):
     """
 
     def __init__(self, function: Callable[..., T], processor: float, *, may_ask: bool = False):
-        self._socket, childs_socket = socket.socketpair()
-        self._unread = bytearray()  # received after the last line that was read
+        self._connection, childs = Pipe()
         self._pid = os.fork()
         if self._pid == 0:
-            _work(function, processor, childs_socket.detach(), may_ask)
-        childs_socket.close()
+            _work(function, processor, childs, may_ask)
+        childs.close()
 
     def results(
         self, tasks: list, seconds: float, answer: Callable[[list], object] | None = None
@@ -88,50 +79,30 @@ class Child(Generic[T]):
         """
         for task in tasks:
             self._send(task)
-            line = self._line(seconds)
-            while answer and line.startswith(_ASKS):
-                self._send(answer(json.loads(line[len(_ASKS) :])))
-                line = self._line(seconds)
-            if line.startswith(_FAILED):
-                why, error_class, message = json.loads(line[len(_FAILED) :])
-                yield TaskFailed(WhyFailed(why), error_class, message)
-            else:
-                yield json.loads(line)
+            kind, value = self._message(seconds)
+            while answer and kind == _QUESTION:
+                self._send(answer(value))
+                kind, value = self._message(seconds)
+            yield TaskFailed(*value) if kind == _FAILED else value
 
     def _send(self, message: object) -> None:
-        with contextlib.suppress(OSError):  # if it has ended, that is noticed at the next line
-            self._socket.sendall(json.dumps(message).encode() + b"\n")
+        with contextlib.suppress(OSError):  # if it has ended, that is noticed at its next message
+            self._connection.send_bytes(json.dumps(message).encode())
 
-    def _line(self, seconds: float) -> bytearray:
-        deadline = time.monotonic() + seconds
-        unread = self._unread
-        end = unread.find(b"\n")
-        while end < 0:
-            if not is_readable(self._socket.fileno(), deadline - time.monotonic()):
-                raise TaskFailed(WhyFailed.TIME)
-            if not (part := self._received()):
-                raise TaskFailed(self._end())
-            in_part = part.find(b"\n")  # not in all of `unread`: a long result comes in many parts
-            if in_part >= 0:
-                end = len(unread) + in_part
-            unread += part
-            if len(unread) > MAX_RESULT:
-                raise TaskFailed(WhyFailed.SIZE)
-        line = unread[:end]
-        del unread[: end + 1]
-        return line
-
-    def _received(self) -> bytes:
+    def _message(self, seconds: float) -> list:
+        """What the child says next: a kind of message, and its content."""
+        if not self._connection.poll(seconds):
+            raise TaskFailed(WhyFailed.TIME)
         try:
-            return self._socket.recv(1 << 20)
-        except ConnectionResetError:  # it ended before it had read an answer
-            return b""
+            return json.loads(self._connection.recv_bytes(MAX_RESULT))
+        except (EOFError, OSError):  # it has ended
+            raise TaskFailed(self._end()) from None
 
     def close(self) -> None:
         """Ends the process, if it is still running."""
         if self._pid:
             self._end()
-        self._socket.close()
+        self._connection.close()
 
     def _end(self) -> WhyFailed:
         os.kill(self._pid, signal.SIGKILL)  # if it has ended already, the status says how
@@ -142,45 +113,40 @@ class Child(Generic[T]):
         return WhyFailed.KILLED
 
 
-def _work(function: Callable, processor: float, parent: int, may_ask: bool) -> NoReturn:
+def _work(function: Callable, processor: float, parent: Connection, may_ask: bool) -> NoReturn:
     """Runs the tasks that come from the parent until there are no more, and ends the child."""
-    from_parent = os.fdopen(parent, "rb")
-
-    def send(line: bytes) -> None:
-        unsent = memoryview(line + b"\n")
-        while unsent:
-            unsent = unsent[os.write(parent, unsent) :]
 
     def ask(question: object) -> object:
-        send(_ASKS + json.dumps(question).encode())
-        return json.loads(from_parent.readline())
+        parent.send_bytes(_packed(_QUESTION, question))
+        return json.loads(parent.recv_bytes())
 
     with contextlib.suppress(BaseException):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         # Close what the grader has open, such as a kernel's socket, as it would stay open here.
-        os.closerange(3, parent)
-        os.closerange(parent + 1, 1 << 20)
+        os.closerange(3, parent.fileno())
+        os.closerange(parent.fileno() + 1, 1 << 20)
         gc.freeze()  # else garbage collection would touch, and so copy, all memory
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
         _limit(resource.RLIMIT_CORE, 0)
-        while line := from_parent.readline():
-            task = json.loads(line)
+        while True:  # until the parent closes its end, which is an error here
+            task = json.loads(parent.recv_bytes())
             used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
             _limit(resource.RLIMIT_AS, used + MAX_MEMORY)
             _limit(resource.RLIMIT_CPU, math.ceil(time.process_time() + processor))
             try:
-                line = json.dumps(function(task, ask) if may_ask else function(task)).encode()
+                message = _packed(_RESULT, function(task, ask) if may_ask else function(task))
+                if len(message) > MAX_RESULT:
+                    message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error
-                line = _FAILED + _reason(error)
-            send(line)
+                why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
+                message = _packed(_FAILED, [why, type(error).__name__, str(error)])
+            parent.send_bytes(message)
     os._exit(0)
 
 
-def _reason(error: Exception) -> bytes:
-    """The arguments of `TaskFailed`, as JSON."""
-    why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
-    return json.dumps([why, type(error).__name__, str(error)]).encode()
+def _packed(kind: str, content: object) -> bytes:
+    return json.dumps([kind, content]).encode()
 
 
 def _limit(resource_limit: int, amount: int) -> None:

@@ -21,28 +21,19 @@ def read_text(path: Path) -> str | None:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
-def cached_until_changed(
-    maxsize: int | None,
-) -> Callable[[Callable[[Path, *More], T]], Callable[[Path, *More], T]]:
-    """Remembers what a function makes of a file, its first argument, until the file changes.
+def cached_until_changed(function: Callable[[Path, *More], T]) -> Callable[[Path, *More], T]:
+    """Remembers what a function makes of a file, its first argument, until the file changes."""
 
-    Args:
-        maxsize: how many results are remembered; None for all.
-    """
+    @lru_cache(256)
+    def remembered(path: Path, _changed_at: int, _size: int, *more: *More) -> T:
+        return function(path, *more)
 
-    def remembering(function: Callable[[Path, *More], T]) -> Callable[[Path, *More], T]:
-        @lru_cache(maxsize)
-        def remembered(path: Path, _changed_at: int, _size: int, *more: *More) -> T:
-            return function(path, *more)
+    @wraps(function)
+    def latest(path: Path, *more: *More) -> T:
+        now = path.stat()
+        return remembered(path, now.st_mtime_ns, now.st_size, *more)
 
-        @wraps(function)
-        def latest(path: Path, *more: *More) -> T:
-            now = path.stat()
-            return remembered(path, now.st_mtime_ns, now.st_size, *more)
-
-        return latest
-
-    return remembering
+    return latest
 
 
 def sha256(data: bytes) -> str:

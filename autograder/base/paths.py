@@ -1,4 +1,4 @@
-"""Locates the folders of the clone of this repository that is used, and those of a class."""
+"""Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What commands find out about a class before and after their work, and what they say of it."""
+"""Checks a class before a command does its work, and says afterwards what is not up to date."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,14 +52,14 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
         end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, known)}")
 
 
-def tell_renewed_penalties(classroom: Classroom, homework: str, *, quiet: bool = False) -> bool:
+def tell_renewed_penalties(classroom: Classroom, homework: str) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score. Returns whether all could be
     computed; it says which could not."""
     from autograder.grading.gradebook import renew_penalties
 
     renewed = renew_penalties(classroom, homework)
-    if renewed.changed and not quiet:
+    if renewed.changed:
         changes = ", ".join(
             f"{student} {now:g} (was {before:g})"
             for student, (before, now) in renewed.changed.items()

@@ -2,13 +2,11 @@
 
 import contextlib
 import logging
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.cli.classroom import (
     known_students,
@@ -33,6 +31,11 @@ from autograder.cli.shared import (
 
 if TYPE_CHECKING:
     from autograder.grading.outcome import GradingOutcome
+
+NO_SANDBOX = (
+    "Students' code cannot be sandboxed here: {}\n"
+    "If you trust every submission, run again with --unsafe-no-sandbox."
+)
 
 
 @app.command("grade")
@@ -76,6 +79,8 @@ def grade_command(
     sandbox, no cluster, a text that is not released, rules of the class that are wrong); 130 if you
     interrupt it.
     """
+    from autograder.sandbox.view import NoSandbox
+
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(homework):
         end(
@@ -84,12 +89,12 @@ def grade_command(
             f"first, or add files such as {classroom.submission('STUDENT', homework)}.",
         )
     chosen = known_students(classroom, homework, students)
-    with refusing(3), _explaining_a_missing_sandbox():
+    with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
         logging.getLogger("traitlets").handlers = [UnknownOptions()]
         if scheduler is None and not unsafe:
             awaited = chosen or classroom.students(homework)
-            _start_sandbox(classroom, homework, awaited, force, quiet=as_json)
-        with telling("Starting nbgrader and PyTorch ...", quiet=as_json):
+            _start_sandbox(classroom, homework, awaited, force)
+        with telling("Starting nbgrader and PyTorch ..."):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
 
@@ -101,9 +106,8 @@ def grade_command(
             scheduler=scheduler,
             workers=workers,
             unsafe=unsafe,
-            quiet=as_json,
         )
-        is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, homework)
         tell_unknown_extensions(classroom)
     if as_json:
         from autograder.grading.outcome import outcomes_as_json
@@ -113,21 +117,6 @@ def grade_command(
         _print_marks(classroom, homework, outcomes)
     is_done = is_renewed and not any(outcome.failure for outcome in outcomes)
     raise typer.Exit(0 if is_done else 1)
-
-
-@contextlib.contextmanager
-def _explaining_a_missing_sandbox() -> Iterator[None]:
-    """Inside this context, grading that needs a sandbox and has none ends in a Failure which says
-    what to do."""
-    from autograder.sandbox.bubblewrap import NoSandbox
-
-    try:
-        yield
-    except NoSandbox as reason:
-        raise Failure(
-            f"Students' code cannot be sandboxed here: {reason}\n"
-            "If you trust every submission, run again with --unsafe-no-sandbox."
-        ) from None
 
 
 def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOutcome]") -> None:
@@ -172,16 +161,14 @@ class UnknownOptions(logging.Handler):
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
 
 
-def _start_sandbox(
-    classroom: Classroom, homework: str, students: list[str], force: bool, *, quiet: bool
-) -> None:
+def _start_sandbox(classroom: Classroom, homework: str, students: list[str], force: bool) -> None:
     """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
     while this process imports nbgrader."""
     from autograder.grading.journal import Journal
-    from autograder.sandbox.bubblewrap import NoSandbox
     from autograder.sandbox.host import zygote
+    from autograder.sandbox.view import NoSandbox
 
     tried_before = Journal(classroom, homework).latest
     if force or any(student not in tried_before for student in students):
-        with telling("Starting the sandbox ...", quiet=quiet), contextlib.suppress(NoSandbox):
+        with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading

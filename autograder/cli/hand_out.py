@@ -20,10 +20,11 @@ from autograder.cli.shared import (
     out,
     refusing,
 )
-from autograder.notebook.release_choices import AIChoice, BadChoice, ReleaseChoices
+from autograder.notebook.release_choices import AIChoice, BadChoice
 
 if TYPE_CHECKING:
     from autograder.hand_out.choice_change import ChoiceChange
+    from autograder.hand_out.publish import PublishTask
     from autograder.hand_out.published_folder import FolderChanges
 
 MAX_LISTED_FILES = 10  # more are not listed by name
@@ -101,7 +102,7 @@ def release_command(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
     change.now.save()
-    _tell_variants(change.before, change.now)
+    _tell_variants(change)
     if change.now != change.before and named:
         out.print("These options are remembered for all homeworks, so all are released.")
         wanted = homeworks()
@@ -186,42 +187,34 @@ def publish_command(
     wrong.
     """
     from autograder.hand_out.publish import PublishTask, publish_course
-    from autograder.hand_out.published_folder import archive
+    from autograder.people.roster import Roster
 
-    task = PublishTask(
-        folder,
-        _known(named),
-        _change(
-            repository=repository,
-            branch=branch,
-            install_from=install_from,
-            ai=ai,
-            variants=True if roster else variants,
-        ),
-        _site if as_site else _students_half,
-        roster=roster,
-        as_released=as_site,
-        overwrite=overwrite,
+    wanted = _known(named)
+    change = _change(
+        repository=repository,
+        branch=branch,
+        install_from=install_from,
+        ai=ai,
+        variants=True if roster else variants,
     )
     try:
-        outcome = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
+        task = PublishTask(
+            folder,
+            wanted,
+            change,
+            _site if as_site else _students_half,
+            students=Roster.read(roster) if roster else None,
+            as_released=as_site,
+            overwrite=overwrite,
+        )
+        changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
     except Failure as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
-    _tell_variants(task.change.before, task.change.now)
-    _list_files(folder, outcome.changes)
-    if roster:
-        out.print(
-            escape(
-                f"{short(task.individual_folder)}: {len(outcome.individual_files)} notebooks for "
-                f"{len(outcome.students)} students. Their ids are those under "
-                f"{outcome.students.heading_of_ids!r} in {roster.name}."
-            )
-        )
+    _tell_variants(change)
+    _tell_published(task, changes, roster)
     if as_zip:
-        path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
-        archive(outcome.files, path)
-        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+        _write_archive(folder.resolve(), changes[folder])
 
 
 def _known(named: list[str] | None) -> list[str]:
@@ -237,9 +230,9 @@ def _change(**changes: str | bool | None) -> "ChoiceChange":
         return ChoiceChange.of(**changes)
 
 
-def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
-    if now.variants != before.variants:
-        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
+def _tell_variants(change: "ChoiceChange") -> None:
+    if change.now.variants != change.before.variants:
+        state, back = ("on", "--no-variants") if change.now.variants else ("off", "--variants")
         out.print(
             f"Individual exercises are {state} for all homeworks of this clone, until {back}."
         )
@@ -258,15 +251,34 @@ def _site(wanted: list[str]) -> dict[str, bytes]:
         return site(wanted)
 
 
-def _list_files(folder: Path, changes: "FolderChanges") -> None:
+def _tell_published(
+    task: "PublishTask", changes: "dict[Path, FolderChanges]", roster: Path | None
+) -> None:
     """Prints what was written and removed, by name if that is not too much."""
-    names = [*changes.written, *(f"{name} (removed)" for name in changes.removed)]
+    main = changes[task.folder]
+    names = [*main.written, *(f"{name} (removed)" for name in main.removed)]
     for name in names if len(names) <= MAX_LISTED_FILES else ():
         out.print(f"  {escape(name)}", highlight=False)
     out.print(
-        f"{short(folder.resolve())}: {len(changes.written)} files written, {len(changes.removed)} "
-        f"removed, {len(changes.unchanged)} as they were."
+        f"{short(task.folder.resolve())}: {len(main.written)} files written, {len(main.removed)} "
+        f"removed, {len(main.unchanged)} as they were."
     )
+    if task.students is not None and roster:
+        count, heading = len(changes[task.individual_folder].files), task.students.heading_of_ids
+        out.print(
+            escape(
+                f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
+                f"students. Their ids are those under {heading!r} in {roster.name}."
+            )
+        )
+
+
+def _write_archive(folder: Path, changes: "FolderChanges") -> None:
+    from autograder.hand_out.published_folder import archive
+
+    path = folder.with_name(f"{folder.name}.zip")
+    archive({name: (folder / name).read_bytes() for name in changes.files}, path)
+    out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 @app.command("key")

@@ -1,4 +1,4 @@
-"""A live line while a class is graded."""
+"""Shows a live line while a class is graded, and says what takes a while."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from autograder.grading.outcome import GradingOutcome
 
 
-def telling(sentence: str, *, quiet: bool = False) -> AbstractContextManager:
+def telling(sentence: str) -> AbstractContextManager:
     """Says what is being done, which takes a while; on a terminal, only meanwhile."""
-    if quiet:
-        return nullcontext()
     if out.is_terminal:
         return out.status(sentence)
     out.print(sentence)
@@ -44,14 +42,12 @@ def grade_with_progress(
     scheduler: str | None = None,
     workers: int | None = None,
     unsafe: bool = False,
-    quiet: bool = False,
     leave: bool = True,
 ) -> "list[GradingOutcome]":
     """Does what `autograder.grading.grade.grade` does, with a live line, and reports at once who
     cannot be graded.
 
     Args:
-        quiet: print nothing.
         leave: whether the line stays at the end.
     """
     from autograder.grading.grade import grade
@@ -59,7 +55,7 @@ def grade_with_progress(
 
     failures: Counter[str] = Counter()
     total = len(students if students is not None else classroom.students(homework))
-    with progress_bar(disable=quiet, leave=leave) as bar:
+    with progress_bar(leave=leave) as bar:
         task = bar.add_task(homework, total=total, last="starting")
         interrupt.so_far.append(lambda: _so_far(bar.tasks[task], force))
 
@@ -67,7 +63,7 @@ def grade_with_progress(
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
             failures[outcome.failure] += 1
-            if outcome.failure and not quiet and failures[outcome.failure] <= MAX_REPEATS:
+            if outcome.failure and failures[outcome.failure] <= MAX_REPEATS:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:
@@ -107,7 +103,7 @@ def _so_far(task: Task, force: bool) -> str:
     return f"{done} of {total} are done. Run the command again for the rest."
 
 
-def progress_bar(disable: bool = False, leave: bool = True) -> Progress:
+def progress_bar(*, leave: bool = True) -> Progress:
     """A live line: how many are done, how fast, how long it will take, and who was last.
 
     Without a terminal, it is printed at the end."""
@@ -119,7 +115,6 @@ def progress_bar(disable: bool = False, leave: bool = True) -> Progress:
         TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[last]}"),
         console=out,
-        disable=disable,
         transient=not leave,
     )
 

@@ -15,7 +15,17 @@ from autograder.cli.classroom import (
     tell_unknown_extensions,
 )
 from autograder.cli.progress import progress_bar
-from autograder.cli.shared import ClassDir, Database, Homework, Students, app, end, out, refusing
+from autograder.cli.shared import (
+    AsJSON,
+    ClassDir,
+    Database,
+    Homework,
+    Students,
+    app,
+    end,
+    out,
+    refusing,
+)
 
 if TYPE_CHECKING:
     from autograder.marks.class_marks import Mark
@@ -61,8 +71,9 @@ def feedback_command(
         end(1, f"No submission of {whose} is graded. First: autograder grade {homework}")
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
-    is_done = _write_pages(classroom, homework, graded) and is_renewed
-    count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
+    written = _write_pages(classroom, homework, graded)
+    is_done = written == len(graded) and is_renewed
+    count = "1 page" if written == 1 else f"{written} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = class_marks(classroom, homework)
@@ -73,21 +84,21 @@ def feedback_command(
     raise typer.Exit(0 if is_done else 1)
 
 
-def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> bool:
-    """Writes the feedback pages; returns whether all could be written."""
+def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> int:
+    """Writes the pages of these students, and returns how many could be written."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 
-    nbgrader, is_done = Nbgrader(classroom), True
+    nbgrader, written = Nbgrader(classroom), 0
     with progress_bar() as bar:
         task = bar.add_task(homework, total=len(students), last="")
         for student in students:
             try:
                 nbgrader.feedback(homework, student)
+                written += 1
             except NbgraderFailed as reason:
                 bar.print(f"[red]{student}:[/] {escape(str(reason))}")
-                is_done = False
             bar.update(task, advance=1, last=student)
-    return is_done
+    return written
 
 
 def _write_feedback_zip(
@@ -130,19 +141,14 @@ def report_command(
             "CLASS_DIR/reports/ASSIGNMENT-anonymous.html",
         ),
     ] = False,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help="Print the facts as JSON and nothing else. Without --html, no page is written.",
-        ),
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Print a homework's marks, and write a page about the class.
 
     The page shows the distribution of marks, who passed what, statistics of the exercises (from ten
     students on), the misconceptions that answers resemble, what you should look at, and who could
-    not be graded and why. It is a single file that loads nothing.
+    not be graded and why. It is a single file that loads nothing. With --json, none is written
+    unless --html names it.
 
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
@@ -157,7 +163,7 @@ def report_command(
 
     classroom = existing_class(class_dir, database)
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework, quiet=as_json)
+        is_renewed = tell_renewed_penalties(classroom, homework)
         tell_unknown_extensions(classroom)
     with refusing(1):
         marks = class_marks(classroom, homework)

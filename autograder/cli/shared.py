@@ -4,6 +4,7 @@ from autograder.terminal import quick_start  # noqa: F401, I001  first
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -61,7 +62,20 @@ Database = Annotated[
         help="Gradebook database, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
-AsJSON = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON and nothing else.")]
+
+
+def _print_nothing_else(context: typer.Context, as_json: bool) -> bool:
+    out.quiet = as_json
+    context.call_on_close(partial(setattr, out, "quiet", False))
+    return as_json
+
+
+AsJSON = Annotated[
+    bool,
+    typer.Option(
+        "--json", callback=_print_nothing_else, help="Print the outcome as JSON and nothing else."
+    ),
+]
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
@@ -87,12 +101,13 @@ Homework = Annotated[
 
 
 @contextmanager
-def refusing(code: int, refusal: type[Exception] = Failure) -> Iterator[None]:
-    """Ends the command with the reason, and this code, if something cannot be done in the block."""
+def refusing(code: int, refusal: type[Exception] = Failure, sentence: str = "{}") -> Iterator[None]:
+    """Ends the command with the reason in a sentence, and this code, if something cannot be done in
+    the block."""
     try:
         yield
     except refusal as reason:
-        complain(reason)
+        complain(sentence.format(reason))
         raise typer.Exit(code) from None
 
 

@@ -144,13 +144,13 @@ def _name_at_beginning(system: str) -> str:
 def _without_times(system: str, students: list[str]) -> str:
     """Says that the due date was of no use for these students, or for anybody if there are none,
     and what would help."""
-    what, who = "anything was", "nobody"
+    name = _name_at_beginning(system)
+    sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."
     if students:
-        what, who = f"the files of {escape(', '.join(students))} were", "none of these"
-    sentence = (
-        f"{_name_at_beginning(system)} does not say when {what} handed in, so {who} could be "
-        "marked late."
-    )
+        sentence = (
+            f"{name} does not say when these handed in what counts now, so they could not be "
+            f"marked late: {escape(', '.join(students))}."
+        )
     if system == "moodle":
         sentence += (
             " Add Moodle's grading worksheet with --roster: its column \"Last modified "

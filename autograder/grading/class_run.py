@@ -208,12 +208,15 @@ def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]
     if not graded_before.exists():
         return frozenset()
     before = _answers(nbformat.read(graded_before, as_version=4))
-    return frozenset(name for name, text in _answers(notebook).items() if before.get(name) == text)
+    return frozenset(
+        name for name, answer in _answers(notebook).items() if before.get(name) == answer
+    )
 
 
-def _answers(notebook: NotebookNode) -> dict[str, str]:
+def _answers(notebook: NotebookNode) -> dict[str, tuple[str, dict | None]]:
+    """What was written, and the pictures attached to it."""
     return {
-        grade_id(cell): cell.source
+        grade_id(cell): (cell.source, cell.get("attachments"))
         for cell in notebook.cells
         if is_graded(cell) and is_solution(cell)
     }

@@ -52,7 +52,7 @@ class NotebookRun:
         self.seconds = 0.0
         self._cells, self._limits, self._again = notebook.cells, limits, again
         self._code = [i for i, cell in enumerate(self._cells) if cell.cell_type == "code"]
-        self._budget = NotebookBudget(limits.outputs_bytes)
+        self._budget = NotebookBudget(limits.notebook_output_bytes)
         self._kernel: SandboxedKernel | None = None
         self._deadline = time.monotonic() + limits.submission_seconds
         self._waiting_since = 0.0  # when the cells or the last `run_more` ended

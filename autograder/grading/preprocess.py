@@ -62,8 +62,8 @@ class SandboxedExecute(NbGraderPreprocessor):
     processes = _limit("processes", "Processes and threads.")
     disk_mib = _limit("disk_mib", "Scratch space.")
     file_mib = _limit("file_mib", "Size of one file.")
-    output_bytes = _limit("output_bytes", "Output of one cell.")
-    outputs_bytes = _limit("outputs_bytes", "Output of all cells.")
+    cell_output_bytes = _limit("cell_output_bytes", "Output of one cell.")
+    notebook_output_bytes = _limit("notebook_output_bytes", "Output of all cells.")
 
     @property
     def limits(self) -> Limits:

@@ -9,16 +9,13 @@ import uuid
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from nbformat import NotebookNode
-from nbgrader.preprocessors import NbGraderPreprocessor
-
 from autograder.authoring.bank_texts import answers_in_texts
 from autograder.authoring.hint_texts import collect_hints
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
-from autograder.notebook.release_choices import OFF, TUTOR, chosen
-from autograder.notebook.source import AI, read_source
+from autograder.notebook.release_choices import OFF, TUTOR
+from autograder.notebook.source import read_source
 from autograder.notebook.titles import names_of, number_and_name
 
 MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
@@ -46,18 +43,6 @@ Each exercise, with its hints from first to last, and after "Ask:" what others g
 Where one of these fits what you see, do not tell it: ask a question from whose answer the student \
 sees it ("Could it be that ...? How would you find out?").
 """
-
-
-class SetAI(NbGraderPreprocessor):
-    """On generating a notebook: applies what its own text says about AI, else the choice for
-    all."""
-
-    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Changes a notebook in place."""
-        choice = nb.metadata.pop(AI, "") or chosen().ai
-        if settings := colab_settings(resources["nbgrader"]["assignment"], choice):
-            nb.metadata["colab"] = settings
-        return nb, resources
 
 
 def colab_settings(homework: str, choice: str) -> dict:

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES, released
@@ -12,9 +12,8 @@ from autograder.notebook.release_choices import ReleaseChoices, chosen
 
 @dataclass(frozen=True)
 class ChoiceChange:
-    """The choices of the last release, and what a command changes in them."""
+    """The choices of the last release, and what a command makes of them."""
 
-    changes: dict[str, str | bool | None]  # by name; None for a choice that stays
     before: ReleaseChoices
     now: ReleaseChoices
 
@@ -26,17 +25,19 @@ class ChoiceChange:
             BadChoice: a choice cannot work.
         """
         before = chosen()
-        return cls(changes, before, before.changed(**changes))
+        return cls(before, before.changed(**changes))
 
     @property
     def options(self) -> list[str]:
-        """The options that one types for these changes."""
+        """The options that one types for this change."""
         options = []
-        for name, value in self.changes.items():
+        for name, value in asdict(self.now).items():
+            if value == getattr(self.before, name):
+                continue
+            option = "from" if name == "install_from" else name
             if isinstance(value, bool):
-                options.append(f"--{name}" if value else f"--no-{name}")
-            elif value is not None:
-                option = "from" if name == "install_from" else name
+                options.append(f"--{option}" if value else f"--no-{option}")
+            else:
                 options += [f"--{option}", shlex.quote(value)]
         return options
 

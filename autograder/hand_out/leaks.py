@@ -29,11 +29,10 @@ def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str
 
 
 def _solution_lines_in(untouched: NotebookNode, source: NotebookNode) -> Iterator[str]:
-    for solution in filter(has_solution, source.cells):
-        for line in revealing_lines(solution.source):
-            for cell in untouched.cells:
-                if _can_be_read_in(cell, line):
-                    yield f"the solution line `{line}` is in cell {_place(cell)}."
+    lines = {line for cell in source.cells for line in revealing_lines(cell.source)}
+    for cell in untouched.cells:
+        for line in sorted(_readable_in(cell, lines)):
+            yield f"the solution line `{line}` is in cell {_place(cell)}."
 
 
 def _markers_and_outputs_in(untouched: NotebookNode) -> Iterator[str]:
@@ -52,11 +51,15 @@ def _answers_told_to_ai(untouched: NotebookNode, source: NotebookNode) -> Iterat
             yield f"`{answer}` is in the instructions to AI."
 
 
-def _can_be_read_in(cell: NotebookNode, line: str) -> bool:
-    """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
-    if cell.cell_type == "markdown" and len(line) >= MIN_IN_PROSE:
-        return line in cell.source
-    return any(line in (text.strip(), text.strip(" #")) for text in cell.source.splitlines())
+def _readable_in(cell: NotebookNode, lines: set[str]) -> set[str]:
+    """Those lines that can be read in a cell: in words, in a comment, or as a line of code."""
+    readable = {
+        part for line in cell.source.splitlines() for part in (line.strip(), line.strip(" #"))
+    }
+    found = lines & readable
+    if cell.cell_type == "markdown":
+        found |= {line for line in lines if len(line) >= MIN_IN_PROSE and line in cell.source}
+    return found
 
 
 def _place(cell: NotebookNode) -> str:
@@ -72,17 +75,22 @@ def leaks_in_files(texts: dict[str, str]) -> list[str]:
     In a notebook, a single line is too much. The package is code itself, so there only a long line,
     or two lines in a row, count.
     """
+    cells_of = {
+        name: nbformat.reads(text, as_version=4).cells
+        for name, text in texts.items()
+        if name.endswith(".ipynb")
+    }
     sentences = []
     for homework in homeworks():
         cells = [cell for cell in read_source(homework).cells if has_solution(cell)]
         lines = {line for cell in cells for line in revealing_lines(cell.source)}
         pairs = {pair for cell in cells for pair in _pairs(cell.source, lines)}
+        long = {line for line in lines if len(line) >= MIN_REVEALING_ALONE}
         for name, text in texts.items():
-            if name.endswith(".ipynb"):
-                leaked = lines & _stripped(_sources(text))
+            if name in cells_of:
+                leaked = set().union(*(_readable_in(cell, lines) for cell in cells_of[name]))
             else:
-                long = {line for line in lines if len(line) >= MIN_REVEALING_ALONE}
-                leaked = long & _stripped(text)
+                leaked = long & {line.strip() for line in text.splitlines()}
                 leaked |= {first for first, _ in pairs & _pairs(text, lines)}
             sentences += [
                 f"the line `{line}` of the solution of {homework} is in {name}."
@@ -95,14 +103,6 @@ def _pairs(text: str, revealing: set[str]) -> set[tuple[str, str]]:
     """Pairs of consecutive lines that both reveal something."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return {pair for pair in pairwise(lines) if revealing.issuperset(pair)}
-
-
-def _sources(notebook: str) -> str:
-    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
-
-
-def _stripped(text: str) -> set[str]:
-    return {line.strip() for line in text.splitlines()}
 
 
 def revealing_lines(text: str) -> set[str]:

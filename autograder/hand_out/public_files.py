@@ -1,6 +1,6 @@
-"""Collects the students' half of the clone: package, released notebooks, lectures and a README.
+"""Collects what students get: the package, released notebooks, lectures and a README.
 
-It contains nothing of the solutions or the grader.
+Nothing of the solutions or the grader is in it.
 """
 
 import tomllib

@@ -5,7 +5,7 @@ With a class list, it also writes a folder with each student's own notebooks.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.hint_texts import write_hints
@@ -32,7 +32,7 @@ class PublishTask:
     homeworks: list[str]
     change: ChoiceChange  # of the choices for their notebooks
     make: Callable[[list[str]], dict[str, bytes]]  # the folder's files, by path, from homeworks
-    roster: Path | None = None  # the class list, for a folder with each student's notebooks
+    students: Roster | None = None  # for a folder with the notebooks of each
     # Whether to refuse notebooks that are out of date, instead of releasing them.
     as_released: bool = False
     overwrite: bool = False  # whether to replace what is not ours
@@ -44,21 +44,10 @@ class PublishTask:
         return folder.with_name(f"{folder.name}-each")
 
 
-@dataclass(frozen=True)
-class PublishOutcome:
-    """What was published."""
-
-    changes: FolderChanges  # to the folder
-    files: dict[str, bytes]  # that it has now
-    # Those of the folder with each student's notebooks, and the students.
-    individual_files: dict[str, bytes] = field(default_factory=dict)
-    students: Roster = field(default_factory=Roster)
-
-
 def publish_course(
     task: PublishTask, telling: Telling, on_release: Callable[[str], None]
-) -> PublishOutcome:
-    """Publishes what a task asks for, or nothing.
+) -> dict[Path, FolderChanges]:
+    """Publishes what a task asks for, or nothing; returns what has changed in each folder.
 
     Args:
         on_release: called with each homework that was released because it was out of date.
@@ -66,22 +55,21 @@ def publish_course(
     Raises:
         Failure: something stands in the way. The choices and notebooks are what they were.
     """
-    for folder in [task.folder, task.individual_folder] if task.roster else [task.folder]:
-        refuse_foreign(folder, overwrite=task.overwrite)
-    students = Roster.read(task.roster) if task.roster else Roster()
+    refuse_foreign(task.folder, overwrite=task.overwrite)
+    if task.students is not None:
+        refuse_foreign(task.individual_folder, overwrite=task.overwrite)
     with task.change.kept_if_done(task.homeworks):
         _bring_up_to_date(task, telling, on_release)
         contents = {task.folder: task.make(task.homeworks)}
-        if task.roster:
-            contents[task.individual_folder] = individual_notebooks(students.ids, task.homeworks)
+        if task.students is not None:
+            each = individual_notebooks(task.students.ids, task.homeworks)
+            contents[task.individual_folder] = each
         for folder, files in contents.items():
             refuse_loss(folder, files, overwrite=task.overwrite)
-        changes = {
+        return {
             folder: update_folder(folder, files, overwrite=task.overwrite)
             for folder, files in contents.items()
         }
-    individual = contents.get(task.individual_folder, {})
-    return PublishOutcome(changes[task.folder], contents[task.folder], individual, students)
 
 
 def _bring_up_to_date(
@@ -104,7 +92,7 @@ def _how_to_update(homeworks: list[str], change: ChoiceChange) -> str:
     command = " ".join(["autograder release", *homeworks, *change.options])
     switched = [name for name in homeworks if release.has_other_variants(name)]
     why = ""
-    if switched and change.changes["variants"] is None:
+    if switched and change.now.variants == change.before.variants:
         option = "--variants" if change.now.variants else "--no-variants"
         were = "were" if len(switched) > 1 else "was"
         why = (

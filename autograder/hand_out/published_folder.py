@@ -25,6 +25,11 @@ class FolderChanges:
     unchanged: list[str]
     removed: list[str]
 
+    @property
+    def files(self) -> list[str]:
+        """All that were published, and are there now."""
+        return self.written + self.unchanged
+
 
 def update_folder(
     folder: Path, files: dict[str, bytes], *, overwrite: bool = False

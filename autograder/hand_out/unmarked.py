@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
@@ -14,14 +14,12 @@ _GIVEN = "# given"  # at the end of a line: its function or blank is meant to be
 PASSES = ("forward", "backward")  # methods that students write; a cell may give them others
 
 
-@dataclass(frozen=True)
-class SolutionPart:
+class SolutionPart(NamedTuple):
     """A part of a solution cell that students write, or are given."""
 
     name: str  # `backward` of `Mul`, or that of a blank
     node: ast.stmt | ast.expr  # what the markers must hide at least a part of
     first: int  # the line at which it begins
-    is_function: bool
 
 
 def unmarked(homework: str, source: NotebookNode) -> list[str]:
@@ -36,7 +34,7 @@ def unmarked(homework: str, source: NotebookNode) -> list[str]:
 
 def _unanswered(cell: NotebookNode) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(cell.source.splitlines(), start=1):
-        if (blank := read_blank(line)) and not blank.is_answered:
+        if (blank := read_blank(line)) and blank.value == "...":
             yield number, f"the solution has no answer in cell {cell.id!r}, only `...`. Write one."
 
 
@@ -46,10 +44,11 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
         last = part.node.end_lineno or part.node.lineno
         is_hidden = not hidden.isdisjoint(range(part.node.lineno, last + 1))
         if not is_hidden and not lines[part.first - 1].rstrip().endswith(_GIVEN):
-            if part.is_function:
-                markers = f"{BEGIN} and {END} around its body"
-            else:
-                markers = f"{BLANK} at the end of its line"
+            markers = (
+                f"{BEGIN} and {END} around its body"
+                if isinstance(part.node, ast.FunctionDef)
+                else f"{BLANK} at the end of its line"
+            )
             yield (
                 part.first,
                 f"students would get {part.name} in cell {cell.id!r} finished. Write {markers}, or "
@@ -62,12 +61,12 @@ def _parts(source: str) -> Iterator[SolutionPart]:
     values that it assigns."""
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef):
-            yield SolutionPart(f"`{statement.name}`", statement, statement.lineno, is_function=True)
+            yield SolutionPart(f"`{statement.name}`", statement, statement.lineno)
         elif isinstance(statement, ast.ClassDef):
             for method in statement.body:
                 if isinstance(method, ast.FunctionDef) and method.name in PASSES:
                     name = f"`{method.name}` of `{statement.name}`"
-                    yield SolutionPart(name, method, method.lineno, is_function=True)
+                    yield SolutionPart(name, method, method.lineno)
         elif isinstance(statement, ast.Assign) and any(map(is_blank, source.splitlines())):
             yield from _blanks(ast.unparse(statement.targets[0]), statement.value)
 
@@ -77,11 +76,9 @@ def _blanks(name: str, value: ast.expr) -> Iterator[SolutionPart]:
     if isinstance(value, ast.Dict):
         for key, entry in zip(value.keys, value.values, strict=True):
             if key:
-                part = f"{ast.unparse(key)} of `{name}`"
-                yield SolutionPart(part, entry, key.lineno, is_function=False)
+                yield SolutionPart(f"{ast.unparse(key)} of `{name}`", entry, key.lineno)
     elif isinstance(value, ast.Call) and value.keywords:
         for keyword in value.keywords:
-            part = f"`{keyword.arg}` of `{name}`"
-            yield SolutionPart(part, keyword.value, keyword.lineno, is_function=False)
+            yield SolutionPart(f"`{keyword.arg}` of `{name}`", keyword.value, keyword.lineno)
     else:
-        yield SolutionPart(f"`{name}`", value, value.lineno, is_function=False)
+        yield SolutionPart(f"`{name}`", value, value.lineno)

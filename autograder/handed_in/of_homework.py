@@ -31,7 +31,7 @@ def _are_of(homework: str, ids: frozenset[bytes]) -> bool:
     return len(wanted & ids) > len(wanted | ids) / 2
 
 
-@cached_until_changed(64)
+@cached_until_changed
 def _released_ids(path: Path) -> frozenset[bytes]:
     return _ids_in(path.read_bytes())
 

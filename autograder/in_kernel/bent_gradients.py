@@ -10,7 +10,7 @@ from typing import Any
 
 from course.graph import ComputationNode
 from course.recording.calls import Record, wrapped
-from course.recording.guards import with_graph_kept
+from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.subject import Function, PrepareBackward, Question
 from course.values.tensors import copy_of
@@ -38,7 +38,7 @@ class RunWithBentGradients(Question[BentAnswer]):
         nodes = self.graph.sorted_nodes()
         # On the forward pass, the engine may note what its backward pass needs, such as the order
         # of the nodes.
-        _, error = attempt(with_graph_kept, nodes, self.forward_algorithm, self.graph)
+        _, error = attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
         if error := error or PrepareBackward(self.graph, with_right_results=True)._here().error:
             return BentAnswer(error)
         factors = dict(zip(nodes, self.factors, strict=True))
@@ -48,7 +48,11 @@ class RunWithBentGradients(Question[BentAnswer]):
 
         with wrapped(nodes, backward=bent):
             _, error = attempt(
-                with_graph_kept, nodes, self.backward_algorithm, self.graph, one=copy_of(self.one)
+                with_graph_restored,
+                nodes,
+                self.backward_algorithm,
+                self.graph,
+                one=copy_of(self.one),
             )
         return BentAnswer(error, gradients=[copy_of(node.gradient) for node in nodes])
 

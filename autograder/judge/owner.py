@@ -92,7 +92,7 @@ def judged_for(
 
     Args:
         judged_as: judges the answers on the exercise that belongs to an id.
-        fit_of: compares the answers with the exercise that belongs to an id, which is quicker.
+        fit_of: compares the answers with the exercise that belongs to an id.
 
     Returns:
         The verdict on the student's own exercise, with the ids of others whose exercises the

@@ -20,7 +20,7 @@ from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
 from course.player.page import PlayedPicture, style
-from course.player.story import Story, tell
+from course.player.recorded_run import RecordedRun, record_run
 from course.recording.battery_trials import trials
 from course.subject import asking
 
@@ -109,7 +109,7 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
         *_, last = plan.checks.values()
         channel = AuthorChannel(Agent(last.cell.names))
         with one_at_a_time, world(plan):
-            _story(example, RemoteSubject(channel.put))
+            _recorded(example, RemoteSubject(channel.put))
         plan.replay_acts[example] = channel.acts
     return plan.replay_acts[example]
 
@@ -118,14 +118,14 @@ def _picture_of(run: _Run) -> dict | None:
     """The picture of a run, made from what a kernel answered; None if it shows no problem."""
     try:
         put = looked_up(run.acts, evidence_in(run.reply).get("answers"))
-        story = _story(run.example, RemoteSubject(put))
-        data = PlayedPicture(story).data if story.first_problem is not None else None
+        recorded = _recorded(run.example, RemoteSubject(put))
+        data = PlayedPicture(recorded).data if recorded.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None
 
 
-def _story(example: Example, subject: RemoteSubject) -> Story:
+def _recorded(example: Example, subject: RemoteSubject) -> RecordedRun:
     trial = trials(example.method, True)[example.place]
     with asking(subject):
-        return tell(trial.graph_that_counts(), *FUNCTIONS, trial.upstream)
+        return record_run(trial.graph_that_counts(), *FUNCTIONS, trial.upstream)

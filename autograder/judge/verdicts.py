@@ -176,7 +176,7 @@ def _verdict_for(
             return judge_cell(planned, reply, reserved)
 
     def fit_of(student_id: str) -> Fit:
-        with no_exercise_attempted(), working_as(student_id, is_only_compared=True) as worker:
+        with no_exercise_attempted(), working_as(student_id) as worker:
             verdict = judge_cell(planned, reply, reserved)
         return Fit(verdict.part_right == 1, worker.is_identified)
 

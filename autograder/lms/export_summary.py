@@ -70,8 +70,8 @@ def _advice_on_missing_rows(task: ExportTask, filled: FillOutcome) -> str:
 
 
 def needs_attention(export: Export, task: ExportTask) -> bool:
-    """Whether there is something to do besides importing the file. That somebody who did not hand
-    in has no mark needs no attention, and a test student never does."""
+    """Whether there is something to do besides importing the file. Nobody needs attention for not
+    having handed in, and a test student never does."""
     marks = [mark for mark in task.marks if not mark.student.is_test]
     ungraded = any(mark.why_none and not mark.is_missing for mark in marks)
     filled = export.filled
@@ -85,7 +85,7 @@ def _without_mark(task: ExportTask) -> list[Mark]:
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:
-    """Those whose manual score is older than the last grading, and what to ask of it."""
+    """Those whose manual score is older than the last grading, and what to check."""
     titles = {exercise.id: exercise.title for exercise in task.exercises}
     rows = []
     for mark in task.marks:

@@ -1,4 +1,4 @@
-"""Describes what each format is given, the marks to be exported, and what it returns."""
+"""Describes what a format is given, which is the marks to export, and what it returns."""
 
 from dataclasses import dataclass, field
 

@@ -28,8 +28,8 @@ HOW_TO_IMPORT = {
 
 @dataclass
 class FeedbackZip:
-    """A zip that was written: the students in it, and those left out, with the reason: the system
-    could not place their page, or it is from an earlier grading."""
+    """A zip that was written: the students in it, and those left out, because the system could not
+    place their page, or because it is from an earlier grading."""
 
     path: Path
     students: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Examines a cell's source for the names it defines, a blank, or another cell's text.
+"""Examines a cell's source: which names it defines, and what of it is also in another cell.
 
 Source is only parsed here, never run.
 """
@@ -106,7 +106,7 @@ def new_definitions(source: str, old: str) -> str:
     kinds = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
     known = set()
     for statement in old_statements:
-        known |= {_dump(node) for node in ast.walk(statement) if isinstance(node, kinds)}
+        known |= {ast.dump(node) for node in ast.walk(statement) if isinstance(node, kinds)}
     lines = source.split("\n")
     added = []
     for statement in statements:
@@ -189,19 +189,13 @@ def _first_line(statement: ast.stmt) -> int:
 
 @lru_cache(maxsize=64)
 def _dumps(source: str) -> frozenset[str] | None:
+    """The statements of a source of ours as text; None if it is not Python."""
     statements = parsed(source)
-    if statements is None:
-        return None
-    dumps: set[str] = set()
-    for statement in statements:
-        dump = _dump(statement)
-        if dump is None:
-            return None
-        dumps.add(dump)
-    return frozenset(dumps)
+    return None if statements is None else frozenset(map(ast.dump, statements))
 
 
 def _dump(statement: ast.stmt) -> str | None:
+    """A student's statement as text; None if it is too deep for that."""
     try:
         return ast.dump(statement)
     except RecursionError:

@@ -16,11 +16,11 @@ Whoever hashes all options still finds them.
 """
 
 import ast
+import contextlib
 import json
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import TypeGuard
 
 SUMMARY = "summary"  # the grade_id of the cell at the end
 _MARKS = re.compile(r"\bmarks_of\((\w+)\)")
@@ -82,25 +82,13 @@ def _marks(choices: dict[str, str], title: str) -> str:
 
 def _choices(name: str, cells: Sequence[str]) -> dict[str, str]:
     """The author's choices, read from the last solution cell that has them."""
-    problem = f"marks_of({name}): no solution cell above has a dictionary {name} of options."
     for cell in reversed(cells):
         for statement in ast.parse(cell).body:
-            if not _assigns_to(statement, name):
-                continue
-            try:
-                choices = ast.literal_eval(statement.value)
-            except ValueError:
-                raise BadCheck(problem) from None
-            if isinstance(choices, dict):
-                return choices
-    raise BadCheck(problem)
-
-
-def _assigns_to(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
-    if not isinstance(statement, ast.Assign):
-        return False
-    target = statement.targets[0]
-    return isinstance(target, ast.Name) and target.id == name
+            match statement:
+                case ast.Assign([ast.Name(target), *_], ast.Dict()) if target == name:
+                    with contextlib.suppress(ValueError):
+                        return ast.literal_eval(statement.value)
+    raise BadCheck(f"marks_of({name}): no solution cell above has a dictionary {name} of options.")
 
 
 def _quoted(text: str) -> str:

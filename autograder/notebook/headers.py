@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
@@ -32,61 +31,50 @@ class BadSource(Failure):
     """An author's text cannot become a notebook; the message says what to change."""
 
 
-@dataclass(frozen=True)
 class Header:
-    """The contents of a cell's header."""
+    """What the header of a cell of an author's text says.
 
-    nbgrader: dict | None  # nbgrader's metadata; None for a text without a name
-    title: str  # the title of a check; empty if there is none
-    ruling: str  # `EVERYBODY`, `VOID`, or empty
-    ai: str  # one of AI_CHOICES, or empty
-    is_for_variants: bool  # whether the cell is only there if students get their own versions
-    points: float | None  # its points, as extra credit or not; None if it gives none
-    extra: int | None  # its points as extra credit; None if it gives none
-
-
-def read_header(cell: NotebookNode, where: str) -> Header:
-    """The header of a cell of an author's text.
-
-    Args:
-        where: the file and the line, for messages.
-
-    Raises:
-        BadSource: it cannot be used.
+    Attributes:
+        nbgrader: nbgrader's metadata; None for a text without a name.
+        title: the title of a check; empty if there is none.
+        ruling: `EVERYBODY`, `VOID`, or empty.
+        ai: one of `AI_CHOICES`, or empty.
+        is_for_variants: whether the cell is only there if students get their own versions.
+        points: its points, as extra credit or not; None if it gives none.
+        extra: its points as extra credit; None if it gives none.
     """
-    return _Reader(cell, where).header()
-
-
-class _Reader:
-    """Reads the header of one cell, and raises BadSource if it cannot be used."""
 
     def __init__(self, cell: NotebookNode, where: str):
-        self._cell, self._facts, self._where = cell, cell.metadata, where
+        """Reads it.
+
+        Args:
+            where: the file and the line, for messages.
+
+        Raises:
+            BadSource: it cannot be used.
+        """
+        self._facts, self._where = cell.metadata, where
         self._is_code = cell.cell_type == "code"
         self._is_solution = has_solution(cell)
         self._has_points = "points" in self._facts or "extra" in self._facts
-
-    def header(self) -> Header:
-        """What the header says."""
         self._refuse_bad_syntax()
-        nbgrader, is_void = self._nbgrader(), VOID in self._facts
-        extra = None if is_void else self._facts.get("extra")
-        return Header(
-            nbgrader=nbgrader,
-            title=self._title(nbgrader["grade_id"]) if nbgrader else "",
-            ruling=self._ruling(),
-            ai=self._ai(),
-            is_for_variants=self._is_for_variants(),
-            points=None if is_void else self._facts.get("points", extra),
-            extra=extra,
+        self.nbgrader = self._nbgrader()
+        self.title = self._title(cell.source) if self.nbgrader else ""
+        self.ruling = self._ruling()
+        self.ai = self._ai()
+        self.is_for_variants = self._is_for_variants()
+        self.extra: int | None = None if self.ruling == VOID else self._facts.get("extra")
+        self.points: float | None = (
+            None if self.ruling == VOID else self._facts.get("points", self.extra)
         )
 
-    def _refuse(self, why: str) -> NoReturn:
+    def refuse(self, why: str) -> NoReturn:
+        """Raises BadSource, with the line."""
         raise BadSource(f"{self._where}: {why}")
 
     def _refuse_bad_syntax(self) -> None:
         if unread := self._facts.get("incorrectly_encoded_metadata"):
-            self._refuse(
+            self.refuse(
                 f"I cannot read `{unread}`. Write numbers and text in double quotes: "
                 'points=3 grade_id="mul".'
             )
@@ -94,10 +82,10 @@ class _Reader:
             alike = get_close_matches(unknown.lower(), KNOWN, 1)
             meant = f" Did you mean {alike[0]}?" if alike else ""
             known = ", ".join(KNOWN)
-            self._refuse(f"unknown metadata {unknown}.{meant} A header can have {known}.")
+            self.refuse(f"unknown metadata {unknown}.{meant} A header can have {known}.")
         # If there is a comma, Jupytext reads what is before it as the first element of a list.
         if lists := [key for key, value in self._facts.items() if isinstance(value, list)]:
-            self._refuse(
+            self.refuse(
                 f"{lists[0]}=... has no comma after it, and no brackets: between the parts of a "
                 "header are only spaces."
             )
@@ -106,62 +94,62 @@ class _Reader:
         """nbgrader's metadata; None for a text without a name."""
         if not self._is_code and not self._has_points and "grade_id" not in self._facts:
             if self._is_solution:
-                self._refuse("an answer in words needs grade_id=... and points=...")
+                self.refuse("an answer in words needs grade_id=... and points=...")
             return None
         if "grade_id" not in self._facts:
-            self._refuse('a code cell needs a name: # %% grade_id="...".')
+            self.refuse('a code cell needs a name: # %% grade_id="...".')
         name, points = self._facts["grade_id"], self._facts.get("points", 0)
         if not re.fullmatch(r"[\w-]+", str(name), re.ASCII):
-            self._refuse("a grade_id consists of letters, digits, - and _.")
+            self.refuse("a grade_id consists of letters, digits, - and _.")
         self._refuse_bad_points(points, self._facts.get("extra", 0))
         if ALWAYS_RUN in self._facts:
             self._refuse_bad_run()
         if str(name).endswith("-check") and not self._has_points:
-            self._refuse("a check needs points=... or, for extra credit, extra=...")
+            self.refuse("a check needs points=... or, for extra credit, extra=...")
         self._refuse_misplaced_points()
         worth = None if not self._has_points else 0 if VOID in self._facts else points
         return nbgrader_metadata(name, worth, solution=self._is_solution)
 
     def _refuse_bad_points(self, points: object, extra: object) -> None:
         if not (_is_number(points) and _is_number(extra)):
-            self._refuse("points must be a number without quotes, 0 or more, as in points=3.")
+            self.refuse("points must be a number without quotes, 0 or more, as in points=3.")
         if not isinstance(extra, int):
-            self._refuse("extra credit must be a whole number, as in extra=2.")
+            self.refuse("extra credit must be a whole number, as in extra=2.")
 
     def _refuse_bad_run(self) -> None:
         """Refuses a `run` that is not true, or is in a cell that is run anyway or never."""
         if self._facts[ALWAYS_RUN] is not True:
-            self._refuse("run can only be true, for a cell to be run at grading.")
+            self.refuse("run can only be true, for a cell to be run at grading.")
         if not self._is_code:
-            self._refuse("a text cell is not run; take out run=true.")
+            self.refuse("a text cell is not run; take out run=true.")
         if self._is_solution or self._has_points or TITLE in self._facts:
-            self._refuse("a solution cell or a check needs no run=true.")
+            self.refuse("a solution cell or a check needs no run=true.")
 
     def _refuse_misplaced_points(self) -> None:
         if self._is_code and self._is_solution and self._has_points:
-            self._refuse("a solution cell cannot have points; give them to its check.")
+            self.refuse("a solution cell cannot have points; give them to its check.")
         if not self._is_code and self._has_points != self._is_solution:
-            self._refuse(
+            self.refuse(
                 f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
                 "answer and the rubric."
             )
         if not self._is_code and "extra" in self._facts:
-            self._refuse("an answer in words has points, not extra credit.")
+            self.refuse("an answer in words has points, not extra credit.")
 
-    def _title(self, name: str) -> str:
+    def _title(self, source: str) -> str:
         """The title of a named cell; empty if it has none."""
-        title = self._facts.get(TITLE, "")
+        title, name = self._facts.get(TITLE, ""), self._facts["grade_id"]
         if not isinstance(title, str):
-            self._refuse('a title must be text in double quotes, as in title="2b Mul".')
+            self.refuse('a title must be text in double quotes, as in title="2b Mul".')
         if not self._is_code:
             return title
         if title and self._is_solution:
-            self._refuse(f"the solution cell {name} cannot have a title; give it to its check.")
-        is_check = self._has_points or calls_a_check(self._cell.source)
+            self.refuse(f"the solution cell {name} cannot have a title; give it to its check.")
+        is_check = self._has_points or calls_a_check(source)
         if is_check and not self._is_solution and not title.strip():
-            self._refuse(f'the check {name} needs a title, as in title="2b Mul".')
+            self.refuse(f'the check {name} needs a title, as in title="2b Mul".')
         if title and not is_check:
-            self._refuse(f"{name} has a title but no check.")
+            self.refuse(f"{name} has a title but no check.")
         return title
 
     def _ruling(self) -> str:
@@ -171,9 +159,9 @@ class _Reader:
             return ""
         ruling = rulings[0]
         if len(rulings) > 1 or self._facts[ruling] is not True:
-            self._refuse("write everybody=true, void=true, or neither.")
+            self.refuse("write everybody=true, void=true, or neither.")
         if not self._has_points:
-            self._refuse(f"{ruling}=true belongs to a check or an answer with points.")
+            self.refuse(f"{ruling}=true belongs to a check or an answer with points.")
         return ruling
 
     def _ai(self) -> str:
@@ -181,7 +169,7 @@ class _Reader:
         if AI not in self._facts:
             return ""
         if self._facts.get("grade_id") != SET_UP or self._facts[AI] not in AI_CHOICES:
-            self._refuse(
+            self.refuse(
                 'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
                 "homework."
             )
@@ -192,7 +180,7 @@ class _Reader:
         if VARIANTS not in self._facts:
             return False
         if self._facts[VARIANTS] is not True or TITLE in self._facts or self._is_solution:
-            self._refuse(
+            self.refuse(
                 "only a text, or a cell that shows something, can have variants=true; it is only "
                 "there if students get their own versions of exercises."
             )

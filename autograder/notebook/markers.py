@@ -18,13 +18,8 @@ class Blank(NamedTuple):
     """A line that is a blank, in parts."""
 
     before: str  # the name and the sign after it
-    value: str
+    value: str  # `...` if the author has given none
     comma: str  # empty if there is none
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the author has given a value."""
-        return self.value != "..."
 
 
 def is_blank(line: str) -> bool:

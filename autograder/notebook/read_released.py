@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from autograder.base.files import cached_until_changed
 
 
-@cached_until_changed(64)
+@cached_until_changed
 def read_released(path: Path) -> NotebookNode:
     """A released notebook. It is shared: do not change it."""
     return nbformat.read(path, as_version=4)

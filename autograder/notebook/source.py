@@ -42,7 +42,7 @@ from autograder.notebook.cells import (
     nbgrader_metadata,
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
-from autograder.notebook.headers import AI, BadSource, Header, read_header
+from autograder.notebook.headers import AI, BadSource, Header
 from autograder.notebook.markers import BEGIN, END
 from autograder.notebook.points_table import fill_in_points
 from autograder.notebook.release_choices import chosen
@@ -81,7 +81,7 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
     return deepcopy(_notebook_from(path, chosen().variants if variants is None else variants))
 
 
-@cached_until_changed(16)
+@cached_until_changed
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
@@ -91,9 +91,9 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
         line = lines[number] if number < len(lines) else 0
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
-        header = read_header(cell, where)
+        header = Header(cell, where)
         if variants or not header.is_for_variants:
-            maker.add(cell, header, where)
+            maker.add(cell, header)
     maker.add_summary()
     fill_in_points(maker.notebook.cells, path.name)
     return maker.notebook
@@ -107,18 +107,18 @@ class _NotebookMaker:
         self._titles: list[str] = []  # of the checks
         self._by_hand: list[str] = []  # the numbers of the exercises that a person grades
 
-    def add(self, cell: NotebookNode, header: Header, where: str) -> None:
+    def add(self, cell: NotebookNode, header: Header) -> None:
         """Adds what a cell of the text becomes."""
         new = _new_cell(cell, header, len(self.notebook.cells))
         if any(other.id == new.id for other in self.notebook.cells):
-            raise BadSource(f"{where}: another cell also has grade_id={new.id!r}. Rename one.")
+            header.refuse(f"another cell also has grade_id={new.id!r}. Rename one.")
         if new.id == SUMMARY:
-            raise BadSource(f"{where}: the release adds the summary; delete this cell.")
+            header.refuse("the release adds the summary; delete this cell.")
         if header.title in self._titles:
-            raise BadSource(f"{where}: another check is also called {header.title!r}.")
+            header.refuse(f"another check is also called {header.title!r}.")
         if header.title and new.cell_type == "code":
             self._titles.append(header.title)
-            new.source = _check_code(cell, header, self.notebook.cells, where)
+            new.source = _check_code(cell, header, self.notebook.cells)
             if _WORKS_OUT.search(cell.source):
                 new.metadata |= FOLDED
         elif header.nbgrader and (exercise := _exercise_in_words(new)):
@@ -141,20 +141,15 @@ def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
     make = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
     new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
+    exercise = _exercise_in_words(new) if nbgrader else ""
     metadata = {
         "nbgrader": nbgrader,
         ALWAYS_RUN: ALWAYS_RUN in cell.metadata,
-        TITLE: header.title or _title_in_words(new, header),
+        TITLE: header.title or (f"{exercise} In words" if exercise else ""),
         RULING: header.ruling,
     }
     new.metadata |= {key: value for key, value in metadata.items() if value}
     return new
-
-
-def _title_in_words(cell: NotebookNode, header: Header) -> str:
-    """A title for an answer in words whose header has none, if its text has a number."""
-    exercise = _exercise_in_words(cell) if header.nbgrader else ""
-    return f"{exercise} In words" if exercise else ""
 
 
 def _exercise_in_words(cell: NotebookNode) -> str:
@@ -187,40 +182,27 @@ def line_of_cell(homework: str, cell_id: str) -> int:
 
 def _refuse_bad_text(cell: NotebookNode, where: str) -> None:
     """Raises BadSource, with the line, for what nbgrader and Python report without one."""
-    begins, ends = map(cell.source.count, (BEGIN, END))
-    if begins != ends:
-        missing = BEGIN if begins < ends else END
-        raise BadSource(
-            f"{where}: the cell {cell.metadata.get('grade_id', '')!r} has {begins} of "
-            f"{BEGIN} and {ends} of {END}. Add {missing}."
-        )
-    if cell.cell_type != "code":
-        _refuse_open_folds(cell, where)
-        return
+    is_code = cell.cell_type == "code"
+    for begin, end in [(BEGIN, END)] if is_code else [(BEGIN, END), ("<details>", "</details>")]:
+        begins, ends = cell.source.count(begin.rstrip(">")), cell.source.count(end)
+        if begins != ends:
+            missing = begin if begins < ends else end
+            raise BadSource(
+                f"{where}: this cell has {begins} of {begin} and {ends} of {end}. Add {missing}."
+            )
     try:
-        ast.parse(cell.source)
+        ast.parse(cell.source if is_code else "")
     except SyntaxError as error:
-        raise BadSource(
-            f"{where}: in this cell, {error.msg}, at `{(error.text or '').strip()}`."
-        ) from None
+        text = (error.text or "").strip()
+        raise BadSource(f"{where}: in this cell, {error.msg}, at `{text}`.") from None
 
 
-def _refuse_open_folds(cell: NotebookNode, where: str) -> None:
-    """Raises BadSource if a text that is folded in a cell does not end there, or begin."""
-    folds, ends = (cell.source.count(tag) for tag in ("<details", "</details>"))
-    if folds != ends:
-        missing = "</details>" if folds > ends else "<details>"
-        raise BadSource(
-            f"{where}: this text has {folds} of <details> and {ends} of </details>. Add {missing}."
-        )
-
-
-def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode], where: str) -> str:
+def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode]) -> str:
     """A check as students get it."""
     code_cells = [other for other in before if other.cell_type == "code"]
     solutions = [other.source for other in code_cells if has_solution(other)]
     try:
         code = check_code(cell.source, header.title, header.points, solutions)
     except BadCheck as problem:
-        raise BadSource(f"{where}: {problem}") from None
+        header.refuse(str(problem))
     return code if header.extra is None else as_extra_credit(code, header.extra)

@@ -11,13 +11,11 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
 
-# nbgrader's own list, with our BlankSolutions and SaveCells in place of its own, after our set-up
-# cell and what the notebook says to the AI in Colab.
+# nbgrader's own list after our Complete, with our BlankSolutions and SaveCells in place of its own.
 GENERATE = [
-    "autograder.hand_out.blank.InsertSetUp",
-    "autograder.hand_out.ai.SetAI",
+    "autograder.hand_out.for_students.Complete",
     "nbgrader.preprocessors.LockCells",
-    "autograder.hand_out.blank.BlankSolutions",
+    "autograder.hand_out.for_students.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",

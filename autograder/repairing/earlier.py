@@ -50,7 +50,7 @@ def earlier_releases(folder: Path, homework: str) -> list[Prints]:
     return _read(path).get(homework, []) if path.exists() else []
 
 
-@cached_until_changed(2)
+@cached_until_changed
 def _read(path: Path) -> dict[str, list[Prints]]:
     """All that are remembered, by homework."""
     releases: dict[str, list[Prints]] = {}

@@ -39,7 +39,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class ScoreCounts:
-    """How many students got all points of an exercise, some, none, or still wait for a mark."""
+    """How many students got all points of an exercise, some or none, or have no mark yet."""
 
     exercise: Exercise
     full: int

@@ -36,7 +36,7 @@ MAX_PAGE_TAGS = 50_000
 MAX_PAGE_COLOURS = 5000
 MAX_PAGE_OUTPUTS = 500
 MAX_OWN_CELLS = 200  # of the student's own
-# What formgrader's template writes as it is. In many systems people choose their names themselves.
+# What formgrader's template does not escape. In many systems, people choose their own names.
 _NAMES = ("student", "first_name", "last_name", "notebook_path")
 CELLS_LEFT_OUT = "More cells of the student's own are not shown here, but on the feedback page."
 OUTPUTS_LEFT_OUT = "(What else the cells display is not shown here, but on the feedback page.)"
@@ -192,7 +192,7 @@ def _note(as_html: dict[str, str], name: str, sentence: str) -> NotebookNode:
 
 
 def _stand_for(as_html: dict[str, str], name: str, html: str) -> str:
-    """A text that stands for HTML in a cell, and that no file can contain."""
+    """A placeholder for HTML in a cell, which no file can contain."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"
 

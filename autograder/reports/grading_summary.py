@@ -109,7 +109,7 @@ def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) 
 
 
 def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
-    """The failures; one that many share is told once."""
+    """The failures. A reason that many share is given once."""
     students_by_reason: dict[str, list[str]] = defaultdict(list)
     for outcome in failed:
         students_by_reason[outcome.failure].append(outcome.student)

@@ -49,7 +49,7 @@ def _lines_about(texts: list[KnownInquiry]) -> Iterator[RenderableType]:
 
 
 def _unbroken(text: str) -> str:
-    """What a check said, without line breaks that were made for a notebook's width."""
+    """What a check said, without the line breaks made for the width of a notebook."""
     from autograder.reports.diagnosis import whole_lines  # loads PyTorch, which takes a second
 
     return "\n".join(whole_lines(text.split("\n")))
@@ -85,7 +85,7 @@ def files_of(texts: list[KnownInquiry]) -> str:
 
 
 def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
-    """Sentences on what it meant to close these texts on one exercise of a student.
+    """Sentences on what closing these texts on one exercise of a student has changed.
 
     Args:
         mark: the new one; None if it stays.

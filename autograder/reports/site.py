@@ -101,8 +101,8 @@ def _gallery_page(preset: str) -> ListedPage:
 def _steps(gallery: dict[ListedPage, Player]) -> Iterator[tuple[ListedPage, dict[str, int]]]:
     """The pages of the gallery with the step at which each pass begins, counted from 1."""
     for page, player in gallery.items():
-        (story,) = player.runs.values()
-        yield page, {phase: step + 1 for phase, step in story.chapters.items()}
+        (run,) = player.runs.values()
+        yield page, {phase: step + 1 for phase, step in run.phase_starts.items()}
 
 
 def _run_lecture(lecture: NotebookNode) -> None:

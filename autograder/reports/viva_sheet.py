@@ -20,7 +20,7 @@ from course.check.questions.engine_quiz import listing
 class VivaSheet:
     """The questions to ask."""
 
-    # Who, and about what.
+    # Whose engine, and in which homework.
     homework: str
     student: str
     questions: list[list[str]]  # each with its answer

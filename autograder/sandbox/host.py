@@ -13,9 +13,9 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import wait
 from typing import BinaryIO
 
-from autograder.base.child_process import is_readable
 from autograder.base.failure import Failure
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
@@ -51,9 +51,9 @@ class ForkedKernel:
         """Whether it is still running."""
         return not self.wait(0)
 
-    def wait(self, seconds: float) -> bool:
-        """Waits for it to end, and returns whether it has ended."""
-        return is_readable(self.pidfd, seconds)
+    def wait(self, seconds: float | None = None) -> bool:
+        """Waits for it to end, for ever if no time is given, and returns whether it has ended."""
+        return bool(wait([self.pidfd], seconds))
 
     def kill(self) -> None:
         """Ends the kernel and everything it started."""
@@ -62,7 +62,7 @@ class ForkedKernel:
 
     def ending(self) -> str:
         """A sentence on why it ended; empty if the warden was killed."""
-        if not is_readable(self.report, 0):
+        if not wait([self.report], 0):
             return ""
         return os.read(self.report, 1000).decode("utf-8", "replace")
 
@@ -186,7 +186,7 @@ class Zygote:
     def _answer(self, control: socket.socket) -> tuple[dict, list[int]]:
         """The answer to the last request, and the descriptors that came with it."""
         while True:
-            if not is_readable(control.fileno(), ANSWER_TIMEOUT):
+            if not wait([control], ANSWER_TIMEOUT):
                 raise ZygoteFailed(f"The zygote did not answer within {ANSWER_TIMEOUT:g} s.")
             text, fds, _, _ = socket.recv_fds(control, 65536, 3)
             if not text:

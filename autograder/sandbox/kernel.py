@@ -6,7 +6,6 @@ host waits for it only as long as the cell has time, and accepts it only if it i
 """
 
 import json
-import math
 import select
 import struct
 import time
@@ -77,8 +76,8 @@ class SandboxedKernel:
             Stopped: the cell did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        notebook = self.budget if keep else NotebookBudget(self.limits.outputs_bytes)
-        outputs = Outputs(CellBudget(self.limits.output_bytes, notebook))
+        notebook = self.budget if keep else NotebookBudget(self.limits.notebook_output_bytes)
+        outputs = Outputs(CellBudget(self.limits.cell_output_bytes, notebook))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
@@ -100,7 +99,7 @@ class SandboxedKernel:
         if self._forked is None:
             return
         self._forked.kill()
-        self._forked.wait(math.inf)
+        self._forked.wait()
         self._forked.close()
         self._forked = None
 

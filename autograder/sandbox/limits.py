@@ -18,8 +18,8 @@ class Limits:
     processes: int = 128  # processes and threads together
     disk_mib: int = 256  # in its scratch folder, which is removed when it ends
     file_mib: int = 64  # in one file
-    output_bytes: int = 1 << 20  # that one cell may display or print, as stored in its file
-    outputs_bytes: int = 8 << 20  # for all cells together
+    cell_output_bytes: int = 1 << 20  # that one cell may display or print, as stored in its file
+    notebook_output_bytes: int = 8 << 20  # for all cells together
     unsafe: bool = False  # whether it runs without a sandbox, with the permissions of who grades
 
 

@@ -21,6 +21,6 @@ for name in ("assignment_list", "course_list", "formgrader", "validate_assignmen
     sys.modules.setdefault(unused.__name__, unused)
 
 # Imports make a million objects, hardly any of them garbage: collect it less often.
-gc.set_threshold(50_000)
+gc.set_threshold(500_000)
 # At exit, nothing needs to go through all of them.
 atexit.register(gc.freeze)

@@ -59,49 +59,37 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
     answers, including this one. Mistakes that these contradict are left out."""
-    fitting = _best_fitting(mistakes, wrong)
+    fitting = _best_fitting(mistakes, wrong) if wrong else mistakes
     narrowings.tell(fitting)
     return fitting
 
 
 def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
-    mistakes = [mistake for mistake in mistakes if not _is_contradicted(mistake.id, wrong)]
-    if len(mistakes) < 2:
-        return mistakes
-    # A mistake that makes exactly these answers wrong fits better than one that spoils others, too.
-    signatures = {signature(symptom) for symptom in wrong}
-    signatures |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
-    if exact := [mistake for mistake in mistakes if _signatures_of(mistake.id) == signatures]:
-        return exact
-    for symptom in wrong:
-        ids = _ids(symptom)
-        mistakes = [mistake for mistake in mistakes if mistake.id in ids] or mistakes
-    return mistakes
+    _, known = read_bank()
+    seen = {signature(symptom) for symptom in wrong}
+    seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
+    def fit(mistake: Misconception) -> tuple[int, bool]:
+        """How many more wrong answers the mistake leads to than there are others in its blanks, and
+        whether it makes exactly these answers wrong."""
+        its_own = {each for each, ids in known.items() if mistake.id in ids}
+        led_to = [symptom for symptom in wrong if mistake.id in _ids(symptom)]
+        others = [
+            symptom
+            for symptom in wrong
+            if its_own.intersection(signature_of_blank(symptom))
+            and not (symptom in led_to or math.isnan(symptom[-1]))  # not filled in
+        ]
+        return len(led_to) - len(others), its_own == seen
 
-def _signatures_of(mistake_id: str) -> set[str]:
-    """All signatures of a known mistake."""
-    _, signatures = read_bank()
-    return {signature for signature, ids in signatures.items() if mistake_id in ids}
+    fits = {mistake.id: fit(mistake) for mistake in mistakes}
+    best = max(fits.values(), default=(0, False))
+    return [mistake for mistake in mistakes if fits[mistake.id] == best and best[0] > 0]
 
 
 def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
     """Whether one known mistake leads to all these wrong answers."""
     return bool(wrong) and bool(set.intersection(*(set(_ids(symptom)) for symptom in wrong)))
-
-
-def _is_contradicted(mistake_id: str, wrong: Sequence[Symptom]) -> bool:
-    """Whether, among the wrong answers in the blanks that a mistake changes, at most half are those
-    to which the mistake leads. These may be there by chance."""
-    _, signatures = read_bank()
-    in_its_blanks = [
-        symptom
-        for symptom in wrong
-        for blank in signature_of_blank(symptom)
-        if mistake_id in signatures.get(blank, []) and not math.isnan(symptom[-1])  # not filled in
-    ]
-    its_own = [symptom for symptom in in_its_blanks if mistake_id in _ids(symptom)]
-    return bool(in_its_blanks) and 2 * len(its_own) <= len(in_its_blanks)
 
 
 def _ids(symptom: Symptom) -> list[str]:

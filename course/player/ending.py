@@ -28,9 +28,7 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, righ
         left, expected = step.results, right.results
     rows = [Row("", yours, value) for yours, value in zip(left, expected, strict=True)]
     wrong = {
-        i: row.pytorch
-        for i, row in enumerate(rows)
-        if not row.right and not values_agree(row.yours, row.pytorch)
+        i: row.pytorch for i, row in enumerate(rows) if not values_agree(row.yours, row.pytorch)
     }
     never = [i for i, node in enumerate(nodes) if node.input_nodes and not step.visits.get(i)]
     in_order_of_pass = list(wrong if is_forward else reversed(wrong))

@@ -13,7 +13,7 @@ from course.picture.draw import drawable_nodes
 from course.picture.shapes import shade
 from course.player.page import page
 from course.player.player import Player
-from course.player.story import Story
+from course.player.recorded_run import RecordedRun
 from course.player.widgets import as_large_as_pictures, view_of
 from course.values.words import listed, verb
 
@@ -32,7 +32,7 @@ PRESETS = {
 }
 BOXES_HEIGHT = 30  # pixels of the second row of boxes
 
-ToStory = Callable[[ComputationNode], Story]
+MakeRun = Callable[[ComputationNode], RecordedRun]
 
 
 def _room_for(text: str) -> str:
@@ -54,7 +54,7 @@ class Explorer:
 
     def __init__(
         self,
-        engines: Mapping[str, ToStory],
+        engines: Mapping[str, MakeRun],
         *,
         preset: str,
         sketch: bool = False,

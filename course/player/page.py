@@ -15,11 +15,11 @@ from pathlib import Path
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import themed
-from course.player.lens import lens
+from course.player.arithmetic import arithmetic
 from course.player.predict import question
+from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene
 from course.player.step import Step
-from course.player.story import Story
 from course.values.as_text import in_page
 
 RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of what `packed` has made
@@ -34,7 +34,11 @@ _LEGEND = {
 
 
 def page(
-    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
+    runs: Mapping[str, RecordedRun],
+    *,
+    reveal: bool = True,
+    start: int = 0,
+    dimmed: bool = False,
 ) -> str:
     """The HTML of a player with its script.
 
@@ -48,7 +52,9 @@ def page(
     return f"{drawn}<script>{script()}</script>"
 
 
-def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) -> dict[str, str]:
+def packed(
+    runs: Mapping[str, RecordedRun], *, reveal: bool = True, start: int = 0
+) -> dict[str, str]:
     """What a player plays: its runs and its still picture in base64, and a text for the still.
 
     Args:
@@ -65,7 +71,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         "reveal": reveal,
         "start": start,
         "about": nodes_in_words(first.nodes),
-        "runs": [_run_data(scene, tall, name, story) for name, story in runs.items()],
+        "runs": [_run_data(scene, tall, name, run) for name, run in runs.items()],
     }
     if tall:
         data["tall"] = _svg(tall, first, still, reveal=False)
@@ -76,11 +82,11 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
     }
 
 
-def figure(run: Mapping[str, str]) -> str:
+def figure(made: Mapping[str, str]) -> str:
     """The HTML of what `packed` has made. A page needs the script once for all of its players."""
     return (
-        f'<figure class="backprop-player" data-run="{escape(run["run"])}"><img '
-        f'alt="{escape(run["says"])}" src="data:image/svg+xml;base64,{escape(run["still"])}">'
+        f'<figure class="backprop-player" data-run="{escape(made["run"])}"><img '
+        f'alt="{escape(made["says"])}" src="data:image/svg+xml;base64,{escape(made["still"])}">'
         "</figure>"
     )
 
@@ -88,12 +94,12 @@ def figure(run: Mapping[str, str]) -> str:
 class PlayedPicture(Picture):
     """A run as a picture of its first problem, from which a page of feedback can play it."""
 
-    def __init__(self, story: Story):
-        number, scene = _most_telling(story), Scene(story)
+    def __init__(self, run: RecordedRun):
+        number, scene = _most_telling(run), Scene(run)
         super().__init__(
-            _svg(scene, story, number, reveal=True), _alternative(scene, story, number, reveal=True)
+            _svg(scene, run, number, reveal=True), _alternative(scene, run, number, reveal=True)
         )
-        self.run = packed({"": story}, start=number)
+        self.run = packed({"": run}, start=number)
 
     @property
     def data(self) -> dict:
@@ -127,15 +133,15 @@ def style() -> str:
     return colours + asset("player/player.css")
 
 
-def _most_telling(story: Story) -> int:
+def _most_telling(run: RecordedRun) -> int:
     """The number of the step that says most as a still picture: the first problem, or the end."""
-    return len(story.steps) - 1 if story.first_problem is None else story.first_problem
+    return len(run.steps) - 1 if run.first_problem is None else run.first_problem
 
 
-def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+def _svg(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
     """A step as a complete picture of its own."""
     width, height = scene.size
-    slots = scene.fill(story.steps[number], reveal=reveal)
+    slots = scene.fill(run.steps[number], reveal=reveal)
     drawn = scene.template.format(*map(escape, slots))
     if not scene.tall:
         drawn += _legend(height - 5)
@@ -154,35 +160,35 @@ def _legend(y: float) -> str:
     return f'<text class="legend" x="4" y="{y:g}">{words}</text>'
 
 
-def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -> str:
     """The text alternative of a step's picture."""
-    step = story.steps[number]
-    boxes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
+    step = run.steps[number]
+    boxes = [scene.shown(i, step, reveal=reveal) for i in range(len(run.nodes))]
     graph = graph_in_words(
-        story.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
+        run.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
     )
     words = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
-    return f"Step {number + 1} of {len(story.steps)}. {in_page(words.strip())} {graph}"
+    return f"Step {number + 1} of {len(run.steps)}. {in_page(words.strip())} {graph}"
 
 
-def _run_data(scene: Scene, tall: Scene | None, name: str, story: Story) -> dict:
+def _run_data(scene: Scene, tall: Scene | None, name: str, run: RecordedRun) -> dict:
     """A run as data: for each step its words, what changes in the picture, what is added to reveal
     problems, and which texts are shorter in the tall picture."""
     steps = []
     before: list[str] = []
-    for step in story.steps:
+    for step in run.steps:
         slots = scene.fill(step, reveal=False)
-        data = _words(story, step)
+        data = _words(run, step)
         data["set"] = _changes(before, slots)
         data["told"] = _changes(slots, scene.fill(step, reveal=True))
         if tall:
             data["small"] = _changes(slots, tall.fill(step, reveal=False))
         steps.append({key: value for key, value in data.items() if value not in _NOTHING})
         before = slots
-    return {"name": name, "steps": steps, "code": story.code}
+    return {"name": name, "steps": steps, "code": run.code}
 
 
-def _words(story: Story, step: Step) -> dict[str, object]:
+def _words(run: RecordedRun, step: Step) -> dict[str, object]:
     """Everything about a step except what is in the picture."""
     return {
         "phase": step.phase,
@@ -193,8 +199,8 @@ def _words(story: Story, step: Step) -> dict[str, object]:
         "verdict": step.verdict,
         "node": step.node,
         "line": step.line and (step.line[0], step.line[1] - 1),
-        "lens": lens(story.nodes, step),
-        "ask": question(story.nodes, step),
+        "arithmetic": arithmetic(run.nodes, step),
+        "ask": question(run.nodes, step),
     }
 
 

@@ -218,7 +218,7 @@
       this.stage = element("div", { className: "stage", tabIndex: 0 }, picture.svg);
       this.stage.setAttribute("role", "group");
       this.stage.setAttribute("aria-label", "Picture");
-      this.lens = element("div", { className: "lens" });
+      this.arithmetic = element("div", { className: "arithmetic" });
       this.code = element("pre", { tabIndex: 0, hidden: true });
       this.wall = element("div", { className: "views wall", hidden: true });
       if (this.isWall) this.panes = this.runs.map((run) => this.pane(run, tall));
@@ -228,7 +228,7 @@
       picture.svg.style.maxWidth = `max(${width}px, ${enlarged})`;
       this.stage.style.flexBasis = `${width}px`;
       const words = element("div", { className: "words" }, this.place, this.say, this.ask);
-      const head = element("div", { className: "head" }, words, this.lens);
+      const head = element("div", { className: "head" }, words, this.arithmetic);
       this.views = element("div", { className: "views" }, this.stage, this.code);
       root.replaceChildren(this.alert, bar, head, this.wall, this.views);
     }
@@ -409,7 +409,7 @@
       this.asking.hidden = !looked;
       this.wide.hidden = !this.isWall || !looked;
       this.wall.hidden = Boolean(looked);
-      this.views.hidden = this.say.hidden = this.lens.hidden = !looked;
+      this.views.hidden = this.say.hidden = this.arithmetic.hidden = !looked;
       this.warn();
       if (looked) this.drawRun(looked);
       else this.panes.forEach((pane) => this.drawPane(pane));
@@ -441,7 +441,7 @@
       } else if (step.verdict && this.reveal) {
         this.say.append(` ${step.verdict}`);
       }
-      this.lens.replaceChildren(...(step.lens ?? []).map((row) => this.lensRow(row)));
+      this.arithmetic.replaceChildren(...(step.arithmetic ?? []).map((row) => this.arithmeticRow(row)));
       this.drawCode(run, step);
     }
 
@@ -459,7 +459,7 @@
       verdict.textContent = !this.reveal ? "" : first ? `${what}: ${run.first + 1}` : "right";
     }
 
-    lensRow(row) {
+    arithmeticRow(row) {
       return element("div", { className: "row" }, ...row.map((cell) => this.lensCell(cell)));
     }
 

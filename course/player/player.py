@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from course.player.page import page
-from course.player.story import Story
+from course.player.recorded_run import RecordedRun
 
 
 class Player:
@@ -14,7 +14,7 @@ class Player:
         reveal: whether to say at once where a run goes wrong.
     """
 
-    def __init__(self, runs: Mapping[str, Story], *, reveal: bool = True):
+    def __init__(self, runs: Mapping[str, RecordedRun], *, reveal: bool = True):
         self.runs, self.reveal = dict(runs), reveal
 
     def _repr_html_(self) -> str:
@@ -23,8 +23,8 @@ class Player:
     def __repr__(self) -> str:
         if len(self.runs) > 1:
             return f"{len(self.runs)} engines on one expression."
-        (story,) = self.runs.values()
-        steps, first = story.steps, story.first_problem
+        (run,) = self.runs.values()
+        steps, first = run.steps, run.first_problem
         if not self.reveal:
             return f"A run of {len(steps)} steps."
         if first is None:

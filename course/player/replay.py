@@ -35,16 +35,16 @@ def replay(
         TypeError: a backward_algorithm is given without a forward_algorithm.
     """
     from course.player.player import Player
-    from course.player.story import rehearse, tell
+    from course.player.recorded_run import record_run, simulated_run
 
     drawable_nodes(graph)
     if backward_algorithm and not forward_algorithm:
         raise TypeError("A backward pass needs results: give forward_algorithm, too.")
     if forward_algorithm:
-        story = tell(graph, forward_algorithm, backward_algorithm, one)
+        run = record_run(graph, forward_algorithm, backward_algorithm, one)
     else:
-        story = rehearse(graph, one=one)
-    return Player({"": story}, reveal=reveal)
+        run = simulated_run(graph, one=one)
+    return Player({"": run}, reveal=reveal)
 
 
 def explore(
@@ -68,7 +68,7 @@ def explore(
         TypeError: only one of the two algorithms is given, or an expression in place of one.
     """
     from course.player.explorer import Explorer
-    from course.player.story import rehearse, tell
+    from course.player.recorded_run import record_run, simulated_run
 
     if isinstance(forward_algorithm, str):
         raise TypeError(
@@ -78,28 +78,28 @@ def explore(
     if bool(forward_algorithm) != bool(backward_algorithm):
         raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
     if forward_algorithm:
-        engines = {"yours": lambda graph: tell(graph, forward_algorithm, backward_algorithm)}
+        engines = {"yours": lambda graph: record_run(graph, forward_algorithm, backward_algorithm)}
         return Explorer(engines, preset=preset, reveal=reveal)
-    return Explorer({"a right engine": rehearse}, preset=preset, sketch=True, reveal=reveal)
+    return Explorer({"a right engine": simulated_run}, preset=preset, sketch=True, reveal=reveal)
 
 
 def diagnose(*, preset: str = "tanh"):
     """Shows many engines side by side, all but one of them broken: which one does what?
 
-    They run on the same expression, step by step together. They are rehearsed and have no code to
+    They run on the same expression, step by step together. They are simulated and have no code to
     look at, so what is wrong with each has to be seen from what happens.
 
     Args:
         preset: the name in the list of the expression to begin with.
     """
     from course.player.explorer import Explorer
+    from course.player.recorded_run import simulated_run
     from course.player.simulated_engine import MISTAKES
-    from course.player.story import rehearse
 
     mistakes = list(MISTAKES)
     mistakes.insert(4, "")  # the right one is among them
     engines = {
-        letter: partial(rehearse, mistake=mistake, twice=True)
+        letter: partial(simulated_run, mistake=mistake, twice=True)
         for letter, mistake in zip(ascii_uppercase, mistakes, strict=False)
     }
     return Explorer(engines, preset=preset, sketch=True, reveal=False)

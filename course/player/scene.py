@@ -12,9 +12,9 @@ from course.check.engines.waiting_shares import Edge
 from course.graph import ComputationNode, Leaf
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
+from course.player.recorded_run import RecordedRun
 from course.player.shares import jacobian_size
 from course.player.step import Step
-from course.player.story import Story
 from course.values.as_text import ROOM, in_box, letters
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
@@ -49,14 +49,14 @@ class Scene:
         template: the picture as SVG, in which each slot is a pair of braces.
     """
 
-    def __init__(self, story: Story, *, tall: bool = False):
+    def __init__(self, run: RecordedRun, *, tall: bool = False):
         """Lays the graph out.
 
         Args:
             tall: whether values flow downward through small boxes, so that several graphs fit side
                 by side.
         """
-        self.nodes, self.tall = story.nodes, tall
+        self.nodes, self.tall = run.nodes, tall
         self.room = ROOM_WHEN_TALL if tall else ROOM
         place = {node: i for i, node in enumerate(self.nodes)}
         self.edges: dict[Edge, tuple[ComputationNode, int]] = {}
@@ -65,7 +65,7 @@ class Scene:
             for k, source in enumerate(node.input_nodes):
                 self.edges[user, k] = node, k
                 self.sources[user, k] = place[source]
-        self.grid = TALL if tall else self._roomy(story)
+        self.grid = TALL if tall else self._roomy(run)
         self.plan = Placement(self.nodes, self.grid)
         below = 0 if tall else LEGEND_HEIGHT
         self.size = self._turned(
@@ -76,10 +76,10 @@ class Scene:
         parts += [self._label(edge) for edge in self.edges]
         self.template = "".join(parts)
 
-    def _roomy(self, story: Story) -> Grid:
+    def _roomy(self, run: RecordedRun) -> Grid:
         """A grid with enough room for titles in boxes, and for numbers between boxes."""
         longest = 0.0
-        for step in story.steps:
+        for step in run.steps:
             for edge in self.edges:
                 _, words = self._beside(edge, step)
                 longest = max(longest, letters(words))

@@ -30,7 +30,7 @@ MISTAKES = {
 MAX_ACTIONS = 40  # per node; an engine that follows every path could take very many
 
 
-class _Rehearsed(Tape):
+class _AnyTape(Tape):
     """The tape of a graph of any size, for which no local gradients are stored."""
 
     downstream = Tape.share
@@ -61,7 +61,7 @@ class SimulatedEngine:
 
     def backward(self, one: object) -> None:
         """Puts a gradient into each node, starting with `one` at the output."""
-        tape, ones = _Rehearsed(self.nodes[-1]), [as_float64(one).numpy()]
+        tape, ones = _AnyTape(self.nodes[-1]), [as_float64(one).numpy()]
         held = [None if node.gradient is None else node.gradient.numpy() for node in self.nodes]
         actions = self.engine.actions(tape, held, ones)
         for kind, i, value, before in islice(actions, MAX_ACTIONS * len(self.nodes)):

@@ -15,7 +15,7 @@ class Step:
     node: int | None
     caption: str  # what happens, in words
     problem: str = ""  # what is wrong about it, in words; empty if nothing is
-    line: Line | None = None  # the line of the engine that did it, in the code of the story
+    line: Line | None = None  # the line of the engine that did it, in the code of the run
     results: tuple = ()  # the result of each node at that moment
     gradients: tuple = ()  # the gradient of each node at that moment
     built: int | None = None  # how many nodes exist already; None once all are built

@@ -13,7 +13,7 @@ _LETTERS = "abcdefgh"  # the names of leaves
 
 
 @cache
-def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
+def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
     Every homework has the same graphs of numbers, and a few graphs of tensors for mistakes that

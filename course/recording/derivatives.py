@@ -7,7 +7,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf, build_graph, value_of
 from course.recording.calls import Call, Record, recording
-from course.recording.guards import with_graph_kept
+from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.values.tensors import as_tensor
 
@@ -54,7 +54,7 @@ def derivatives(
     def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
         derived.at, derived.graph, nodes = name, total, total.sorted_nodes()
         with recording(total) as derived.calls:
-            _, derived.error = attempt(with_graph_kept, nodes, algorithm, total, **options)
+            _, derived.error = attempt(with_graph_restored, nodes, algorithm, total, **options)
 
     while len(derived.steps) < order and isinstance(y, ComputationNode):
         total = y.sum()

@@ -11,7 +11,7 @@ class ChangesGraph(Exception):
     """An engine has changed the inputs of a node."""
 
 
-def with_graph_kept(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
+def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
     """Runs an engine and returns what it returns. Afterwards, whatever it did, all nodes have the
     same inputs and names as before, leaves have numbers as values, and no attribute is missing: a
     result that the engine deleted is None.

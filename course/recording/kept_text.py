@@ -1,33 +1,7 @@
 """Writes what a node keeps as a table."""
 
-from collections.abc import Callable
-
-import torch
-
-from course.graph import ComputationNode, Leaf
-from course.recording.calls import forward_of_leaf
-from course.recording.saved_values import Kept, measure
+from course.recording.saved_values import Kept
 from course.running.unwritten import is_unwritten
-
-
-def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Runs a node once on these inputs, and prints what it keeps for its backward pass.
-
-    Args:
-        node_class: a class of nodes, or a function that builds a node from its inputs.
-        inputs: a tensor for each input.
-    """
-    node = node_class(*map(Leaf, inputs))
-    try:
-        for leaf in node.input_nodes:
-            forward_of_leaf(leaf)
-        node.forward()
-        measured = measure(node, torch.ones_like(node.result))
-    except Exception as error:
-        print(f"{type(node).__name__} {why_not(error)}")
-        return
-    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
-    print(kept_table(measured.kept))
 
 
 def why_not(error: Exception) -> str:

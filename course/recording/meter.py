@@ -4,10 +4,9 @@ in memory.
 Nothing here measures time, so the counts are the same on every machine.
 """
 
-import math
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import torch
@@ -15,8 +14,6 @@ from torch.autograd.graph import saved_tensors_hooks
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 from torch.utils.flop_counter import FlopCounterMode
-
-from course.values.words import listed
 
 Program = Callable[[], object]
 aten = torch.ops.aten
@@ -67,38 +64,6 @@ def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
     return numbers
 
 
-def values_kept(m: int, create_graph: bool) -> int:
-    """The number of values that PyTorch keeps for m successive tanh layers: for first derivatives
-    or, with `create_graph`, for second ones."""
-
-    def run():
-        x = torch.full((10,), 0.5, requires_grad=True)
-        y = x
-        for _ in range(m):
-            y = y.tanh()
-        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
-
-    return round(saved_numbers(run) / 10)
-
-
-def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
-    """Says what PyTorch keeps for the backward pass of a function."""
-    x = torch.randn(2, 12, requires_grad=True)
-    kept: dict[int, torch.Tensor] = {}
-
-    def keep(tensor: torch.Tensor) -> torch.Tensor:
-        kept[tensor.data_ptr()] = tensor
-        return tensor
-
-    with saved_tensors_hooks(keep, lambda tensor: tensor):
-        y = function(x)
-    names = {x.data_ptr(): "input", y.data_ptr(): "output"}
-    words = [
-        names.get(place, f"{tensor.numel()} x {tensor.dtype}") for place, tensor in kept.items()
-    ]
-    return listed(words) or "nothing"
-
-
 class SavedTensors(saved_tensors_hooks):
     """Counts what PyTorch's graph saves inside `with saved:`, as long as the graph holds it.
 
@@ -108,7 +73,7 @@ class SavedTensors(saved_tensors_hooks):
         given: tensors that do not count, because they exist anyway.
     """
 
-    def __init__(self, given: Iterable[torch.Tensor] = ()):
+    def __init__(self, given: Iterable[torch.Tensor]):
         super().__init__(self._save, lambda saved: saved.tensor)
         self._given = {memory_at(tensor) for tensor in given}
         self._times: Counter[int] = Counter()
@@ -179,38 +144,6 @@ def peak_numbers(run: Program) -> int:
     with MemoryMeter() as meter:
         run()
     return meter.peak
-
-
-def plot_memory(runs: Mapping[str, Program]) -> None:
-    """Plots, for each run, how many numbers are in memory after each operation and how many are
-    left at the end."""
-    from matplotlib import pyplot as plt
-
-    columns = min(3, len(runs))
-    rows = math.ceil(len(runs) / columns)
-    _, axes = plt.subplots(
-        rows,
-        columns,
-        figsize=(11, 2.8 * rows),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="tight",
-    )
-    for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
-        with MemoryMeter() as meter:
-            run()
-        heights = [*meter.history, meter.now]
-        place.fill_between(range(len(heights)), heights, step="post", alpha=0.4, lw=0)
-        place.step(range(len(heights)), heights, where="post", lw=1)  # shows the shortest peak, too
-        place.axhline(meter.now, color="gray", ls="--", lw=1)
-        title = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
-        place.set_title(title, fontsize="medium")
-    for place in axes[-1]:
-        place.set_xlabel("operations so far")
-    for row in axes:
-        row[0].set_ylabel("numbers in memory")
-    plt.show()
 
 
 def _tensors(tree: object) -> list[torch.Tensor]:

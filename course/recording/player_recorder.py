@@ -12,11 +12,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FrameType
-from typing import NamedTuple
 
 from course.graph import ComputationNode
 from course.recording.calls import Call, TooManyCalls, recording, wrapped
-from course.recording.guards import with_graph_kept
+from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit
 from course.running.whose_code import is_students
@@ -28,6 +27,8 @@ MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
+# "result" or "gradient", the place of a node where it was replaced or changed, and the one before.
+_Change = tuple[str, int, object]
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,6 @@ class PlayerEvent:
     after: object = None  # for a share, the node's gradient afterwards
     # For backward, the places of the nodes whose results it read.
     reads: list[int] = field(default_factory=list)
-
-
-class _Change(NamedTuple):
-    """A value in a node that has been replaced by another, or changed in place."""
-
-    kind: str  # "result" or "gradient"
-    node: int
-    before: object
 
 
 class PlayerRecorder:
@@ -192,14 +185,14 @@ class PlayerRecorder:
 
     def _changes(self) -> list[_Change]:
         """What has changed since the last look."""
-        changes = []
+        changes: list[_Change] = []
         for i, node in enumerate(self.nodes):
             for kind in ("result", "gradient"):
                 value = getattr(node, kind)
                 version = getattr(value, "_version", None)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
-                    changes.append(_Change(kind, i, before=self._copies[kind][i]))
+                    changes.append((kind, i, self._copies[kind][i]))
                     self._held[i, kind] = value, version
                     self._copies[kind][i] = copy_of(value)
         return changes
@@ -218,7 +211,7 @@ def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **
     """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell
     that."""
     with waiting_limit(PATIENCE, Waited()):
-        return with_graph_kept(nodes, algorithm, *arguments, **options)
+        return with_graph_restored(nodes, algorithm, *arguments, **options)
 
 
 @contextmanager

@@ -88,18 +88,23 @@ def _needed(
         attributes: the node's attributes before its first forward.
     """
 
-    def is_missed(names: Iterable[str]) -> bool:
-        """Whether backward needs one of these results."""
+    def returned_without(names: Iterable[str], upstream: object) -> object:
+        """What backward returns without these results; None if it raises an error."""
         vars(node).clear()  # backward may have remembered what it returned
         vars(node).update(attributes)
         _forward(node)
         with contextlib.ExitStack() as away:
             for name in names:
                 away.enter_context(_taken_away(others[name]))
-            return not _are_same(_backward_or_none(node, upstream), returned)
+            return _backward_or_none(node, upstream)
 
-    if is_missed(()):  # backward varies even with all results, so it may need any of them
-        needed = list(others)
+    def is_missed(names: Iterable[str]) -> bool:
+        """Whether backward needs one of these results."""
+        other = _another(upstream)  # for which nothing can be remembered yet
+        return not _are_same(returned_without(names, other), returned_without((), other))
+
+    if not _are_same(returned_without((), upstream), returned):
+        needed = list(others)  # backward varies even with all results, so it may need any of them
     else:
         needed = [name for name in others if is_missed([name])]
         spared = [name for name in others if name not in needed]
@@ -107,6 +112,16 @@ def _needed(
             needed += spared
     _forward(node)
     return [_kept_tensor(name, _role(name), others[name].result) for name in needed]
+
+
+def _another(upstream: object) -> object:
+    """Another upstream gradient of the same form, which nobody can know beforehand."""
+    generator = torch.Generator()
+    generator.seed()
+    if not isinstance(upstream, torch.Tensor):
+        return upstream
+    factors = 0.5 + torch.rand(upstream.shape, generator=generator, dtype=torch.float64)
+    return upstream * factors.to(upstream.dtype)
 
 
 @contextmanager

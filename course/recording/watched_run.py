@@ -18,7 +18,7 @@ from types import CodeType, FrameType
 
 from course.graph import ComputationNode
 from course.recording.calls import TooManyCalls, wrapped
-from course.recording.guards import refuse_too_large, with_graph_kept
+from course.recording.guards import refuse_too_large, with_graph_restored
 from course.running.attempt import message_of
 from course.running.limit import limited
 from course.running.whose_code import is_students
@@ -70,7 +70,7 @@ def watched_run(
     with recorder.watching():
         try:
             with limited(CALL_LIMIT):
-                with_graph_kept(nodes, call)
+                with_graph_restored(nodes, call)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -94,7 +94,7 @@ class EvidenceRecorder:
     """
 
     def __init__(
-        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool = False
+        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool
     ):
         self.nodes, self.method = nodes, method
         self.with_steps, self.is_strict = with_steps, is_strict

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 
-from course.running.settings import settings_kept
+from course.running.settings import settings_restored
 
 TIME_LIMIT = 5.0  # seconds of processor time
 # Seconds until the error is raised once more, because Python drops one that is raised in a
@@ -40,7 +40,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
-        with settings_kept(), processor_limit(seconds or TIME_LIMIT, TookTooLong()):
+        with settings_restored(), processor_limit(seconds or TIME_LIMIT, TookTooLong()):
             yield
     finally:
         builtins.input = asking

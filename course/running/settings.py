@@ -36,7 +36,7 @@ _SETTINGS: tuple[tuple[Callable, Callable], ...] = (
 
 
 @contextmanager
-def settings_kept() -> Iterator[None]:
+def settings_restored() -> Iterator[None]:
     """Puts PyTorch's settings back as they were before this context. It takes microseconds."""
     before = [read() for read, _ in _SETTINGS]
     try:
@@ -51,6 +51,6 @@ def settings_kept() -> Iterator[None]:
 def one_thread() -> Iterator[None]:
     """Inside this context, PyTorch uses one thread, which is quicker for small tensors and makes
     times comparable."""
-    with settings_kept():
+    with settings_restored():
         torch.set_num_threads(1)
         yield

@@ -12,8 +12,8 @@ ROOM = 13  # characters of a number that fit into a box
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NARROW = ".·⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
-_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
-_EXPONENT = re.compile(r"(?<![\w.])([-−]?\d+(?:\.\d+)?)e([-+−]?\d+)(?!\w)")
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.]|inf\b)")
+_EXPONENT = re.compile(r"(?<![\w.])(−?\d+(?:\.\d+)?)e([-+]?\d+)(?!\w)")
 
 
 def in_text(value, most: int = MAX_INLINE) -> str:
@@ -78,9 +78,8 @@ def letters(text: str) -> float:
 
 
 def _rounded(value: float, digits: int) -> str:
-    if 10**digits <= abs(value) < 10**5:
-        return f"{value:.0f}".replace("-", "−")
-    return _with_powers(f"{_tidy(value):.{digits}g}".replace("-", "−"))
+    has_more_digits = 10**digits <= abs(value) < 10**5
+    return in_page(f"{value:.0f}" if has_more_digits else f"{_tidy(value):.{digits}g}")
 
 
 def _tidy(value: float) -> float:
@@ -89,15 +88,9 @@ def _tidy(value: float) -> float:
 
 
 def in_page(words: str) -> str:
-    """A sentence for a page: with a minus sign for a hyphen before a number, and 10⁻⁹ for 1e-09."""
-    return _with_powers(_MINUS.sub("−", words))
-
-
-def _with_powers(words: str) -> str:
-    """The words, with numbers such as 8.24e-09 and 1e+06 written as 8.24·10⁻⁹ and 10⁶."""
-    return _EXPONENT.sub(
-        lambda number: _times_power(number[1], int(number[2].replace("−", "-"))), words
-    )
+    """Words for a page: with minus signs for hyphens before numbers, and 8.24·10⁻⁹ for 8.24e-09."""
+    words = _MINUS.sub("−", words)
+    return _EXPONENT.sub(lambda number: _times_power(number[1], int(number[2])), words)
 
 
 def _times_power(factor: str, exponent: int) -> str:
@@ -109,6 +102,6 @@ def typeset(value: float, digits: int = 5) -> str:
     """A number as it is written beside an axis or on a slide: 1500, 0.25, 10⁻⁸, 3·10⁶, inf."""
     value = float(f"{value:.{digits}g}") + 0.0  # + 0.0 turns -0.0 into 0.0
     if value == 0 or 1e-3 <= abs(value) < 1e5 or not math.isfinite(value):
-        return f"{value:.5g}".replace("-", "−")
-    exponent = math.floor(math.log10(abs(value)) + 1e-9)
-    return _times_power(f"{value / 10**exponent:.3g}".replace("-", "−"), exponent)
+        return in_page(f"{value:.5g}")
+    factor, exponent = f"{value:.2e}".split("e")
+    return _times_power(in_page(f"{float(factor):g}"), int(exponent))

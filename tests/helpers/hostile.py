@@ -19,7 +19,7 @@ from autograder.sandbox.limits import Limits
 
 QUICK = Limits(cell_seconds=3, submission_seconds=15)
 SHORT = Limits(cell_seconds=1.0, submission_seconds=12)
-LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, output_bytes=100_000)
+LITTLE_OUTPUT = Limits(cell_seconds=3, submission_seconds=15, cell_output_bytes=100_000)
 SMALL = Limits(cell_seconds=6, submission_seconds=15, memory_mib=900)
 
 TOOLS = """

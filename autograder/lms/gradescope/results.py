@@ -56,7 +56,7 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
 
 
 def checks(notebook: NotebookNode) -> list[NotebookNode]:
-    """The cells that the judge grades. It leaves to people what they grade."""
+    """The cells that the judge grades, without those that people grade."""
     return [cell for cell in notebook.cells if is_graded_check(cell)]
 
 

@@ -1,4 +1,4 @@
-"""Enters a person's decisions about marks in the gradebook, in the way of formgrader: grading again
+"""Enters a person's decisions about marks in the gradebook, as formgrader does: grading again
 leaves them alone, and `rename` and `forget` take them along."""
 
 from nbgrader.api import MissingEntry, Notebook

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.base.failure import Failure
-from autograder.base.files import sha256, write_whole
+from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
@@ -22,7 +22,7 @@ from autograder.reports.inquiries.inquiry_text import (
     tag_of,
 )
 
-# Beside the versions of a submission: by exercise, the hashes of the reasons that were closed.
+# Beside the versions of a submission: by exercise, the digests of the texts that were closed.
 CLOSED = "inquiries.json"
 
 
@@ -104,7 +104,7 @@ def _why_unknown(inquiry: Inquiry, marks: dict[str, _HomeworkMarks]) -> str:
 def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
     """Whether this text was closed with the answer, and does not disagree with it."""
     _, closed = _closed_reasons(classroom, inquiry)
-    was_closed = _reason_hash(inquiry) in closed.get(inquiry.exercise, [])
+    was_closed = inquiry.digest in closed.get(inquiry.exercise, [])
     return bool(answer) and was_closed and inquiry.answer_tag != tag_of(answer)
 
 
@@ -131,13 +131,13 @@ def close_inquiry(
         mark=mark,
     )
     path, closed = _closed_reasons(classroom, inquiry)
-    reasons = {*closed.get(inquiry.exercise, []), *(_reason_hash(text.inquiry) for text in texts)}
+    reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
 
 
 def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:
     """The file that says which texts on a submission were closed, and what it says: by exercise,
-    the hashes of their reasons.
+    the digests of these texts.
 
     Raises:
         Failure: it cannot be read.
@@ -152,11 +152,6 @@ def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[
             f"{path} is damaged. Rename it, and run this again: then all inquiries about that "
             "submission are open again."
         ) from None
-
-
-def _reason_hash(inquiry: Inquiry) -> str:
-    """The hash by which a text is recognised, in whatever mail it comes."""
-    return sha256(" ".join(inquiry.reason.split()).encode("utf-8", "replace"))[:16]
 
 
 def _said_by_checks(classroom: Classroom, student: str, homework: str) -> dict[str, str]:

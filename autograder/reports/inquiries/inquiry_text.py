@@ -41,6 +41,10 @@ class Inquiry:
     mark: str  # as in the text, "3 of 8"; empty if it is anything else
     reason: str
     answer_tag: str = ""  # of the answer on the page; empty if there was none
+    # By which the text is recognised: a hash of the whole reason, in whatever mail it comes. If
+    # there is none, it is a hash of the mail: anybody can send such a text, and the reason may
+    # stand elsewhere in the mail.
+    digest: str = ""
     file: str = field(default="", compare=False)  # that it was sent in
 
     @property
@@ -107,8 +111,8 @@ def receive(path: Path) -> Received:
     for file in files[:MAX_SENT_FILES]:
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         try:
-            texts = _texts_in(_sent_text(file))
-            received.inquiries += [replace(_parsed(text), file=name) for text in texts]
+            sent = _sent_text(file)
+            received.inquiries += [replace(_parsed(t, sent), file=name) for t in _texts_in(sent)]
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
         except OSError as error:
@@ -161,7 +165,12 @@ def _texts_in(text: str) -> list[str]:
     return texts
 
 
-def _parsed(text: str) -> Inquiry:
+def _parsed(text: str, sent: str) -> Inquiry:
+    """The inquiry in one of the texts of a mail.
+
+    Args:
+        sent: the whole mail.
+    """
     head, _, reason = text.partition(REASON)
     fields: dict[str, str] = {}
     for name, value in _FIELD.findall(head):
@@ -176,6 +185,7 @@ def _parsed(text: str) -> Inquiry:
         mark=mark if _MARK.fullmatch(mark) else "",
         reason=_cut(reason.strip()),
         answer_tag=fields.get("Answer", ""),
+        digest=sha256(" ".join(reason.split() or sent.split()).encode("utf-8", "replace"))[:16],
     )
 
 

@@ -14,6 +14,8 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from autograder.reports.web.pictures import is_showable_address
+
 MAX_DRAWING = 1_000_000  # characters
 MAX_SHAPES = 50_000  # shapes; a plot of Matplotlib's with 2000 points has 7000
 _MAX_DEPTH = 100  # of elements in each other
@@ -29,7 +31,6 @@ _SHAPES = {
 }  # fmt: skip
 _SVG = "{http://www.w3.org/2000/svg}"
 _USED = re.compile(r"""url\(\s*["']?\s*#([^"')\s]*)""", re.IGNORECASE)
-_PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp)[;,]|(?!data:)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _DASHES = re.compile(r"dasharray[\s:=\"']*([^;}\"']*)")
 _PLACES = ("d", "points", "x1", "x2", "y1", "y2", "r", "rx", "ry", "width", "height", "transform")
@@ -58,10 +59,11 @@ def is_drawable(svg: str) -> bool:
 
 
 def is_drawable_address(address: str) -> bool:
-    """Whether an address of a picture, as an attribute has it, holds a drawable SVG, or none."""
-    address = re.sub(r"[\t\n\r]", "", html.unescape(address))  # as browsers do
+    """Whether an address of a picture, as an attribute has it, holds one that a browser can show:
+    a drawable SVG, or a showable picture."""
+    address = _as_browsers_read(html.unescape(address))
     if not address.lower().startswith("data:image/svg"):
-        return True
+        return is_showable_address(address)
     parts = _DRAWING.fullmatch(address)
     if not parts:
         return False
@@ -71,6 +73,10 @@ def is_drawable_address(address: str) -> bool:
 def is_drawable_base64(data: str) -> bool:
     """Whether a drawable SVG is encoded in a text."""
     return is_drawable(_svg_in(data, is_base64=True))
+
+
+def _as_browsers_read(address: str) -> str:
+    return re.sub(r"[\t\n\r]", "", address).strip()
 
 
 def _svg_in(data: str, is_base64: bool) -> str:
@@ -135,8 +141,10 @@ def _used_by(shape: Element, by_id: dict[str, Element]) -> Iterator[tuple[str, E
         names = _USED.findall(value)
         if key == "style" and _UNSEEN.search(value):
             raise _CannotTell
-        if key == "href" and tag == "image" and not _PICTURE.match(value.strip()):
-            raise _CannotTell  # a drawing in the drawing
+        if key == "href" and tag == "image":
+            address = _as_browsers_read(value)
+            if address[:5].lower() == "data:" and not is_showable_address(address):
+                raise _CannotTell  # a drawing in the drawing, or a picture that takes long
         if key == "href":
             names = [] if tag in ("a", "image", "script") else [value.strip().removeprefix("#")]
         key = "marker" if "marker" in key + value else key

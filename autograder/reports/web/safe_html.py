@@ -18,6 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.reports.web.drawings import is_drawable, is_drawable_address, is_drawable_base64
+from autograder.reports.web.pictures import is_showable_base64
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
@@ -28,6 +29,7 @@ MAX_HTML = 100_000
 MAX_FORMULA = 2000
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
+MAX_COLUMNS = 10_000  # over which all cells with a colspan extend; a browser makes each of them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 # Lines with nothing in them, so many that the lexer would go over them again and again.
 _WASTE = re.compile(r"\s{500}")
@@ -39,6 +41,7 @@ _TAGS = {
     "th", "thead", "tr", "u", "ul",
 }  # fmt: skip
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
+_SPAN = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
@@ -78,7 +81,7 @@ def clean(text: str) -> Markup:
         bleach.clean(
             text,
             tags=_TAGS,
-            attributes=_is_harmless,
+            attributes=_Attributes().are_harmless,
             protocols={"http", "https", "mailto", "data"},
             strip=True,
         )
@@ -160,29 +163,42 @@ def texts_in(data: dict) -> dict[str, str]:
     """The texts that a cell displayed, by format; pictures only if they are base64, drawings only
     if a browser can draw them."""
     texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
-    if SVG in texts and not is_drawable(texts[SVG]):
-        texts = {"text/plain": NOT_DRAWN} | texts
-        del texts[SVG]
-    return {
-        media_type: text
-        for media_type, text in texts.items()
-        if media_type not in PICTURES or _BASE64.fullmatch(text)
-    }
+    for media_type in (SVG, *PICTURES):
+        if media_type in texts and not _is_quickly_shown(texts[media_type], media_type):
+            texts = {"text/plain": NOT_DRAWN} | texts
+            del texts[media_type]
+    return texts
+
+
+def _is_quickly_shown(text: str, media_type: str) -> bool:
+    """Whether a text is a picture that a browser can show at once."""
+    if media_type == SVG:
+        return is_drawable(text)
+    return bool(_BASE64.fullmatch(text)) and is_showable_base64(text)
 
 
 # Converters of what a cell displays, richest format first.
 CONVERTERS = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 
-def _is_harmless(tag: str, name: str, value: str) -> bool:
-    if tag == "img":
-        # What takes the place of an attached picture is looked at by itself.
-        is_fine = bool(_HELD.fullmatch(value)) or is_drawable_address(value)
-        is_picture = value.startswith("data:image/") and is_fine
-        return name == "alt" or (name == "src" and is_picture)
-    if tag == "a":
-        return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
-    return name in ("colspan", "rowspan", "start", "open")
+class _Attributes:
+    """Says which attributes stay, in one piece of HTML."""
+
+    def __init__(self) -> None:
+        self._columns_left = MAX_COLUMNS
+
+    def are_harmless(self, tag: str, name: str, value: str) -> bool:
+        """Whether an attribute stays."""
+        if tag == "img":
+            # What takes the place of an attached picture is looked at by itself.
+            is_fine = bool(_HELD.fullmatch(value)) or is_drawable_address(value)
+            return name == "alt" or (name == "src" and value.startswith("data:image/") and is_fine)
+        if tag == "a":
+            return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
+        if name == "colspan":
+            self._columns_left -= int(value) if _SPAN.fullmatch(value) else MAX_COLUMNS
+            return self._columns_left >= 0
+        return name in ("rowspan", "start", "open")
 
 
 class _Renderer(IPythonRenderer):
@@ -213,7 +229,8 @@ class _Renderer(IPythonRenderer):
     def _hold_picture(self, media_type: str, data: object) -> str:
         if not isinstance(data, str) or not _BASE64.fullmatch(data):
             data = ""
-        if media_type.lower().startswith("image/svg") and not is_drawable_base64(data):
+        is_svg = media_type.lower().startswith("image/svg")
+        if not (is_drawable_base64(data) if is_svg else is_showable_base64(data)):
             data = ""
         self._pictures.append((media_type, data))
         return f"attached{len(self._pictures) - 1}"

@@ -9,7 +9,14 @@ from course.messages.misconceptions import Symptom, likeliest, looks_like, sente
 from course.values.words import in_lines, plural
 
 Answers = Mapping[str, object]
-RIGHT = "right"
+
+
+class Right(str):
+    """A verdict on a right answer: a remark that continues the word "right", or nothing. Any other
+    text is a verdict on a wrong answer, and says what is wrong."""
+
+
+RIGHT = Right()
 UNFILLED = "to be filled in"
 T = TypeVar("T")
 
@@ -22,8 +29,7 @@ def check_each(
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: for each blank, what `verdict` needs to judge it.
-        verdict: takes an answer, what is right, and the blank's name, and returns a sentence that
-            begins with RIGHT or says what is wrong.
+        verdict: takes an answer, what is right, and the blank's name.
 
     Returns:
         The fraction of the blanks that are right.
@@ -32,17 +38,19 @@ def check_each(
         CheckFailed: no blank is right yet.
     """
     check_names(answers, right)
-    verdicts = {}
-    for name, value in right.items():
-        answer = answers.get(name, ...)
-        verdicts[name] = UNFILLED if answer is ... else verdict(answer, value, name)
-    width = max(map(len, verdicts))
-    for name, text in verdicts.items():
+    written = {name: answer for name in right if (answer := answers.get(name, ...)) is not ...}
+    verdicts = {name: verdict(answer, right[name], name) for name, answer in written.items()}
+    width = max(map(len, right))
+    for name in right:
+        text = UNFILLED
+        if name in verdicts:
+            is_right = isinstance(verdicts[name], Right)
+            text = f"right{verdicts[name]}" if is_right else f"not yet: {verdicts[name]}"
         print(name.ljust(width) + in_lines(f"  {text}"))
-    blanks = len(verdicts)
-    if all(text == UNFILLED for text in verdicts.values()):
+    blanks = len(right)
+    if not verdicts:
         raise CheckFailed(f"fill in the {plural(blanks, 'blank')} first.")
-    count = sum(text.startswith(RIGHT) for text in verdicts.values())
+    count = sum(isinstance(verdict, Right) for verdict in verdicts.values())
     if not count:
         none = "no blank" if blanks == 1 else f"none of the {blanks} blanks"
         raise CheckFailed(f"{none} is right.")
@@ -68,4 +76,4 @@ def known_mistake(written: object, symptom: Symptom, wrong: Sequence[Symptom] = 
         wrong: the symptoms of all wrong answers of the exercise.
     """
     why = sentences(likeliest(looks_like(symptom), wrong))
-    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
+    return f"you have {written}. " + why.replace("\n", "\n    ") if why else ""

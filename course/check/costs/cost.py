@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
+from course.check.base.blank_by_blank import Answers, Right, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
@@ -58,14 +58,14 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
                 remarks.append(f"In big-O, {yours.growth().text(sizes)} is enough.")
             if is_done:
                 remarks.append(f"Counted in PyTorch: {count.text(sizes)}")
-            return f"{RIGHT}. {' '.join(remarks)}" if remarks else RIGHT
+            return Right(f". {' '.join(remarks)}" if remarks else "")
         if known := known_mistake(answer, symptom_in(blank), wrong):
             return known
         if exact:
-            return f"not yet: {_example(answer, yours, count, sizes)}"
+            return _example(answer, yours, count, sizes)
         ray, sign = next(iter(comparison.gaps.items()))
         speed = "fast" if sign > 0 else "slowly"
-        return f"not yet: {answer} grows too {speed} {_when(ray, sizes)}."
+        return f"{answer} grows too {speed} {_when(ray, sizes)}."
 
     return check_each(answers, right, verdict)
 
@@ -88,9 +88,9 @@ def _compared(
         gaps = {} if exact else differences(yours, right)
         return _Comparison(yours, yours == right if exact else not gaps, gaps)
     except ExpressionError as error:
-        return f"not yet: {error}{_pointed(answer, error.place)}"
+        return f"{error}{_pointed(answer, error.place)}"
     except NotACount as problem:
-        return f"not yet: I cannot use `{answer}`: {problem}."
+        return f"I cannot use `{answer}`: {problem}."
 
 
 def _pointed(formula: object, place: int | None) -> str:
@@ -128,17 +128,17 @@ def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...])
     return f"{costs} {_term_by_term(yours, right, sizes)}".rstrip()
 
 
-_OTHER_NUMBER, _WRONG = "right except for the number in front", "not right"
+_RIGHT, _OTHER_NUMBER, _WRONG = "right", "right except for the number in front", "not right"
 
 
 def _term_by_term(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Says which terms of a formula are right, and which change of sizes would make it right."""
     if not yours.terms:
         return ""
-    texts: dict[str, list[str]] = {RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
+    texts: dict[str, list[str]] = {_RIGHT: [], _OTHER_NUMBER: [], _WRONG: []}
     for powers, factor in yours.terms.items():
         right_factor = right.terms.get(powers, 0)
-        verdict = RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
+        verdict = _RIGHT if right_factor == factor else _OTHER_NUMBER if right_factor else _WRONG
         texts[verdict].append(Count({powers: factor}).text(sizes))
     if not texts[_WRONG] and not texts[_OTHER_NUMBER]:
         return "What you have is right, but something is missing."

@@ -91,21 +91,21 @@ def _verdict(answer: object, right: list[int], blank: str, *, places: list[tuple
     try:
         yours = values_of(answer)
     except ExpressionError as error:
-        return f"not yet: {error}"
+        return str(error)
     wrong = [i for i, value in enumerate(yours) if not math.isclose(value, right[i])]
     if not wrong:
         return RIGHT
     if isinstance(answer, str) and (off := brackets_missing(answer, fits)):
-        return f"not yet: you have {answer}. {off}"
+        return f"you have {answer}. {off}"
     symptom = ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
     if known := known_mistake(answer, symptom):
         return known
     if not isinstance(answer, str):
-        return f"not yet: you have {yours[0]:g}. {formula_asked_for(listed(letters))}"
+        return f"you have {yours[0]:g}. {formula_asked_for(listed(letters))}"
     first = wrong[0]
     at = listed(f"{letter} = {v}" for letter, v in zip(letters, places[first], strict=False))
     counted = f"by the count described above it is {right[first]}"
-    return f"not yet: at {at} you say {yours[first]:g}, and {counted}."
+    return f"at {at} you say {yours[first]:g}, and {counted}."
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:

@@ -11,8 +11,8 @@ from course.check.base.twin import share
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.homework.layer_chain import Chain
+from course.homework.what_is_kept import plot_memory
 from course.operations import result_of
-from course.recording.meter import plot_memory
 from course.running.settings import one_thread
 from course.sketch import Sketch
 

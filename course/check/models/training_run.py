@@ -56,19 +56,9 @@ def check_training(
         if len(unchanged) == len(start):
             message = "The parameters are those it began with: the new ones have to be kept."
             raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings))
-        risen = "It has risen from" if after > before else "Before the training it was"
-        message = f"{outcome}. {risen} {before:.3f}; {at_most:g} is enough."
-        after_random_order = _objective_after(in_random_order(), start, objective)
-        if after_random_order <= at_most:
-            message += (
-                f" On the same examples in a random order it is {after_random_order:.3f}: is each "
-                "minibatch of shuffled indices?"
-            )
-        elif not findings and after < before:
-            findings = "It falls too slowly: are the steps too few, or too small?"
-        elif not findings:
-            findings = "Do the steps go uphill, or too far?"
-        raise CheckFailed(message, Diagnosis(findings))
+        mixed = _objective_after(in_random_order(), start, objective)
+        message, clue = _not_enough(before, after, mixed, at_most)
+        raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings or clue))
     if unchanged:
         raise CheckFailed(
             f"{outcome}, but training has not changed {listed(unchanged)} at all: is every "
@@ -77,6 +67,20 @@ def check_training(
     if len(X) >= 2 * BATCH:
         epochs.check()
     print(f"Right: {outcome[0].lower()}{outcome[1:]}, down from {before:.3f}.")
+
+
+def _not_enough(before: float, after: float, mixed: float, at_most: float) -> tuple[str, str]:
+    """The message about an objective that is too large after training, and a clue for a loop about
+    which nothing else was found. `mixed` is the objective after training on the same examples in a
+    random order."""
+    risen = "It has risen from" if after > before else "Before the training it was"
+    message = f"{risen} {before:.3f}; {at_most:g} is enough."
+    if mixed <= at_most:
+        clue = f"On the same examples in a random order it is {mixed:.3f}"
+        return f"{message} {clue}: is each minibatch of shuffled indices?", ""
+    if after < before:
+        return message, "It falls too slowly: are the steps too few, or too small?"
+    return message, "Do the steps go uphill, or too far?"
 
 
 def _trained_values(returned: object, start: NamedTensors) -> NamedTensors:

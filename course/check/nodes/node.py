@@ -75,14 +75,15 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    tried_probes = reserve_probes(node, next(cases(node, 0)).upstream[0])
+    tried_probes, experiments = reserve_probes(node, next(cases(node, 0)).upstream[0])
     try:
         yield tried_probes
     except (Unwritten, WritesIntoGiven):
         raise
     except CheckFailed as error:
         known = error.diagnosis
-        findings = finding(tried_probes(), known.has_wrong_values, known.was_right_before)
+        seen = known.has_wrong_values, known.was_right_before
+        findings = finding(tried_probes(), experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes

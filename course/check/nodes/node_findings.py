@@ -3,7 +3,7 @@ negative, a multiple or a transpose, or leaves out the upstream gradient. It rep
 true of all these inputs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import torch
 
@@ -30,10 +30,16 @@ TOO_LARGE = (
 )
 
 
-def finding(probes: Probes, has_wrong_values: bool, was_right_before: bool) -> str:
+def finding(
+    probes: Probes,
+    experiments: Callable[[], Experiments],
+    has_wrong_values: bool,
+    was_right_before: bool,
+) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
+        experiments: makes further experiments, which take longer.
         has_wrong_values: whether the check found wrong numbers, and not something else.
         was_right_before: whether it found them only after the values of the inputs had changed.
     """
@@ -47,10 +53,10 @@ def finding(probes: Probes, has_wrong_values: bool, was_right_before: bool) -> s
     if _all_right(probes.random):
         return _right_elsewhere(probes, was_right_before, has_wrong_values)
     too_large = [TOO_LARGE] if has_wrong_values and _is_right_on_small(probes) else []
-    return " ".join([*_what_holds(probes), *too_large])
+    return " ".join([*_what_holds(probes, experiments), *too_large])
 
 
-def _what_holds(probes: Probes) -> list[str]:
+def _what_holds(probes: Probes, experiments: Callable[[], Experiments]) -> list[str]:
     """Sentences on the results or, if these are right, on the downstream gradients."""
     random = probes.random
     wrong = [name for name in random[0].right if not all(probe.is_right(name) for probe in random)]
@@ -61,24 +67,25 @@ def _what_holds(probes: Probes) -> list[str]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
     puzzling = []  # the names of values whose relation to the right ones is unknown
     for name in wrong:
-        if relation := relation_of(random, name) or probes.experiments().relation(name):
+        if relation := relation_of(random, name) or experiments().relation(name):
             facts.append(f"{name} is {relation}")
         else:
             facts.append(_right_lines(random, name))
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
     sentences = [f"On each of {len(random)} random inputs, {known}."] if known else []
-    return sentences + (_observations(probes, puzzling) if puzzling else [])
+    return sentences + (_observations(probes, experiments, puzzling) if puzzling else [])
 
 
-def _observations(probes: Probes, puzzling: list[str]) -> list[str]:
+def _observations(
+    probes: Probes, experiments: Callable[[], Experiments], puzzling: list[str]
+) -> list[str]:
     """Sentences on results or gradients about which nothing simpler is known."""
     if sentence := _not_in_proportion(probes.zero):
         return [sentence]
-    experiments = probes.experiments()
-    sentences = [*filter(None, map(experiments.observation, puzzling))]
+    sentences = [*filter(None, map(experiments().observation, puzzling))]
     if not sentences:
-        sentences = [_not_multiplied(experiments, puzzling) or _same_shape_as(probes)]
+        sentences = [_not_multiplied(experiments(), puzzling) or _same_shape_as(probes)]
     on_parts = _on_parts(probes)
     if not on_parts and not any(sentences):
         on_parts = _on_single_entries(probes)

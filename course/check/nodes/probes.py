@@ -1,12 +1,11 @@
 """Tries a node on several sets of inputs.
 
-A probe is an experiment of this first round. If that is not enough, `Probes.experiments` makes
-those of the second round.
+A probe is an experiment of this first round. If that is not enough, a second round follows.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations
 
 import torch
@@ -24,7 +23,7 @@ from course.check.nodes.node_experiments import (
 )
 from course.graph import ComputationNode
 from course.operations import result_of
-from course.values.tensors import NamedTensors, as_float64
+from course.values.tensors import as_float64
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
@@ -41,7 +40,6 @@ class Probes:
     zero: NodeExperiment  # with an upstream gradient of 0
     parts: list[tuple[NodeExperiment, ...]]  # on parts of the inputs, a few of each shape
     again: NodeExperiment  # a new node, last of all, on the first of the random values
-    experiments: Callable[[], Experiments]  # makes further experiments, which take longer
 
     @property
     def in_order(self) -> list[NodeExperiment]:
@@ -51,29 +49,25 @@ class Probes:
         return [*whole, *parts, self.again]
 
 
-def reserve_probes(node: ComputationNode, upstream: float | torch.Tensor) -> Callable[[], Probes]:
-    """Reserves questions about a node on several inputs, and returns a function that asks them.
+def reserve_probes(
+    node: ComputationNode, upstream: float | torch.Tensor
+) -> tuple[Callable[[], Probes], Callable[[], Experiments]]:
+    """Reserves questions about a node on several inputs, and about further experiments, which take
+    longer. Returns the functions that ask them.
 
     Args:
         upstream: the upstream gradient on the values given.
     """
+    untried_probes = cache(partial(_untried_probes, node, upstream))
 
-    @cache
-    def untried_round() -> Probes:
-        # The experiments are reserved below, after the questions about the probes.
-        return _planned(node, upstream, lambda: experiments())
+    def untried_round() -> Experiments:
+        probes = untried_probes()
+        return untried_on_node(node, [probe.given for probe in (*probes.random, probes.given)])
 
-    def random() -> list[NamedTensors]:
-        return [probe.given for probe in (*untried_round().random, untried_round().given)]
-
-    probes = reserve_on_node(node, untried_round)
-    experiments = reserve_on_node(node, lambda: untried_on_node(node, random()))
-    return probes
+    return reserve_on_node(node, untried_probes), reserve_on_node(node, untried_round)
 
 
-def _planned(
-    node: ComputationNode, upstream: float | torch.Tensor, experiments: Callable[[], Experiments]
-) -> Probes:
+def _untried_probes(node: ComputationNode, upstream: float | torch.Tensor) -> Probes:
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
@@ -94,7 +88,7 @@ def _planned(
     zero = _probe(node, map(first.near, inputs), 0 * upstream)
     parts = [*_parts(random[0], first)]
     again = NodeExperiment(random[0].given, random[0].right, node=node)
-    return Probes(random, given, square, small, zero, parts, again, experiments)
+    return Probes(random, given, square, small, zero, parts, again)
 
 
 def _probe(

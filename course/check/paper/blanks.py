@@ -67,13 +67,13 @@ class NumberBlank:
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
-            return f"not yet: {error}"
+            return str(error)
         if not numbers_agree(value, self.right):
             return self._why_wrong(answer, value, blank, wrong_answers)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
             by_chance = f"{answer} {BY_CHANCE.format(values)}"
-            return f"not yet: {by_chance} {self._clue_for(answer)}".rstrip()
+            return f"{by_chance} {self._clue_for(answer)}".rstrip()
         return RIGHT
 
     def _clue_for(self, answer: object) -> str:
@@ -108,32 +108,26 @@ class NumberBlank:
         """The verdict on an answer with a wrong value."""
         written, known = self._equation(answer, value), ""
         if self.certain:  # the mistake was made in an earlier blank, not in this one
-            return f"not yet: you have {written}. {self.certain}"
+            return f"you have {written}. {self.certain}"
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
             known = known_mistake(written, symptom, wrong_answers.symptoms)
             if wrong_answers.differ_by_sign:
-                return f"not yet: {written} has the wrong sign."
+                return f"{written} has the wrong sign."
         if isinstance(answer, str) and (misreading := self._misreading(answer)):
-            return f"not yet: you have {written}. {misreading}"
+            return f"you have {written}. {misreading}"
         return known or self._how_number_is_off(answer, value, written)
 
     def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
-            return (
-                f"not yet: {written} is right as far as it goes, but rounded. Write it as a "
-                "formula."
-            )
+            return f"{written} is right as far as it goes, but rounded. Write it as a formula."
         is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
         if is_decimal and math.isclose(value, self.right, rel_tol=1e-3):
-            return (
-                f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for "
-                "e?"
-            )
+            return f"{written} is close. Is there a rounded number in it, such as 2.718 for e?"
         if self.try_sign and numbers_agree(value, -self.right):
-            return f"not yet: {written} has the wrong sign."
-        return f"not yet: you have {written}. {self._clue_for(answer)}".rstrip()
+            return f"{written} has the wrong sign."
+        return f"you have {written}. {self._clue_for(answer)}".rstrip()
 
     def _misreading(self, formula: str) -> str:
         """How a part of a formula is read, if the formula would be right when read another way;
@@ -175,8 +169,6 @@ def check_blanks(
             others.
     """
     exercise = as_variant(right)
-    if exercise.is_only_compared:
-        return exercise.compared(are_right(answers, exercise.right, names))
     exercise.introduce(lambda: are_right(answers, exercise.standard, names))
     certain = {}
     if implied and isinstance(answers, Mapping):
@@ -215,9 +207,6 @@ def check_formulas(
         for _ in range(RANDOM_PLACES)
     ]
     here, *elsewhere = [exercise.right(**values) for values in (at, *near)]
-    if exercise.is_only_compared:
-        fits = all(are_right(answers, values, names) for values, names in (here, *elsewhere))
-        return exercise.compared(fits)
     values, names = here
     exercise.introduce(lambda: are_right(answers, exercise.standard(**at)[0], names))
     blanks = {

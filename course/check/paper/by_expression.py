@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import torch
 
-from course.check.base.blank_by_blank import RIGHT, Answers, check_each
+from course.check.base.blank_by_blank import Answers, Right, check_each
 from course.check.base.cases import cases, copy_graph, right_values
 from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
@@ -147,7 +147,7 @@ def _verdict(
             problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
-    return RIGHT + (f", of shape {shape}" if shape else "")
+    return Right(f", of shape {shape}" if shape else "")
 
 
 def _symptom(blank: str, seen: object) -> Symptom:
@@ -221,4 +221,4 @@ def _not_yet(
     why = sentences(looks_like(symptom)) if symptom else ""
     if not why and how_off:
         why = how_off()
-    return "not yet: " + "\n    ".join([problem, *why.splitlines()])
+    return "\n    ".join([problem, *why.splitlines()])

@@ -92,12 +92,12 @@ def _verdict(
     if chosen is None:
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
         return (
-            f"not yet: {value_in_words(answer)} is not one of the options, which are "
+            f"{value_in_words(answer)} is not one of the options, which are "
             f"{_quoted(options)}.{quotes}"
         )
     if right in (chosen, mark(exercise_title(), question, chosen)):
         return RIGHT
     mistakes = looks_like(("choice", exercise_title(), question, chosen))
     why = " ".join(mistake.sentence for mistake in mistakes) or clue
-    lines = [f'not yet: "{chosen}" is not it.', *textwrap.wrap(why, LINE_WIDTH - len(_INDENT))]
+    lines = [f'"{chosen}" is not it.', *textwrap.wrap(why, LINE_WIDTH - len(_INDENT))]
     return f"\n{_INDENT}".join(lines)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.blank_by_blank import RIGHT, UNFILLED
+from course.check.base.blank_by_blank import UNFILLED, Right
 from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
 from course.check.base.failing import wrong_answer
@@ -59,8 +59,8 @@ def check_derivative_by_hand(
     for x in at:
         blank = NumberBlank(right[x], {"x": x}, clue, try_sign=is_negated)
         verdict = blank.verdict(derivative)
-        if verdict != RIGHT:
-            message = f"at x = {x:g}: {verdict.removeprefix('not yet: ')}"
+        if not isinstance(verdict, Right):
+            message = f"at x = {x:g}: {verdict}"
             raise wrong_answer(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
     for x in _random_places(at, RANDOM_PLACES, seed=0):
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):

@@ -34,19 +34,19 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
 
 def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
-        return 'not yet: write a list of names in quotes, such as ["Z"].'
+        return 'write a list of names in quotes, such as ["Z"].'
     if unknown := [name for name in answer if name not in names]:
-        return f"not yet: there is no {unknown[0]} in this network."
+        return f"there is no {unknown[0]} in this network."
     if set(answer) == inputs:
         return RIGHT
     symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
     if known := known_mistake(list(answer), symptom):
         return known
     if extra := [name for name in answer if name not in inputs]:
-        return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
+        return f"{extra[0]} is not used directly. Look at the equation of this value."
     missing = len(inputs - set(answer))
     belong = f"{plural(missing, 'name')} {verb(missing, 'belong')}"
-    return f"not yet: {missing} more {belong} there."
+    return f"{missing} more {belong} there."
 
 
 def check_backward_order(graph: ComputationNode, order: list[str]) -> None:

@@ -134,8 +134,8 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right_answer(answer, item):
         return RIGHT
     if isinstance(item.answer, str) and not isinstance(answer, str):
-        return "not yet: the answer is the name of a node in quotes."
+        return "the answer is the name of a node in quotes."
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
-        return "not yet: the answer is a number."
+        return "the answer is a number."
     where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."
-    return f"not yet: {answer!s:.60}. {where}"
+    return f"{answer!s:.60}. {where}"

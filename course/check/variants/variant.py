@@ -17,7 +17,6 @@ from course.check.variants import number_pools
 from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
 from course.check.variants.wrong_passes import made_on_purpose
 from course.expressions.formula import Values
-from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.messages.shown import show_or_print
 from course.picture.draw import draw
@@ -52,8 +51,6 @@ class Variant(Generic[T]):
     standard: T  # the same for the standard exercise
     recipe: Recipe | None = None  # what it is made from; None for the standard exercise
     is_practice: bool = False  # whether it is for practice, where the boxes show what is given
-    is_only_compared: bool = False  # as for `Worker`
-    identifies: bool = True  # whether its pool is in IDENTIFYING
 
     @property
     def one(self) -> float:
@@ -63,20 +60,6 @@ class Variant(Generic[T]):
     def symptom_function(self, *, backward: bool = False) -> Callable[[Values], Symptom] | None:
         """A function that returns the symptom of wrong numbers; None for the standard exercise."""
         return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
-
-    def compared(self, are_right: bool, *, identifies: bool = True) -> float:
-        """Ends a check that only compares answers: returns 1 if all are right. It also notes for
-        `working_as` whether the answers show whose they are.
-
-        Args:
-            are_right: whether all answers are right.
-            identifies: whether answers to an exercise of this kind show whose they are.
-        """
-        if not are_right:
-            raise CheckFailed("not all blanks are right.")
-        if not (identifies and self.identifies):
-            _worker.get().is_identified = False
-        return 1.0
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers
@@ -97,11 +80,10 @@ class Worker:
     """The student whose exercises are given, and what was found out while they were checked."""
 
     id: str = ""
-    # Whether checks only say whether all answers are right, which is quick; nobody reads reasons.
-    is_only_compared: bool = False
     pools: list[str] = field(default_factory=list)  # the pools of which an exercise was asked for
-    # Whether all answers that were only compared show whose they are.
-    is_identified: bool = True
+    is_identified: bool = (
+        True  # whether right answers to all of these exercises show whose they are
+    )
 
 
 # The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar
@@ -124,10 +106,10 @@ def work_as(student_id: str) -> None:
 
 
 @contextmanager
-def working_as(student_id: str, *, is_only_compared: bool = False) -> Iterator[Worker]:
+def working_as(student_id: str) -> Iterator[Worker]:
     """Inside this context, the exercises are those of this student. Yields the `Worker`, in which
-    notes are made as exercises are checked; `is_only_compared` is as there."""
-    with in_force(_worker, Worker(student_id, is_only_compared)) as worker:
+    notes are made as exercises are checked."""
+    with in_force(_worker, Worker(student_id)) as worker:
         yield worker
 
 
@@ -153,18 +135,17 @@ def variant(pool: str, standard: T) -> Variant[T]:
     _refuse_unknown(pool)
     worker = _worker.get()
     worker.pools.append(pool)
+    worker.is_identified &= pool in IDENTIFYING
     number = number_of(worker.id, pool)
     recipe = POOLS[pool](number) if number else None
     # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
     right = cast(T, recipe.right) if recipe else standard
-    return Variant(
-        number,
-        right,
-        standard,
-        recipe,
-        is_only_compared=worker.is_only_compared,
-        identifies=pool in IDENTIFYING,
-    )
+    return Variant(number, right, standard, recipe)
+
+
+def note_as_ambiguous() -> None:
+    """Notes that right answers to the exercise that is checked do not show whose they are."""
+    _worker.get().is_identified = False
 
 
 def as_variant(right: T | Variant[T]) -> Variant[T]:

@@ -17,7 +17,7 @@ MAX_WRITTEN_OUT = 24  # entries; of a larger tensor only the shape is written
 Cell = dict[str, object]  # the role, symbol and value of a quantity, or a sign between two
 
 
-def lens(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
+def arithmetic(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
     """Rows of cells, one row for each input or share; no rows if the step computes nothing."""
     if step.node is None:
         return []

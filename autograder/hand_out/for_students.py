@@ -1,19 +1,26 @@
-"""Makes the students' notebook from the author's: adds the package and removes the solutions."""
+"""Makes the students' notebook from the author's: adds the package, tells the AI in Colab what to
+do, and removes the solutions."""
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
+from autograder.hand_out.ai import colab_settings
+from autograder.notebook.headers import AI
 from autograder.notebook.markers import BLANK, is_blank, read_blank
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 
-class InsertSetUp(NbGraderPreprocessor):
-    """On generating a notebook: completes its set-up cell, and adds a badge."""
+class Complete(NbGraderPreprocessor):
+    """Completes the set-up cell, adds a badge, and applies what the notebook's own text says about
+    AI, else the choice for all."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
-        insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
+        homework, choices = resources["nbgrader"]["assignment"], chosen()
+        insert_set_up(nb, path_in_repository(homework), choices)
+        if settings := colab_settings(homework, nb.metadata.pop(AI, "") or choices.ai):
+            nb.metadata["colab"] = settings
         return nb, resources
 
 

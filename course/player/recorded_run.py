@@ -1,8 +1,8 @@
-"""Tells a run of an engine as a story: steps with captions, from building the graph to the end.
+"""Records a run of an engine as steps with captions, from building the graph to the end.
 
-`tell` runs the given algorithms on a copy of the graph. `narrate` turns what they did into steps,
-and says where it goes wrong. If all is well, both algorithms run once more on other values, because
-some mistakes only show then. This second run is told only if it fails.
+`record_run` runs the given algorithms on a copy of the graph. `narrate` turns what they did into
+steps, and says where it goes wrong. If all is well, both algorithms run once more on other values,
+because some mistakes only show then. This second run is told only if it fails.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
-from course.recording.player_recorder import PATIENCE, Line, PlayerEvent
+from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Watched, WatchEngine, ask
 from course.values.as_text import in_text
 from course.values.words import listed
 
 
 @dataclass
-class Story:
+class RecordedRun:
     """A recorded run."""
 
     nodes: list[ComputationNode]  # the nodes of the graph, in topological order
@@ -41,7 +41,7 @@ class Story:
         return next((i for i, step in enumerate(self.steps) if step.problem), None)
 
     @property
-    def chapters(self) -> dict[str, int]:
+    def phase_starts(self) -> dict[str, int]:
         """The step at which each phase begins, by its name."""
         starts: dict[str, int] = {}
         for i, step in enumerate(self.steps):
@@ -49,7 +49,7 @@ class Story:
         return starts
 
     def place(self, code: list[list[str]], line: Line | None) -> Line | None:
-        """Finds a line, given as one in the code of a pass, in the code of the story, to which its
+        """Finds a line, given as one in the code of a pass, in the code of the run, to which its
         listing is added if it is not there yet."""
         if line is None:
             return None
@@ -59,28 +59,18 @@ class Story:
         return self.code.index(listing), row
 
 
-@dataclass
-class _Pass:
-    """What an engine did in one pass."""
-
-    events: list[PlayerEvent]
-    code: list[list[str]] = field(default_factory=list)  # the lines of each function that ran
-    line: Line | None = None  # the last line that was running
-    stopped: CheckFailed | None = None  # the message on what stopped the engine, if anything did
-
-
 # Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
 # there is no algorithm for it.
-Perform = Callable[[str, GraphCase, Twin, object], _Pass | None]
+Perform = Callable[[str, GraphCase, Twin, object], Watched | None]
 
 
-def tell(
+def record_run(
     graph: ComputationNode,
     forward_algorithm: Algorithm,
     backward_algorithm: Algorithm | None = None,
     one: object = None,
-) -> Story:
-    """Runs an engine on a copy of a graph and tells what it did.
+) -> RecordedRun:
+    """Runs an engine on a copy of a graph and records what it did.
 
     Args:
         forward_algorithm: called as `forward_algorithm(graph)`.
@@ -92,65 +82,55 @@ def tell(
         NoFormula: PyTorch's formula for a class of nodes is not known.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> _Pass | None:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched | None:
         if method == "forward":
-            watched = ask(WatchEngine(case.graph, forward_algorithm))
-        elif backward_algorithm:
-            watched = ask(WatchEngine(case.graph, backward_algorithm, one))
-        else:
-            return None
-        stopped = _failure(f"{method}_algorithm", case, watched)
-        return _Pass(watched.events, watched.code, watched.line, stopped)
+            return ask(WatchEngine(case.graph, forward_algorithm))
+        return ask(WatchEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
 
-    return _story(graph, perform, one)
+    return _recorded(graph, perform, one)
 
 
-def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
-    """The message on what stopped an engine, in the words of a check; None if nothing did."""
-    if watched.error and watched.error.is_a("Waited"):
-        return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure_by_error(name, case, watched.error, watched) if watched.error else None
-
-
-def rehearse(
+def simulated_run(
     graph: ComputationNode, mistake: str = "", one: object = None, *, twice: bool = False
-) -> Story:
-    """Tells what a right engine, or one with a mistake, would do on a graph.
+) -> RecordedRun:
+    """Records what a right engine, or one with a mistake, would do on a graph.
 
     Args:
         mistake: one of `simulated_engine.MISTAKES`; empty for a right engine.
-        one: the upstream gradient at the output, as for `tell`.
+        one: the upstream gradient at the output, as for `record_run`.
         twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> _Pass:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched:
         engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
             engine.forward()
         else:
             engine.backward(one)
-        return _Pass(engine.events)
+        return Watched(events=engine.events)
 
-    return _story(graph, perform, one, twice)
+    return _recorded(graph, perform, one, twice)
 
 
-def _story(graph: ComputationNode, perform: Perform, one: object, twice: bool = False) -> Story:
+def _recorded(
+    graph: ComputationNode, perform: Perform, one: object, twice: bool = False
+) -> RecordedRun:
     case = next(cases(graph, 0))
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
     nodes = case.graph.sorted_nodes()
-    story = Story(nodes, _building(nodes))
-    story.steps += _passes(story, case, perform, one, "")
-    if twice or story.first_problem is None:
-        second_run = _passes(story, _with_other_values(case), perform, other_one, "second ")
+    run = RecordedRun(nodes, _building(nodes))
+    run.steps += _passes(run, case, perform, one, "")
+    if twice or run.first_problem is None:
+        second_run = _passes(run, _with_other_values(case), perform, other_one, "second ")
         if twice or any(step.problem for step in second_run):
             caption = (
                 "Once more, with other values in the leaves and "
                 f"{in_text(other_one)} at the output. {second_run[0].caption}"
             )
-            story.steps += [replace(second_run[0], caption=caption), *second_run[1:]]
-    return story
+            run.steps += [replace(second_run[0], caption=caption), *second_run[1:]]
+    return run
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
@@ -180,22 +160,31 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     return steps
 
 
-def _passes(story: Story, case: GraphCase, perform: Perform, one: object, which: str) -> list[Step]:
+def _passes(
+    run: RecordedRun, case: GraphCase, perform: Perform, one: object, which: str
+) -> list[Step]:
     """The steps of a forward pass and, if it goes well, of a backward pass."""
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
-        run = perform(method, case, right, one)
-        if not run:
+        watched = perform(method, case, right, one)
+        if not watched:
             break
-        new_steps = narrator.steps(run.events)
-        if run.stopped:
-            last = run.events[-1] if run.events else None
-            new_steps.append(narrator.stopped(run.stopped, last, run.line))
+        new_steps = narrator.steps(watched.events)
+        if stopped := _failure(f"{method}_algorithm", case, watched):
+            last = watched.events[-1] if watched.events else None
+            new_steps.append(narrator.stopped(stopped, last, watched.line))
         else:
-            new_steps.append(narrator.ending(run.line))
-        steps += [replace(step, line=story.place(run.code, step.line)) for step in new_steps]
-        if run.stopped or (method == "forward" and steps[-1].problem):
+            new_steps.append(narrator.ending(watched.line))
+        steps += [replace(step, line=run.place(watched.code, step.line)) for step in new_steps]
+        if stopped or (method == "forward" and steps[-1].problem):
             break
     return steps
+
+
+def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
+    """The message on what stopped an engine, in the words of a check; None if nothing did."""
+    if watched.error and watched.error.is_a("Waited"):
+        return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
+    return failure_by_error(name, case, watched.error, watched) if watched.error else None

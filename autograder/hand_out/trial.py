@@ -1,0 +1,109 @@
+"""Tries a homework before it is released.
+
+nbgrader grades a temporary class of two: one student hands in the solution, the other the untouched
+notebook.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.paths import Classroom
+from autograder.judge.plan import BadPlan, plan_for
+from autograder.notebook.cell_text import definitions, names_mentioned
+from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
+from autograder.notebook.markers import solved
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+
+
+def failures_in_trial(
+    homework: str, source: NotebookNode, untouched: NotebookNode, folder: Path
+) -> list[str]:
+    """Sentences on wrong marks and errors of the solution and the untouched notebook.
+
+    Args:
+        folder: for the class; its subfolder `release` has the untouched notebook already.
+    """
+    try:
+        plan_for(homework, series="trial")
+    except BadPlan as problem:
+        return [str(problem)]
+    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
+    trial.config.SandboxedExecute.everything = True
+    solution = deepcopy(source)
+    for cell in solution.cells:
+        cell.source = solved(cell.source)
+    for student, notebook in (("solution", solution), ("untouched", untouched)):
+        trial.hand_in(student, homework, notebook)
+        trial.autograde(homework, student, force=True)
+    return [*_wrong_marks(trial, homework, source), *_errors_outside_checks(trial, homework)]
+
+
+def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
+    """Sentences on checks that give the solution less than all points, or the untouched notebook
+    any. Checks that people grade or that are decided for everybody are left out."""
+    marks = {
+        student: record.scores for student, record in trial.recorded_submissions(homework).items()
+    }
+    solution = _graded_cells(trial, homework, "solution")
+    untouched = _graded_cells(trial, homework, "untouched")
+    for cell in source.cells:
+        if not is_graded_check(cell) or ruling_of(cell):
+            continue
+        check, points = cell.id, worth_of(cell)
+        earned, for_nothing = marks["solution"][check], marks["untouched"][check]
+        if earned != points:
+            why = _complaint(next(graded for graded in solution if graded.id == check))
+            yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
+        if for_nothing:
+            yield _too_generous(check, for_nothing, untouched)
+
+
+def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
+    for cell in _graded_cells(trial, homework, "solution"):
+        if is_graded(cell):
+            continue
+        for error in _errors_of(cell):
+            yield (
+                f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are "
+                "run outside the student's kernel, so no other cell may use what they define."
+            )
+
+
+def _graded_cells(trial: Nbgrader, homework: str, student: str) -> list[NotebookNode]:
+    return nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
+
+
+def _too_generous(check: str, earned: float, untouched: list[NotebookNode]) -> str:
+    """Says what a check gives points for although nothing is filled in, and where to look."""
+    points = "1 point" if earned == 1 else f"{earned:g} points"
+    place = next(i for i, cell in enumerate(untouched) if cell.id == check)
+    names_read = names_mentioned(untouched[place].source)
+    cells = [
+        repr(cell.id)
+        for cell in untouched[:place]
+        if cell.cell_type == "code" and names_read & definitions(cell.source).keys()
+    ]
+    where = f" In cell {' or '.join(cells)}, are markers missing?" if cells else ""
+    return (
+        f"the untouched notebook earns {points} in {check}.{where} {_complaint(untouched[place])}"
+    )
+
+
+def _complaint(cell: NotebookNode) -> str:
+    """What the failed check said: its error, and else what it printed."""
+    if errors := _errors_of(cell):
+        return errors[0]
+    printed = printed_in(cell.outputs)
+    return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
+
+
+def _errors_of(cell: NotebookNode) -> list[str]:
+    return [
+        f"{output.ename}: {output.evalue}"[:300]
+        for output in cell.get("outputs", [])
+        if output.output_type == "error"
+    ]
