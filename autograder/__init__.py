@@ -4,11 +4,11 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
 
     cli         the commands
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
-    reports     tables and pages about marks, inquiries about them, and the course as a site
+    reports     tables and pages about marks, and inquiries about them
     marks       the gradebook read and added up
     enrolment   students who are renamed, forgotten or restored
     grading     one submission, and a class, with gradebook and journal
-    hand_out    the notebooks that students get, and the repository they come in
+    hand_out    the notebooks that students get, and the repository or website they come in
     authoring   the bank of known mistakes, hints, and the sample class
     collect     what an LMS gives, put where nbgrader wants it
     repairing   the answers of a submission, put into the released notebook
@@ -18,6 +18,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     rules       a class's due times, penalties and total
     people      who is in the class
     handed_in   reading a submitted notebook, in whatever state it is
+    pages       HTML that is harmless, whoever wrote what it shows
     notebook    what a homework's notebook is: its text and its cells
     in_kernel   what goes into the sandbox with a student's cells
     terminal    how a command starts, prints, and ends

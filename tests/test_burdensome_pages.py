@@ -23,6 +23,10 @@ from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
+from autograder.pages import page_process
+from autograder.pages.drawings import is_drawable
+from autograder.pages.page_process import NotMade, make_apart
+from autograder.pages.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
 from autograder.reports.feedback_page import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -32,10 +36,6 @@ from autograder.reports.formgrader import (
     harmless,
     markdown_filter,
 )
-from autograder.reports.web import page_process
-from autograder.reports.web.drawings import is_drawable
-from autograder.reports.web.page_process import NotMade, make_apart
-from autograder.reports.web.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
 from tests.conftest import run
 from tests.helpers.pages import html_in
 from tests.helpers.pictures import picture

@@ -156,6 +156,12 @@ def test_only_the_newest_of_one_students_many_large_attempts_are_read(desk, monk
     assert any("2 of 9 attempts" in remark for remark in rows(done)["eve"].remarks)
 
 
+def test_the_same_fault_of_many_attempts_is_told_once(desk):
+    files = {f"hw1_eve_attempt_2026-01-30-20-0{i}-10_x.pdf": b"%PDF" for i in range(9)}
+    (eve,) = desk.collect(files).rows
+    assert eve.attention and len(eve.remarks) == len(set(eve.remarks))
+
+
 def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, monkeypatch):
     read = []
     monkeypatch.setattr(File, "read", lambda file, *_: read.append(file) or b"%PDF")

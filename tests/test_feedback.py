@@ -15,11 +15,11 @@ from autograder.judge.cell_verdict import _error_output
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.pages.rendering import _policy
+from autograder.pages.safe_html import clean, formula, latex, markdown
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import make_page
 from autograder.reports.page_state import outdated_pages
-from autograder.reports.pages import _policy
-from autograder.reports.web.safe_html import clean, formula, latex, markdown
 from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (

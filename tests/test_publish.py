@@ -16,7 +16,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.shared import out
-from autograder.hand_out import choice_change, release
+from autograder.hand_out import choice_change, release, site
 from autograder.hand_out import public_files as half
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
@@ -24,7 +24,6 @@ from autograder.hand_out.published_folder import LIST, archive, update_folder
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
-from autograder.reports import site
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {

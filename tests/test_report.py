@@ -21,10 +21,10 @@ from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
-from autograder.reports.pages import shown_mark, two_decimals
 from tests.conftest import class_facts, copied, put, run
 from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
@@ -32,7 +32,6 @@ from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"
-RUN = 12  # cells of one student's, three times each
 ROSTER = f"""id,name,email
 ada,"Lovelace, Ada",ada@example.org
 emeka,Emeka Okafor,
@@ -55,8 +54,6 @@ def classroom(tmp_path_factory) -> Classroom:
     answers[0].source += "\nimport os\nos._exit(1)"
     answers[1].source += "\ntorch.autograd.grad"
     nasty.cells = [c for c in nasty.cells if c.id != "add-check"]
-    for i, cell in enumerate(c for c in nasty.cells if c.cell_type == "code"):
-        cell.execution_count = 3 * min(i, RUN)
     nbgrader.hand_in(NASTY, HOMEWORK, nasty)
     pdf = classroom.submission("zed", HOMEWORK).with_name("<i>zed.pdf")
     pdf.parent.mkdir(parents=True)
@@ -195,8 +192,6 @@ def test_the_facts_agree_with_gradebook_notebooks_and_journal(classroom):
     assert "autograd" in nasty.flags[0]
     assert "the check of 2a Add" in nasty.mended[0]
     assert facts.names["engine"] == "1 Engine on shared nodes"
-    assert nasty.last_count == 3 * RUN
-    assert students["emeka"].last_count is None
 
 
 @pytest.mark.slow
@@ -500,13 +495,12 @@ def test_an_anonymous_page_has_no_empty_columns_and_no_ids(tmp_path):
     facts = simulated(12)
     runs = shown(without_names(facts), tmp_path).find(id="runs")
     headings = [each.text for each in runs.find_all("th")]
-    assert "Last graded" not in headings and "Highest count" not in headings
+    assert "Last graded" not in headings
     assert {len(row("td")) for row in runs.tbody("tr")} == {len(headings)}
     students = shown(without_names(facts), tmp_path).find(id="students")
     assert "student-" not in students.text and "link" not in students.text
-    facts.students[0].last_count = 7
     runs = shown(facts, tmp_path).find(id="runs")
-    assert [each.text for each in runs.find_all("th")][-2:] == ["Last graded", "Highest count"]
+    assert runs.find_all("th")[-1].text == "Last graded"
 
 
 def test_people_outside_the_class_are_counted_separately(tmp_path):

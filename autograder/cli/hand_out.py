@@ -245,7 +245,7 @@ def _students_half(wanted: list[str]) -> dict[str, bytes]:
 
 
 def _site(wanted: list[str]) -> dict[str, bytes]:
-    from autograder.reports.site import site
+    from autograder.hand_out.site import site
 
     with telling("Running the lectures, which takes a minute or two ..."):
         return site(wanted)

@@ -270,6 +270,7 @@ class _Collecting:
         if len(choices) < len(attempts):
             read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
             remarks = [*remarks, read, TOO_MUCH]
+        remarks = list(dict.fromkeys(remarks))  # many attempts may have the same fault
         row.note(*remarks, attention=not is_last)
         return "" if is_found else " ".join(remarks)
 

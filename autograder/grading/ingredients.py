@@ -23,13 +23,14 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 # pages.
 _IRRELEVANT = {
     "__main__.py",
-    "enrolment",
     "authoring",
     "cli",
     "collect",
+    "enrolment",
     "hand_out",
     "lms",
     "marks",
+    "pages",
     "people",  # what it finds out is part of the key
     "reports",
     "rules",  # penalties are computed again each time marks are shown

@@ -6,5 +6,5 @@ markers, or `pools` checks of another exercise than is shown, or if the `trial` 
 enters the cells in the gradebook. `choice_change` changes what all notebooks link to and say.
 
 `public_files` is all that students get, and `published_folder` a folder or a repository with that,
-which `publish` brings up to date. `key` is for after the deadline.
+which `publish` brings up to date; `site` makes a website of it. `key` is for after the deadline.
 """

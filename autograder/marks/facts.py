@@ -51,9 +51,6 @@ class StudentFacts:
     kernels: int | None = None  # how many kernels it took; more than one if cells ended theirs
     times_graded: int = 0  # how often `autograder grade` has graded a submission of theirs
     graded_at: str | None = None  # when it last did so
-    # The highest execution number in the file handed in: at least as many cells were run since the
-    # student's kernel was last started.
-    last_count: int | None = None
     # A hash of each long answer in code that belongs to a check.
     answers: dict[str, str] = field(default_factory=dict)
     # The feedback page, relative to the class's folder; None if it is not written.

@@ -5,7 +5,6 @@ notebooks. The journal tells who could not be graded, and how often people were 
 """
 
 import random
-import re
 from collections import Counter
 from dataclasses import replace
 
@@ -15,8 +14,6 @@ from nbformat import NotebookNode
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom, released
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.marks.class_marks import EXCUSED, Mark
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
@@ -28,7 +25,6 @@ from autograder.notebook.titles import checks_of, names_in
 from autograder.repairing.earlier import EARLIER, repairs_of_damage
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
-_EXECUTION_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
 def gather(classroom: Classroom, homework: str, marks: list[Mark]) -> ClassFacts:
@@ -108,7 +104,7 @@ def _student(
 
 
 def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> None:
-    """Adds what the graded notebook and the submitted one tell."""
+    """Adds what the graded notebook tells."""
     path = classroom.autograded(student.id, homework)
     if path.exists():
         notebook = nbformat.read(path, as_version=4)
@@ -121,7 +117,6 @@ def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> No
     feedback = classroom.feedback(student.id, homework)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()
-    student.last_count = _last_count(classroom, homework, student.id)
 
 
 def _long_answers(notebook: NotebookNode) -> dict[str, str]:
@@ -132,13 +127,3 @@ def _long_answers(notebook: NotebookNode) -> dict[str, str]:
         for cell in answers
         if len(cell.source) >= MIN_LONG_ANSWER
     }
-
-
-def _last_count(classroom: Classroom, homework: str, student: str) -> int | None:
-    try:
-        path = find_submission(classroom.submission(student, homework).parent, homework)
-        with path.open("rb") as file:
-            counts = _EXECUTION_COUNT.findall(file.read(MAX_WITHOUT_OUTPUTS))
-    except (Unreadable, OSError):
-        return None
-    return max(map(int, counts), default=None)

@@ -3,7 +3,7 @@
 import math
 import os
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, tzinfo
@@ -19,7 +19,7 @@ from autograder.marks.exercises import Exercise
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
-from autograder.reports.pages import render
+from autograder.pages.rendering import render
 from autograder.rules.policy_file import policy_of
 
 MAX_BINS = 12
@@ -80,12 +80,34 @@ def write_class_page(facts: ClassFacts, classroom: Classroom, path: Path) -> Non
         aliases=_aliases(facts.students),
         namesakes=_namesakes(facts.students),
         links=_links(facts.students, classroom, path),
+        rows=_rows(facts),
         clock=partial(_clock, policy_of(classroom).zone),
         own_cell=OWN_CELL,
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
     )
     write_whole(path, page.encode("utf-8", "replace"))
+
+
+def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
+    """By section of the page, the students that it names, each with sentences."""
+    titles = {exercise.id: exercise.title for exercise in facts.exercises}
+    rows: dict[str, list[tuple[StudentFacts, list[str]]]] = defaultdict(list)
+    for student in facts.students:
+        earlier = " The marks are those of an earlier submission." if student.marks else ""
+        stopped = student.stopped.items()
+        sentences = {
+            "failed": [student.failure + earlier] if student.failure else [],
+            "flags": student.flags,
+            "regraded": student.regraded,
+            "waiting": [titles[exercise] for exercise in student.waiting],
+            "stopped": [f"{facts.names.get(cell, OWN_CELL)}: {why}" for cell, why in stopped],
+            "mended": student.mended,
+        }
+        for section, texts in sentences.items():
+            if texts and student.handed_in:
+                rows[section].append((student, texts))
+    return rows
 
 
 def _clock(zone: tzinfo | None, at: str) -> str:

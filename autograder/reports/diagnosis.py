@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from autograder.reports.pages import with_code
+from autograder.pages.rendering import with_code
 from course.values.words import LINE_WIDTH, capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins

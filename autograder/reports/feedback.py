@@ -17,9 +17,9 @@ from autograder.grading.draws import Draws
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.nbgrader_api import changed_from, score_of
+from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
 from autograder.reports import feedback_page
-from autograder.reports.web.page_process import make_apart
 from autograder.rules.late import times_of
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of

@@ -12,7 +12,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
-from autograder.reports.pages import render
+from autograder.pages.rendering import render
 from course.check.questions.engine_quiz import listing
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from autograder.reports.web.pictures import is_showable_address
+from autograder.pages.pictures import is_showable_address
 
 MAX_DRAWING = 1_000_000  # characters
 MAX_SHAPES = 50_000  # shapes; a plot of Matplotlib's with 2000 points has 7000

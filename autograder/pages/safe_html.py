@@ -17,8 +17,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.reports.web.drawings import is_drawable, is_drawable_address, is_drawable_base64
-from autograder.reports.web.pictures import is_showable_base64
+from autograder.pages.drawings import is_drawable, is_drawable_address, is_drawable_base64
+from autograder.pages.pictures import is_showable_base64
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64

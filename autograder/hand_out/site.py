@@ -19,9 +19,9 @@ from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import listed_notebook, students_half
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
-from autograder.reports.feedback_page import accessible, body, displayed
-from autograder.reports.pages import render
-from autograder.reports.web import safe_html
+from autograder.pages import safe_html
+from autograder.pages.rendering import render
+from autograder.pages.shown_cells import accessible, body, displayed
 from course.player import page as player_page
 from course.player.explorer import PRESETS
 from course.player.player import Player

@@ -1,0 +1,64 @@
+"""Makes HTML of a notebook's cells: of what stands in them, and of what they displayed."""
+
+import html
+import re
+from base64 import b64encode
+
+from markupsafe import Markup
+from nbformat import NotebookNode
+
+from autograder.notebook.set_up import without_set_up
+from autograder.pages import safe_html
+
+_HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
+_SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
+_LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
+MAX_DESCRIPTION = 5000  # characters of a picture's description
+
+
+def body(cell: NotebookNode) -> Markup:
+    """The source of a cell as HTML."""
+    if cell.cell_type == "code":
+        return safe_html.code(without_set_up(cell.source))
+    if cell.cell_type == "markdown":
+        return safe_html.markdown(_with_named_hints(cell.source), cell.get("attachments"))
+    return safe_html.preformatted(cell.source)
+
+
+def _with_named_hints(text: str) -> str:
+    """A text in which hints, if they are for several things, say for which."""
+    several = len(set(_HINT.findall(text))) > 1
+    return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
+
+
+def accessible(html: Markup) -> Markup:
+    """Makes whatever may be wider than the screen scrollable by keyboard, and the empty corner of a
+    table a plain cell."""
+    text = str(html).replace("<th></th>", "<td></td>")  # that of Markup escapes its arguments
+    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
+
+
+def displayed(data: dict) -> Markup | None:
+    """The richest form of what a cell displayed that is safe to show."""
+    texts = safe_html.texts_in(data)
+    if svg := texts.get(safe_html.SVG):
+        # As an image, it can neither run scripts nor load anything.
+        drawing = b64encode(svg.encode("utf-8", "replace")).decode()
+        label = _LABEL.search(svg[:MAX_DESCRIPTION])
+        description = html.unescape(label[1]) if label else texts.get("text/plain", "A drawing")
+        return _picture(safe_html.SVG, drawing, description)
+    for media_type in safe_html.PICTURES:
+        if media_type in texts:
+            return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
+    converters = safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}
+    for media_type, convert in converters.items():
+        if texts.get(media_type):
+            return convert(texts[media_type])
+    return None
+
+
+def _picture(media_type: str, data: str, description: str) -> Markup:
+    css = "drawing" if media_type == safe_html.SVG else "picture"
+    return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
+        css, media_type, "".join(data.split()), description[:MAX_DESCRIPTION]
+    )
