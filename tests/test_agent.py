@@ -15,9 +15,9 @@ from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
 from autograder.in_kernel.wire import act_of
-from autograder.judge.doubts import doubts
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
+from autograder.judge.self_report import self_reported
 from course.graph import Exp
 from course.subject import CallFunction, TryBattery
 
@@ -170,14 +170,14 @@ def test_a_profiler_set_by_student_code_is_switched_off_and_reported(monkeypatch
     finally:
         sys.setprofile(before[0])
         sys.settrace(before[1])
-    assert evidence["heard"] is True
+    assert evidence["traced"] is True
     assert "autograd" not in str(heard)  # which the evidence has
-    assert any("heard each call" in doubt for doubt in doubts(evidence))
+    assert any("heard each call" in sentence for sentence in self_reported(evidence))
     evidence = shown_evidence(
         monkeypatch, names, [act_of(CallFunction(RemoteFunction("quiet"), ()))]
     )
     # Other tests in this process may have left a thread, which is another doubt.
-    assert evidence["heard"] is False and doubts(evidence | {"helpers": 0}) == []
+    assert evidence["traced"] is False and self_reported(evidence | {"others": 0}) == []
 
 
 ENGINE = """

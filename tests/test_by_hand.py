@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from autograder.judge.cell_verdict import _mistakes_named
+from autograder.judge.check_run import mistakes_named
 from course import *
 from course import check_tradeoff, one_number
 from course.check.base.exercise import earned, parts_right
@@ -331,7 +331,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
 ):
     made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
     known(*(("m", "A mean.", "Look.", (IN_BLANK, "", *each)) for each in made))
-    with _mistakes_named() as told_to_the_instructor:
+    with mistakes_named() as told_to_the_instructor:
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named

@@ -181,6 +181,28 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
     assert shown(cells[0]) == ["4"]
 
 
+@slow
+def test_a_kernel_that_waits_for_the_judge_longer_than_a_submission_may_take_is_still_asked():
+    notebook = new_notebook(cells=[new_code_cell("import time; time.sleep(1)")])
+    with NotebookRun(notebook, limits=Limits(submission_seconds=3)) as done:
+        done.run_cells()
+        time.sleep(3)
+        (output,) = done.run_more("print(2)")
+    assert output.text == "2\n"
+    assert not done.stopped_later
+
+
+@slow
+def test_a_kernel_that_nobody_ends_is_ended_by_its_warden():
+    kernel = zygote().fork(Limits(submission_seconds=0.1))
+    try:
+        assert kernel.wait(20)
+        assert kernel.ending() == "It ran longer than 1 s."
+    finally:
+        kernel.kill()
+        kernel.close()
+
+
 FORGED = """
 import json, os, struct
 def say(kind, content, cell=None):

@@ -104,13 +104,13 @@ def nothing_left(at_rest: set[int]) -> None:
 @pytest.mark.slow
 def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
     tell = (
-        "import agent.agent, json\n"
-        "answer = agent.agent.Agent.answer\n"
+        "import in_kernel.agent, json\n"
+        "answer = in_kernel.agent.Agent.answer\n"
         "def told(self, acts):\n"
         "    answers = answer(self, acts)\n"
         "    print('EVIDENCE' + json.dumps(answers) + 'END')\n"
         "    return answers\n"
-        "agent.agent.Agent.answer = told"
+        "in_kernel.agent.Agent.answer = told"
     )
     first = grade(Attack(FULL["hw2-tanh"], (tell,), base="solution"))
     text = "".join(
@@ -119,8 +119,8 @@ def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
     told = [each.split("END")[0] for each in text.split("EVIDENCE")[1:]]
     assert len(told) >= 8
     replay = (
-        f"import agent.agent, json\ntold = {told!r}\n"
-        "agent.agent.Agent.answer = lambda self, acts: next(\n"
+        f"import in_kernel.agent, json\ntold = {told!r}\n"
+        "in_kernel.agent.Agent.answer = lambda self, acts: next(\n"
         "    (a for a in map(json.loads, told) if len(a) == len(acts)), [])"
     )
     again = grade(Attack(extra=(replay,)), "another series")
@@ -207,19 +207,19 @@ def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
 @pytest.mark.slow
 def test_nothing_is_left_for_the_next_student():
     leave = harm(
-        "import builtins, os, torch, course, course.graph, agent.agent, math\n"
+        "import builtins, os, torch, course, course.graph, in_kernel.agent, math\n"
         "for folder in ('/tmp', '/tmp/work', '/run', '/dev/shm'):\n"
         "    try: open(folder + '/left', 'w').write('answers')\n"
         "    except OSError: pass\n"
         "torch.allclose = lambda *a, **k: True\n"
         "builtins.left = course.graph.left = course.left = math.left = 'answers'\n"
-        "agent.agent.show = lambda request: None\n"
+        "in_kernel.agent.show = lambda request: None\n"
         "os.environ['LEFT'] = 'answers'\n"
         "torch.manual_seed(7); tried()",
         costs=True,
     )
     look = harm(
-        "import builtins, os, torch, course, course.graph, agent.agent, math\n"
+        "import builtins, os, torch, course, course.graph, in_kernel.agent, math\n"
         "for folder in ('/tmp', '/tmp/work', '/run', '/dev/shm'):\n"
         "    attempt(folder, lambda: open(folder + '/left').read())\n"
         "for where in (builtins, course.graph, course, math):\n"

@@ -319,14 +319,14 @@ def test_packets_that_no_agent_makes_are_not_unpacked(packed):
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
-    run = cell_verdict._run_check
+    run = cell_verdict.run_check
 
     def forever(planned, *arguments):
         while planned.cell.id == "mul-check":
             pass
         return run(planned, *arguments)
 
-    monkeypatch.setattr(cell_verdict, "_run_check", forever)
+    monkeypatch.setattr(cell_verdict, "run_check", forever)
     outputs = {}
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)

@@ -17,6 +17,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+from traitlets.utils.importstring import import_item
 
 import autograder
 from autograder.base.paths import ROOT
@@ -300,6 +301,15 @@ def test_the_thick_arrows_show_all_imports_of_the_other_package():
     imports = imports_of(set(below), "autograder", of="course")
     assert thick <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
+
+
+def test_the_dashed_arrows_show_the_modules_that_nbgrader_imports_for_us():
+    settings = (ROOT / "autograder" / "on_nbgrader" / "settings.py").read_text()
+    names = re.findall(r'"(autograder(?:\.\w+)+)"', settings)
+    assert names and all(callable(import_item(name)) for name in names)
+    below = rooms_below(drawn("-->", DRAWING))["on_nbgrader"]
+    above = {name.split(".")[1] for name in names} - below
+    assert drawn("-.->", DRAWING) == {("on_nbgrader", room) for room in above}
 
 
 def public_names(path: Path) -> set[str]:

@@ -14,7 +14,7 @@ from autograder.base.child_process import MAX_MEMORY, WhyFailed
 from autograder.base.in_child import children_kept, map_in_child
 from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import out
-from autograder.judge import cell_verdict
+from autograder.judge import check_run
 
 
 def _do(task: str) -> object:
@@ -196,7 +196,7 @@ def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
 
 @pytest.mark.slow
 def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair, monkeypatch):
-    run_code = cell_verdict.run_code
+    run_code = check_run.run_code
 
     def while_others_are_told(*arguments):
         thread = threading.Thread(target=out.print, args=("bob 3 points",))
@@ -204,7 +204,7 @@ def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair,
         thread.join()
         run_code(*arguments)
 
-    monkeypatch.setattr(cell_verdict, "run_code", while_others_are_told)
+    monkeypatch.setattr(check_run, "run_code", while_others_are_told)
     grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
     graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
     assert "points" in graded

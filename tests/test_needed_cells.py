@@ -71,6 +71,30 @@ def test_a_cell_is_run_if_a_function_it_calls_may_change_a_value_that_is_read():
 
 
 @pytest.mark.parametrize(
+    ("before", "demo"),
+    [
+        ("model = Model()\nother = model", "other.size = 1"),
+        ("model = Model()\nother = model\nthird = other", "third.size = 1"),
+        ("model = Model()\nlast = model.layers[-1]", "last.size = 1"),
+        ("model = Model()\n_, (last, *_) = 1, model.layers", "last.size = 1"),
+        ("model = Model()\nboth = [model, 1]", "both[0].size = 1"),
+        ("model = Model()\ntable = {}\ntable[0] = model", "table[0].size = 1"),
+        ("model = Model()\nfor layer in model.layers:\n    pass", "layer.size = 1"),
+        ("model = Model()\nwith model as other:\n    pass", "other.size = 1"),
+        ("model = Model()\nother = model if late else None", "other.fill(1)"),
+    ],
+)
+def test_a_cell_is_run_if_it_may_change_a_value_that_is_read_by_another_name(before, demo):
+    assert is_run(demo, "check(model)", before=before)
+    assert not is_run(demo, "check(1)", before=before)
+
+
+def test_a_cell_is_run_if_an_alias_of_what_it_changes_was_made_by_a_demo():
+    cells = {"a": "m = Model()", "b": "m2 = m", "c": "m2.w = 1", "d": "check_x(m)"}
+    assert not_needed(cells, ["b", "c"]) == set()
+
+
+@pytest.mark.parametrize(
     "demo",
     [
         "class Log(ComputationNode):\n    pass",

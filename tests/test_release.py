@@ -160,6 +160,16 @@ def test_a_cell_that_only_shows_something_is_run_before_release(author):
 
 
 @pytest.mark.slow
+def test_a_check_that_depends_unseen_on_a_cell_that_is_left_out_is_refused(author):
+    table = '# %% grade_id="table"\ntable = [0]\n\n'
+    other = '# %% grade_id="other"\nother = max(table, [])\n\n'
+    demo = '# %% grade_id="demo"\nother[0] = 1\n\n'
+    check = '# %% grade_id="last-check" points=1 title="3 Last"\nassert table == [1]\n'
+    with pytest.raises(ReleaseRefused, match="solution does not pass last-check"):
+        author("\n".join((SMALL, table, other, demo, check)))
+
+
+@pytest.mark.slow
 def test_a_blank_notebook_that_earns_a_point_is_refused(author):
     generous = SMALL.replace("check_node(Mul, 2.0, -6.0)", "pass")
     with pytest.raises(ReleaseRefused, match=r"the untouched notebook earns 3 points in mul-check"):

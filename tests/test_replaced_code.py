@@ -15,9 +15,9 @@ import course.recording.outcomes
 import course.subject
 from autograder.in_kernel import replaced as module
 from autograder.judge.author import code_cells
-from autograder.judge.doubts import doubts
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
+from autograder.judge.self_report import self_reported
 from autograder.judge.verdicts import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
@@ -66,7 +66,7 @@ def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, n
     monkeypatch.setattr(owner, name, other)
     assert replaced() == [place]
     assert replaced() == []
-    (flag,) = doubts({"replaced": [place]})
+    (flag,) = self_reported({"replaced": [place]})
     assert place in flag
 
 
@@ -99,7 +99,7 @@ def test_replaced_library_code_that_the_course_uses_is_named(replaced, monkeypat
     finally:
         delattr(owner, name) if stood is None else setattr(owner, name, stood)
     assert place.endswith(f".{name}")
-    (flag,) = doubts({"replaced": [place]})
+    (flag,) = self_reported({"replaced": [place]})
     assert place in flag and "of the course had" not in flag
 
 
@@ -114,7 +114,7 @@ def test_a_torch_mode_left_on_is_named_and_a_default_device_is_not(replaced):
             (place,) = replaced()
     finally:
         torch.set_default_device(None)
-    assert place in doubts({"replaced": [place]})[0]
+    assert place in self_reported({"replaced": [place]})[0]
 
 
 def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
@@ -171,9 +171,9 @@ def test_only_a_few_of_many_names_are_shown(plan):
 
 
 def test_a_name_that_a_kernel_invented_is_not_repeated(plan):
-    ((_, flag),) = flags_of(plan, ["course.Give_full_points", "agent.Full_points", RUNS])
+    ((_, flag),) = flags_of(plan, ["course.Give_full_points", "in_kernel.Full_points", RUNS])
     assert "ull_points" not in flag and RUNS in flag
-    ((_, flag),) = flags_of(plan, ["agent.Full_points"])
+    ((_, flag),) = flags_of(plan, ["in_kernel.Full_points"])
     assert "ull_points" not in flag
 
 
@@ -253,7 +253,7 @@ IN_THE_ENCODER = """
 import json
 iterate = json.JSONEncoder.iterencode
 def edited(self, value, *more):
-    if isinstance(value, dict) and "helpers" in value:
+    if isinstance(value, dict) and "others" in value:
         kinds = (int, 0), (list, [])
         value = {k: next((e for t, e in kinds if type(v) is t), v) for k, v in value.items()}
     return iterate(self, value, *more)

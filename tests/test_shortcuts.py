@@ -10,7 +10,7 @@ from torch import _C
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.shortcuts import Shortcuts
-from autograder.judge.doubts import doubts
+from autograder.judge.self_report import self_reported
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 
@@ -204,5 +204,5 @@ def test_an_error_is_reported_as_if_nobody_had_looked(monkeypatch):
 
 @pytest.mark.parametrize("told", [None, 3, "numerical", [["numerical"]], [{}], {"numerical": 1}])
 def test_a_kernels_report_on_shortcuts_is_read_with_care(told):
-    assert doubts({"shortcuts": told}) == []
-    assert len(doubts({"shortcuts": ["numerical", "derivative"]})) == 2
+    assert self_reported({"shortcuts": told}) == []
+    assert len(self_reported({"shortcuts": ["numerical", "derivative"]})) == 2

@@ -20,11 +20,11 @@ from autograder.grading.journal import FORCED, HANDED_IN_AGAIN, Journal, Journal
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.workers import GradingTask, TaskResult, workers_of
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.on_nbgrader.one_path import time_noted
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
 
@@ -51,14 +51,13 @@ class ClassRun:
         nbgrader: Nbgrader,
         homework: str,
         limits: Limits,
-        unsafe: bool,
         force: bool,
         progress: OnOutcome,
     ):
         self.nbgrader, self.classroom, self.homework = nbgrader, nbgrader.classroom, homework
-        self.limits, self.unsafe, self.force, self.progress = limits, unsafe, force, progress
+        self.limits, self.force, self.progress = limits, force, progress
         self.outcomes: list[GradingOutcome] = []
-        self.ingredients = Ingredients(self.classroom, homework, limits, unsafe)
+        self.ingredients = Ingredients(self.classroom, homework, limits)
         self.journal = Journal(self.classroom, homework)
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
 
@@ -130,7 +129,6 @@ class ClassRun:
                 data,
                 series=draws.series_for(data),
                 limits=self.limits,
-                unsafe=self.unsafe,
                 version=self.ingredients.version,
                 owner=Owner.of(student, self.ingredients.current_ids),
             )

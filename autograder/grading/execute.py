@@ -39,13 +39,11 @@ class NotebookRun:
         *,
         limits: Limits = DEFAULT,
         again: Mapping[int, str] = {},
-        unsafe: bool = False,
     ):
         """
         Args:
             notebook: changed in place.
             again: by the index of a cell, what to run in its place when cells are run again.
-            unsafe: whether to run without a sandbox.
         """
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
@@ -53,7 +51,6 @@ class NotebookRun:
         self.kernels = 0
         self.seconds = 0.0
         self._cells, self._limits, self._again = notebook.cells, limits, again
-        self._unsafe = unsafe
         self._code = [i for i, cell in enumerate(self._cells) if cell.cell_type == "code"]
         self._budget = NotebookBudget(limits.notebook_output_bytes)
         self._kernel: SandboxedKernel | None = None
@@ -127,7 +124,7 @@ class NotebookRun:
             if self.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return None
             self.kernels += 1
-            kernel = self._kernel = SandboxedKernel(self._limits, self._budget, self._unsafe)
+            kernel = self._kernel = SandboxedKernel(self._limits, self._budget)
             try:
                 self._start(kernel)
                 for j in self._code:

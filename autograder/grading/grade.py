@@ -46,12 +46,12 @@ def grade(
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
     nbgrader = Nbgrader(classroom)
     settings = SandboxedExecute(config=nbgrader.config)
-    unsafe = unsafe or settings.allow_unsafe
-    is_sandboxed_here = scheduler is None and not unsafe
+    settings.allow_unsafe |= unsafe
+    is_sandboxed_here = scheduler is None and not settings.allow_unsafe
     if is_sandboxed_here:
         bubblewrap.check()
         check_hidden(classroom.folder)
-    run = ClassRun(nbgrader, homework, settings.limits, unsafe, force, progress)
+    run = ClassRun(nbgrader, homework, settings.limits, force, progress)
     students = classroom.students(homework) if students is None else students
     outcomes: list[GradingOutcome] = []  # where there is nothing to grade
     submissions: dict[str, FoundSubmission] = {}

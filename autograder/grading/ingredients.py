@@ -13,6 +13,7 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.source import source_path
 from autograder.notebook.student_id import asks_for_id
 from autograder.people.roster import current_ids
+from autograder.sandbox.limits import Limits
 
 CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
 # The package in a notebook. It is left out, as the part of it that marks depend on is hashed with
@@ -45,10 +46,10 @@ class Ingredients:
             own.
     """
 
-    def __init__(self, classroom: Classroom, homework: str, *settings: object):
+    def __init__(self, classroom: Classroom, homework: str, limits: Limits):
         self._classroom, self._homework = classroom, homework
-        self._shared = shared_ingredients(homework, *settings)
-        self.version = grading_version(homework, *settings)
+        self._shared = shared_ingredients(homework, limits)
+        self.version = grading_version(homework, limits)
         self._has_variants = asks_for_id(read_released(released(homework)))
 
     def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
@@ -76,13 +77,13 @@ class Ingredients:
 
 
 @cache
-def shared_ingredients(homework: str, *settings: object) -> dict[str, str]:
+def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
         "the checks": _hash_of_files(_files("course", {"lecture"})),
         "the autograder": _hash_of_files(_files("autograder", _IRRELEVANT)),
-        "the limits": _hash_of(settings),
+        "the limits": _hash_of(limits),
         "PyTorch": metadata.version("torch"),
     }
 
@@ -106,9 +107,9 @@ def _hash_of_files(paths: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def grading_version(homework: str, *settings: object) -> str:
+def grading_version(homework: str, limits: Limits) -> str:
     """The ingredients that all marks share, in one text."""
-    return " ".join(shared_ingredients(homework, *settings).values())
+    return " ".join(shared_ingredients(homework, limits).values())
 
 
 def what_changed(before: dict[str, str], now: dict[str, str]) -> str:

@@ -68,7 +68,8 @@ class SandboxedExecute(NbGraderPreprocessor):
     @property
     def limits(self) -> Limits:
         """The limits of a submission, as configured."""
-        return Limits(**{limit.name: getattr(self, limit.name) for limit in fields(Limits)})
+        names = [limit.name for limit in fields(Limits) if limit.name != "unsafe"]
+        return Limits(unsafe=self.allow_unsafe, **{name: getattr(self, name) for name in names})
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
@@ -96,7 +97,6 @@ class SandboxedExecute(NbGraderPreprocessor):
             series,
             Owner.of(student, ids),
             limits=self.limits,
-            unsafe=self.allow_unsafe,
             everything=self.everything,
         )
         for flag in graded.notes.flags:

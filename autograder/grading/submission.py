@@ -82,7 +82,6 @@ def grade_submission(
     owner: Owner = NOBODY,
     *,
     limits: Limits,
-    unsafe: bool = False,
     with_replays: bool = True,
 ) -> GradedSubmission:
     """Grades what a student handed in.
@@ -106,7 +105,7 @@ def grade_submission(
 
     repaired = from_file(data, repaired_from)
     return run_and_judge(
-        homework, repaired, series, owner, limits=limits, unsafe=unsafe, with_replays=with_replays
+        homework, repaired, series, owner, limits=limits, with_replays=with_replays
     )
 
 
@@ -117,7 +116,6 @@ def run_and_judge(
     owner: Owner = NOBODY,
     *,
     limits: Limits,
-    unsafe: bool = False,
     everything: bool = False,
     with_replays: bool = True,
 ) -> GradedSubmission:
@@ -125,7 +123,7 @@ def run_and_judge(
 
     Args:
         notebook: changed in place. It has `RepairNotes`, and gets `GradingNotes`.
-        series, owner, limits, unsafe, with_replays: as for `grade_submission`.
+        series, owner, limits, with_replays: as for `grade_submission`.
         everything: whether to run even those of the author's cells on which nothing judged depends.
 
     Raises:
@@ -146,7 +144,7 @@ def run_and_judge(
     ]
 
     again = {cell.index: cell.again for cell in prepared.judged.values()}
-    with NotebookRun(prepared.notebook, limits=limits, again=again, unsafe=unsafe) as run:
+    with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
         verdicts = judge_and_ask_more(

@@ -41,7 +41,6 @@ class GradingTask:
     data: bytes
     series: str
     limits: Limits
-    unsafe: bool
     version: str
     owner: Owner = NOBODY
 
@@ -72,7 +71,7 @@ def grade_task(task: GradingTask) -> TaskResult:
     from autograder.grading.submission import grade_submission
     from course.running.limit import TookTooLong
 
-    own_version = grading_version(task.homework, task.limits, task.unsafe)
+    own_version = grading_version(task.homework, task.limits)
     if own_version != task.version:
         raise ClusterFailed(
             f"A worker's version of {task.homework} or of the autograder differs from that on "
@@ -86,7 +85,6 @@ def grade_task(task: GradingTask) -> TaskResult:
                 task.series,
                 task.owner,
                 limits=task.limits,
-                unsafe=task.unsafe,
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)

@@ -25,11 +25,11 @@ from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
 
-from . import bent  # noqa: F401  a question that can be asked
+from . import bent_gradients  # noqa: F401  a question that can be asked
 from .autograd import autograd_noted
 from .bound_json import decoder, encoder
 from .evidence import MIME
-from .helpers import helped
+from .other_threads import others_noted
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
 from .shortcuts import Shortcuts
@@ -68,7 +68,7 @@ def show(request: str) -> None:
     where they call each other, since later cells may have redefined some of them. What was already
     asked of the same code is not asked again.
     """
-    is_heard = _end_hearing()
+    is_traced = _end_tracing()
     asked = _decoded(request)
     acts = asked["acts"]
     agent = Agent(get_ipython().user_ns)
@@ -82,22 +82,22 @@ def show(request: str) -> None:
     else:
         key = None
         replacements = replaced()
-    with autograd_noted() as autograd, helped() as helpers:
+    with autograd_noted() as autograd, others_noted() as others:
         if answers is None:
             answers = agent.answer(acts)
             replacements += replaced() + _channel_replaced()  # the code that just ran may do this
     if key:
         _answered[key] = answers
-    is_heard |= _end_hearing()
+    is_traced |= _end_tracing()
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
     head = _encoded(
         {
             "nonce": asked["nonce"],
             "autograd": len(autograd),
-            "helpers": len(helpers),
+            "others": len(others),
             "replaced": replacements,
             "shortcuts": sorted(agent.shortcuts.taken),
-            "heard": is_heard,
+            "traced": is_traced,
         }
     )
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
@@ -117,13 +117,13 @@ def _channel_replaced() -> list[str]:
     return [] if is_kernels else ["pipe_kernel._Wire.out"]
 
 
-def _end_hearing() -> bool:
+def _end_tracing() -> bool:
     """Removes functions that Python calls at each call or line, which could change what is
     reported. Returns whether there were any."""
-    is_heard = sys.getprofile() is not None or sys.gettrace() is not None
+    is_traced = sys.getprofile() is not None or sys.gettrace() is not None
     sys.setprofile(None)
     sys.settrace(None)
-    return is_heard
+    return is_traced
 
 
 def _code(names: dict) -> dict:

@@ -5,6 +5,7 @@ import symtable
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from autograder.notebook.cell_text import MAX_PARSED, NOT_PYTHON
@@ -35,6 +36,8 @@ class CellNames:
     writes: set[str] = field(default_factory=set)  # the names that it binds
     # The names whose attributes or entries it sets.
     changes: set[str] = field(default_factory=set)
+    # Pairs of names of which one is bound to, or holds, what the other stands for or a part of it.
+    aliases: set[tuple[str, str]] = field(default_factory=set)
     # The names that it binds to something other than a module or a function.
     objects: set[str] = field(default_factory=set)
     # The libraries that it imports a name from, by name.
@@ -90,6 +93,35 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
         yield NamedCall(root, function, is_used=True)
 
 
+def _aliases(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[tuple[str, str]]:
+    """The aliases that a node makes."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            pass
+        case (
+            ast.AnnAssign(target=target, value=ast.expr() as value)
+            | ast.NamedExpr(target=target, value=value)
+            | ast.For(target=target, iter=value)
+            | ast.AsyncFor(target=target, iter=value)
+            | ast.withitem(optional_vars=ast.expr() as target, context_expr=value)
+        ):
+            targets = [target]
+        case _:
+            return
+    bound = [name for target in targets for name in _named_in(target, roots)]
+    yield from product(bound, _named_in(value, roots))
+
+
+def _named_in(value: ast.AST, roots: dict[ast.AST, str]) -> Iterator[str]:
+    """The names of the things that an expression is or has as entries; for a part of a thing, the
+    name of the whole."""
+    if value in roots:
+        yield roots[value]
+    elif isinstance(value, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.IfExp | ast.BoolOp):
+        for part in ast.iter_child_nodes(value):
+            yield from _named_in(part, roots)
+
+
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
     """The scopes of functions and classes in a scope. Comprehensions at top level are left out."""
     for child in scope.get_children():
@@ -124,6 +156,7 @@ class _Reader:
         """Reads a node and all that runs as part of it."""
         names = self.names
         names.calls |= set(_calls(node, self._roots))
+        names.aliases |= set(_aliases(node, self._roots))
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
                 if name not in self._bound:

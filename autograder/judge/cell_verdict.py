@@ -1,4 +1,4 @@
-"""Reaches the verdict on one cell: runs the author's check on what a student's kernel answered.
+"""Reaches the verdict on one cell.
 
 The verdict is written as nbgrader reads it: as an `error` if there are no points, else as an
 `execute_result` with a number up to the cell's points. Nothing is written to stderr, which nbgrader
@@ -7,7 +7,6 @@ would take for a failure.
 
 import contextlib
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -15,34 +14,14 @@ from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.child_process import MAX_RESULT, WhyFailed
-from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge.author import run_code
-from autograder.judge.consistency import contradiction
-from autograder.judge.delivery import not_delivered
-from autograder.judge.doubts import doubts
-from autograder.judge.plan import PlannedCheck, names_for
-from autograder.judge.remote_subject import (
-    NotPlanned,
-    Put,
-    RemoteSubject,
-    looked_up,
-    never,
-    not_skipped,
-)
+from autograder.judge.check_run import mistakes_named, run_check
+from autograder.judge.plan import PlannedCheck
 from autograder.judge.replays import Example, example_of
-from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
+from autograder.judge.reply import Reply
 from autograder.judge.reserved import Reserved
-from autograder.judge.viva import talk
 from autograder.notebook.cells import printed_in
 from course.check.base.exercise import earned, parts_right
-from course.check.questions.share_ledger import NoQuestions
-from course.messages import misconceptions
 from course.messages.failure import CheckFailed
-from course.messages.misconceptions import Misconception, Symptom, looks_like
-from course.messages.shown import viewers
-from course.picture.draw import Picture
-from course.running.limit import TookTooLong
-from course.subject import asking
 
 
 @dataclass
@@ -107,33 +86,12 @@ def misquoted() -> Verdict:
     return Verdict([_error_output(CheckFailed(sentence))], flags=[sentence])
 
 
-@contextlib.contextmanager
-def _mistakes_named() -> Iterator[list[list[str]]]:
-    """Gives a list, to which the known mistakes that a check has named are added at the end."""
-    looked_up: list[tuple[Symptom, ...]] = []
-    narrowed: dict[int, list[Misconception]] = {}  # by the place in `looked_up`
-    named: list[list[str]] = []
-
-    def narrow(mistakes: list[Misconception]) -> None:
-        narrowed[len(looked_up) - 1] = mistakes
-
-    lookups = misconceptions.lookups.hearing(looked_up.append)
-    try:
-        with lookups, misconceptions.narrowings.hearing(narrow):
-            yield named
-    finally:
-        for place, symptoms in enumerate(looked_up):
-            mistakes = narrowed[place] if place in narrowed else looks_like(*symptoms)
-            if mistakes:
-                named.append([mistake.id for mistake in mistakes])
-
-
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
     """Runs a check on what was answered. Without `reserved`, the check cannot ask anything more."""
     stdout = io.StringIO()
     stdout.write(printed_in(reply.outputs))
-    with _mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
-        run = _run_check(planned, reply, reserved)
+    with mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
+        run = run_check(planned, reply, reserved)
     outputs = as_output(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": shown.data, "metadata": {}})
@@ -152,77 +110,6 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
         example=example_of(run.error),
         viva=run.viva,
     )
-
-
-@dataclass
-class _CheckRun:
-    """The outcome of running a check."""
-
-    error: BaseException | None = None  # why there are no points; None if there are some
-    shown: list = field(default_factory=list)  # pictures, and what is folded away
-    flags: list[str] = field(default_factory=list)  # as in `Verdict`
-    viva: dict = field(default_factory=dict)  # as in `Verdicts`
-
-
-def _run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> _CheckRun:
-    run = _CheckRun()
-    names, put = names_for(planned.cell), looked_up([], [])
-
-    def display(*things: object) -> None:
-        run.shown += [thing for thing in things if isinstance(thing, Picture)]
-
-    names["display"] = display
-    try:
-        if reply.stopped:
-            raise CheckFailed(reply.stopped)
-        if planned.asks:
-            evidence = evidence_in(reply)
-            run.flags += doubts(evidence, may_use_autograd=planned.may_use_autograd)
-            put = looked_up(planned.acts, evidence.get("answers"))
-            _give_names(planned, put, names)
-        subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)
-        try:
-            with asking(subject), viewers.hearing(run.shown.append):
-                run_code(planned.cell.code, names)
-        finally:
-            run.viva = talk(subject.happened)
-        if problem := contradiction(subject.happened):
-            run.flags.append(f"{problem} Did the engine compute it?")
-            raise CheckFailed(problem)
-        # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
-        if planned.is_bent and not subject.has_withdrawn:
-            problem = not_delivered(put(planned.acts[-1]), planned.answers[-1])
-            if problem:
-                run.flags.append(f"{problem} Did the engine compute it?")
-    except BadEvidence as error:
-        run.flags.append(f"the evidence could not be read ({error}).")
-        run.error = CheckFailed(NO_EVIDENCE)
-    except NotPlanned as error:
-        run.flags.append(f"its check asked what was not planned ({error}).")
-        run.error = CheckFailed(NO_EVIDENCE)
-    except (Exception, TookTooLong) as error:
-        if isinstance(error, NoQuestions):
-            run.flags.append("no questions can be put to its engine.")
-        run.error = error
-    return run
-
-
-def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:
-    """Removes those of the student's names that are not defined, and gives variables the student's
-    values."""
-
-    def answer_to(**act) -> dict:
-        return not_skipped(act, put(act))
-
-    asked = list(planned.cell.student_names)
-    defined = answer_to(do="defined", names=asked).get("defined")
-    for name in asked:
-        if not isinstance(defined, list) or name not in defined:
-            del names[name]
-    for name in planned.values:
-        answer = answer_to(do="value", name=name)
-        if name in names:
-            names[name] = unpack(answer.get("value"))
 
 
 def as_output(text: str) -> list[NotebookNode]:

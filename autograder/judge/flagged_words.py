@@ -17,9 +17,9 @@ _AUTOGRAD = _words(
 # Names by which code inspects the notebook or the interpreter that runs it.
 _INSPECTION = _words(
     """
-    __builtins__ __globals__ __subclasses__ _getframe _here agent ast_transformers cr_frame
+    __builtins__ __globals__ __subclasses__ _getframe _here ast_transformers cr_frame
     ctypes display_formatter displayhook f_back f_code f_globals f_locals gc get_ipython
-    get_objects gi_frame input_transformers_post inspect showtraceback subject subprocess
+    get_objects gi_frame in_kernel input_transformers_post inspect showtraceback subject subprocess
     tb_frame
     """
 )

@@ -5,7 +5,8 @@ A cell is run if what is judged may depend on it, in one of three ways:
 
 - The cell binds a name, or may change it in place, and another cell that is run reads this name. A
   call may change whatever it can reach, so every name that a cell reads counts as changed, unless
-  the name always stands for a module, a function or a class.
+  the name always stands for a module, a function or a class. With a name, its aliases change:
+  those bound to the same object, or to a part of it, by an assignment or a loop.
 - The cell defines a class, which the operators find without reading its name.
 - The cell has an effect that no name shows, such as a setting (`torch.set_default_dtype(...)`) or
   a file.
@@ -89,17 +90,27 @@ class _NotebookNames:
         self._objects: set[str] = set()
         self._libraries: dict[str, set[str]] = {}
         self._definers: dict[str, list[CellNames]] = {}
+        self._aliases: dict[str, set[str]] = {}
         for cell in cells:
             self._objects |= cell.objects
             for name, libraries in cell.libraries.items():
                 self._libraries.setdefault(name, set()).update(libraries)
             for name in cell.writes:
                 self._definers.setdefault(name, []).append(cell)
+            for pair in cell.aliases:
+                for name in pair:
+                    self._aliases.setdefault(name, set()).update(pair)
 
     def may_change(self, cell: CellNames) -> set[str]:
         """The names whose meaning a cell may change, including through what it calls."""
         read, _ = self._reach(cell)
-        return cell.writes | cell.changes | (read & self._objects)
+        changed = cell.changes | (read & self._objects)
+        to_look_up = list(changed)
+        while to_look_up:
+            others = self._aliases.get(to_look_up.pop(), set()) & self._objects
+            to_look_up += others - changed
+            changed |= others
+        return cell.writes | changed
 
     def must_run(self, cell: CellNames) -> bool:
         """Whether a cell has, or may have, an effect that no name shows."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from autograder.base.files import sha256
 from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author import (
     BadPlan,
     JudgedCell,
@@ -23,7 +24,7 @@ from autograder.judge.author import (
     run_author,
     run_code,
 )
-from autograder.judge.delivery import bent_run
+from autograder.judge.bent_gradients import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.draws import in_series
@@ -80,7 +81,7 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
         after: the nonce of an earlier request, whose functions and classes are to be used again.
     """
     asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
-    return f"import agent.agent\nagent.agent.show({json.dumps(asked)})"
+    return f"{REQUEST}{json.dumps(asked)})"
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error
-    bent = bent_run(subject.happened)
+    bent = bent_question(subject.happened)
     if bent:
         subject.ask(bent)
     return PlannedCheck(

@@ -20,13 +20,13 @@ from autograder.judge.cell_verdict import (
     misquoted,
     unfinished,
 )
-from autograder.judge.doubts import doubts
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
+from autograder.judge.quotes import quotes
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.reserved import Reserved
-from autograder.judge.viva import quotes
+from autograder.judge.self_report import self_reported
 from autograder.notebook.cells import printed_in
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
@@ -206,7 +206,7 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
         outputs[0].text = text + outputs[0].text
     else:
         outputs = as_output(text) + outputs
-    flags = doubts(evidence, may_use_autograd=planned.may_use_autograd)
+    flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
     return replace(known, outputs=outputs, flags=flags)
 
 

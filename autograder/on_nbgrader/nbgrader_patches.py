@@ -21,8 +21,9 @@ from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import scoped_session
 
+from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
-from autograder.on_nbgrader.one_path import Autograde, time_noted
+from autograder.on_nbgrader.autograde import Autograde
 
 
 def install() -> None:

@@ -69,28 +69,12 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     from autograder.on_nbgrader.nbgrader_patches import install
 
     install()
-    # nbgrader joins these to its root as plain text, so they must be relative to it.
-    relative = {
-        "source": SOURCE,
-        "release": release_to,
-        "submitted": classroom.folder / "submitted",
-        "autograded": classroom.folder / "autograded",
-        "feedback": classroom.folder / "feedback",
-    }
-    c.CourseDirectory.root = str(ROOT)
-    c.CourseDirectory.course_id = COURSE_ID
-    c.CourseDirectory.db_url = classroom.gradebook_url
-    for step, folder in relative.items():
-        setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
+    _name_folders(c, classroom, release_to)
     c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE
     c.Autograde.sanitize_preprocessors = SANITIZE
     c.Autograde.autograde_preprocessors = AUTOGRADE
-    c.Repair.release_folder = str(release_to)
-    c.SandboxedExecute.class_folder = str(classroom.folder)
-    c.LatePenalties.class_folder = str(classroom.folder)
     c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
-    c.FeedbackExporter.class_folder = str(classroom.folder)
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
@@ -100,6 +84,22 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         "ansi2html": "autograder.reports.formgrader.terminal_filter",
     }
     return c
+
+
+def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
+    """Tells nbgrader's steps and ours where the files of a class are."""
+    c.CourseDirectory.root = str(ROOT)
+    c.CourseDirectory.course_id = COURSE_ID
+    c.CourseDirectory.db_url = classroom.gradebook_url
+    folders = {"source": SOURCE, "release": release_to}
+    for step in ("submitted", "autograded", "feedback"):
+        folders[step] = classroom.folder / step
+    for step, folder in folders.items():
+        # nbgrader joins it to its root as plain text, so it must be relative to that.
+        setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
+    c.Repair.release_folder = str(release_to)
+    for ours in (c.SandboxedExecute, c.LatePenalties, c.FeedbackExporter):
+        ours.class_folder = str(classroom.folder)
 
 
 def _merge_own(c: Config, folder: Path) -> None:

@@ -40,11 +40,10 @@ class SandboxedKernel:
     Args:
         limits: what it may use.
         budget: what its notebook may display.
-        unsafe: whether it runs without a sandbox.
     """
 
-    def __init__(self, limits: Limits, budget: NotebookBudget, unsafe: bool):
-        self.limits, self.budget, self.unsafe = limits, budget, unsafe
+    def __init__(self, limits: Limits, budget: NotebookBudget):
+        self.limits, self.budget = limits, budget
         self._forked: ForkedKernel | None = None
         self._number = 0  # of the request
         self._received = bytearray()
@@ -55,7 +54,7 @@ class SandboxedKernel:
         Raises:
             Interrupted: it did not start, which is not the student's fault.
         """
-        self._forked = zygote(self.unsafe).fork(self.limits)
+        self._forked = zygote(self.limits.unsafe).fork(self.limits)
         self._forked.channel.setblocking(False)
         try:
             for frame in self._frames(time.monotonic() + READY_TIMEOUT):

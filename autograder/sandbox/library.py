@@ -32,7 +32,7 @@ def library() -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(GRADER / "in_kernel" / "deferred.py", path)
     shutil.copytree(
-        GRADER / "in_kernel", folder / "agent", ignore=shutil.ignore_patterns("__pycache__")
+        GRADER / "in_kernel", folder / "in_kernel", ignore=shutil.ignore_patterns("__pycache__")
     )
     for name in INSIDE:
         shutil.copy(GRADER / "sandbox" / name, folder)

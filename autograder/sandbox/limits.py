@@ -20,6 +20,7 @@ class Limits:
     file_mib: int = 64  # in one file
     cell_output_bytes: int = 1 << 20  # that one cell may display or print, as stored in its file
     notebook_output_bytes: int = 8 << 20  # for all cells together
+    unsafe: bool = False  # whether it runs without a sandbox, with the permissions of who grades
 
 
 DEFAULT = Limits()

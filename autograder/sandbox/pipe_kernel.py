@@ -37,12 +37,12 @@ from jupyter_client.session import Session
 from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
-ASKS = "import agent.agent\nagent.agent.show("  # begins a request; JSON follows
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later ones are gathered
 GATHERED = 1 << 14  # characters; when there are more, they are sent
 # Bound here, before a student's code runs and can replace the functions in the modules.
 _pack, _unpack = struct.pack, struct.unpack
-_json = importlib.import_module("agent.bound_json")
+_json = importlib.import_module("in_kernel.bound_json")
+_REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
@@ -201,7 +201,7 @@ class PipeKernel:
         tempfile.tempdir = None
         process = os.getpid()
         # Looked up here, before a student's code can take its place.
-        answer = importlib.import_module("agent.agent").show
+        answer = importlib.import_module("in_kernel.agent").show
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         self.wire.cell = 0
@@ -212,7 +212,7 @@ class PipeKernel:
             for stream in self.streams:
                 stream.begin()
             source = request["source"]
-            asks = source.startswith(ASKS)
+            asks = source.startswith(_REQUEST)
             self.loop.run_until_complete(
                 self._answer(answer, source) if asks else self._run(source)
             )
@@ -236,7 +236,7 @@ class PipeKernel:
         shell, builtins.input = self.shell, _no_input
         try:
             with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
-                answer(_decoded(source, len(ASKS)))
+                answer(_decoded(source, len(_REQUEST)))
         except BaseException:
             shell.showtraceback()
         shell.history_manager.store_inputs(shell.execution_count, "", "")

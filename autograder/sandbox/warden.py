@@ -90,6 +90,9 @@ class Warden:
     def _wait_for_the_end(self, kernel: int) -> str:
         """Waits until the kernel has ended or must be ended, and returns the reason."""
         started, chance = time.monotonic(), random.SystemRandom()
+        # The host ends the kernel in time, and knows when it only waits for the judge. This is for
+        # a host that no longer does.
+        most = 10 * self.limits["submission_seconds"]
         ended = select.poll()
         # The warden waits for a descriptor, not for a signal: the kernel can send it signals, and
         # could wake it at any time.
@@ -105,8 +108,8 @@ class Warden:
                     return _ending(status)
                 if pid == 0:
                     break
-            if time.monotonic() - started > self.limits["submission_seconds"]:
-                return f"It ran longer than {self.limits['submission']:g} s."
+            if time.monotonic() - started > most:
+                return f"It ran longer than {most:g} s."
             if reason := self._measure():
                 return reason
 

@@ -47,14 +47,15 @@ IMPORTED_LATER = (
 # Makes libraries fill their caches. It does not use autograd, whose threads do not survive a fork.
 REHEARSAL = """
 from course import *
-import agent.agent, torch, numpy, matplotlib.pyplot as plt
+import in_kernel.agent as agent, torch, numpy, matplotlib.pyplot as plt
+from in_kernel import portable, replaced
 x = Leaf(1.0, "x")
 y = Mean(Exp(x), Exp(-x))
-agent.agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
-    [{"do": "build", "graph": 0, "nodes": agent.portable.pack_graph(y)},
+agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
+    [{"do": "build", "graph": 0, "nodes": portable.pack_graph(y)},
      {"do": "RunEngine", "graph": 0, "functions": {"function": "f"}, "values": {}}]
 )
-agent.replaced.replaced()
+replaced.replaced()
 show_source(Mean)
 display(draw(y))
 print(torch.linspace(0.0, 1.0, 3), torch.tensor([1.0]).numpy(), repr(y))

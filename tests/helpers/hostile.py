@@ -99,12 +99,12 @@ get_ipython().showtraceback = lambda *a, **k: None
 get_ipython()._showtraceback = lambda *a, **k: None
 """,
     "an agent that displays nothing": """
-import agent.agent
-agent.agent.show = lambda request: None
+import in_kernel.agent
+in_kernel.agent.show = lambda request: None
 """,
     "an agent that prints that all is right": """
-import agent.agent
-agent.agent.show = lambda request: print("Right: all gradients. 4 of 4 points.")
+import in_kernel.agent
+in_kernel.agent.show = lambda request: print("Right: all gradients. 4 of 4 points.")
 """,
     "checks of the student's own": """
 check_gradients = check_node = check_results = check_blanks = lambda *a, **k: 4.0
@@ -174,41 +174,41 @@ def clean(thing):
 json.dumps = lambda thing, **k: dumps(clean(thing), **k)
 """,
     "evidence with a guessed nonce before the real one": """
-import agent.agent
+import in_kernel.agent
 from IPython.display import display
 def before(info):
     for nonce in ("", "0" * 32, None):
-        text = agent.agent.json.dumps({"nonce": nonce, "answers": [{}]})
-        display({agent.agent.MIME: {"evidence": text}}, raw=True)
+        text = in_kernel.agent.json.dumps({"nonce": nonce, "answers": [{}]})
+        display({in_kernel.agent.MIME: {"evidence": text}}, raw=True)
 get_ipython().events.register("pre_run_cell", before)
 """,
     "evidence with the nonce that stands in the cell": """
-import agent.agent, json, re
+import in_kernel.agent, json, re
 from IPython.display import display
 def before(info):
-    asked = re.search(r"agent.agent.show\\((.*)\\)", info.raw_cell, re.S)
+    asked = re.search(r"in_kernel.agent.show\\((.*)\\)", info.raw_cell, re.S)
     if asked:
         asked = json.loads(eval(asked[1]))
         answers = [{"defined": a["names"]} if "names" in a else {} for a in asked["acts"]]
         text = json.dumps({"nonce": asked["nonce"], "answers": answers})
-        display({agent.agent.MIME: {"evidence": text}}, raw=True)
+        display({in_kernel.agent.MIME: {"evidence": text}}, raw=True)
 get_ipython().events.register("pre_run_cell", before)
 """,
     "evidence with the nonce of a frame further up": """
-import agent.agent, sys
+import in_kernel.agent, sys
 def answer(self, acts):
     asked = sys._getframe(1).f_locals["asked"]
     text = sys.modules["json"].dumps({"nonce": asked["nonce"], "answers": [{}] * len(acts)})
-    display({agent.agent.MIME: {"evidence": text}}, raw=True)
+    display({in_kernel.agent.MIME: {"evidence": text}}, raw=True)
     get_ipython().user_ns["In"].append("")
     return ["{}"] * len(acts)
-agent.agent.Agent.answer = answer
+in_kernel.agent.Agent.answer = answer
 """,
     "a module agent of the student's own": """
 import sys, types
-agent = types.ModuleType("agent"); agent.agent = types.ModuleType("agent.agent")
-agent.agent.show = lambda request: 4.0
-sys.modules["agent"], sys.modules["agent.agent"] = agent, agent.agent
+in_kernel = types.ModuleType("in_kernel"); in_kernel.agent = types.ModuleType("in_kernel.agent")
+in_kernel.agent.show = lambda request: 4.0
+sys.modules["in_kernel"], sys.modules["in_kernel.agent"] = in_kernel, in_kernel.agent
 """,
     "a thread that writes into later cells": """
 import threading, time
@@ -372,7 +372,8 @@ BLANKS = {
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
     "course.check.base.draws", "course.check.base.explanations", "course.check.base.asking",
-    "course.check.paper.answers", "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
+    "course.check.paper.answers", "in_kernel.judge", "autograder.judge.plan", "notebooks",
+    "benchmarks",
 )  # fmt: skip
 SEARCHES = {
     "modules that know answers": f"""
@@ -557,8 +558,8 @@ HARM = {
         costs=True,
     ),
     "a flood of evidence": harm(
-        "import agent.agent\ntried()\n"
-        "for _ in range(60): display({agent.agent.MIME: {'evidence': 'x' * 3_000_000}}, raw=True)",
+        "from in_kernel.agent import *\ntried()\n"
+        "for _ in range(60): display({MIME: {'evidence': 'x' * 3_000_000}}, raw=True)",
         costs=True,
     ),
     "messages that mean nothing": harm(
@@ -787,12 +788,12 @@ ATTACKS: dict[str, Attack] = {
     "what one check answered, told to another": Attack(
         21,
         (
-            "import agent.agent\n"
-            "answer, known = agent.agent.Agent.answer, {}\n"
+            "import in_kernel.agent\n"
+            "answer, known = in_kernel.agent.Agent.answer, {}\n"
             "def replay(self, acts):\n"
             "    kinds = str([act['do'] for act in acts][:20])\n"
             "    return known.setdefault(kinds, answer(self, acts))[: len(acts)]\n"
-            "agent.agent.Agent.answer = replay",
+            "in_kernel.agent.Agent.answer = replay",
         ),
         {"mul": "class Mul(Add): pass"},
         base="solution",

@@ -214,7 +214,7 @@ ANSWER_ATTACKS = ENGINE_ATTACKS | {
         flag="numerical differentiation",
     ),
     "an agent that is imported by a name with a point": Attack(
-        0, extra=('__import__("agent.agent", fromlist=["x"])',), flag="words of the interpreter"
+        0, extra=('__import__("in_kernel.agent", fromlist=["x"])',), flag="words of the interpreter"
     ),
     "minibatches of two hundred thousand numbers": Attack(
         homework="hw5-mlp", cells={"minibatches": TOO_MANY_NUMBERS}

@@ -10,6 +10,7 @@ import os
 import sys
 import time
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -58,13 +59,11 @@ def main() -> None:
 
 def _grade(root: Path, settings: Settings) -> GradedSubmission:
     data = find_submission(root / "submission", settings.homework).read_bytes()
-    unsafe = not _is_sandboxed(root, settings)
+    limits = replace(LIMITS, unsafe=not _is_sandboxed(root, settings))
     # A series of draws for this submission only. With few series for all, students could learn the
     # numbers by handing in again and again.
     series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
-    return grade_submission(
-        settings.homework, data, series, limits=LIMITS, unsafe=unsafe, with_replays=False
-    )
+    return grade_submission(settings.homework, data, series, limits=limits, with_replays=False)
 
 
 def _is_sandboxed(root: Path, settings: Settings) -> bool:

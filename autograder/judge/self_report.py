@@ -8,7 +8,7 @@ from autograder.base.sentences import first_of
 from autograder.in_kernel.replaced import LIBRARIES
 
 MAX_NAMED = 4  # replaced functions that are named
-_OURS = "course", "agent", "pipe_kernel"
+_OURS = "course", "in_kernel", "pipe_kernel"
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (
@@ -19,7 +19,7 @@ _SHORTCUTS = {  # as the kernel calls them
 }
 
 
-def doubts(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
+def self_reported(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
     """Sentences on what a kernel says about itself that an instructor should look at.
 
     Args:
@@ -28,9 +28,9 @@ def doubts(evidence: dict, *, may_use_autograd: bool = False) -> list[str]:
     flags = []
     if evidence.get("autograd", 0) != 0 and not may_use_autograd:
         flags.append("PyTorch's autograd was at work while the student's code ran.")
-    if evidence.get("heard", False) is not False:
+    if evidence.get("traced", False) is not False:
         flags.append("other code heard each call of the grader's own, and could change it.")
-    if evidence.get("helpers", 0) != 0:
+    if evidence.get("others", 0) != 0:
         flags.append("other threads or processes were running beside the student's code.")
     shortcuts = evidence.get("shortcuts")
     if isinstance(shortcuts, list):

@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from autograder.base.paths import homeworks
-from autograder.in_kernel.bent import Followed, RunBent
+from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.wire import encode_answer
-from autograder.judge.delivery import not_delivered
+from autograder.judge.bent_gradients import ignores_backward
 from autograder.judge.plan import plan_for
 from course.check.base.twin import twin
 from course.check.engines.passes import check_visits
@@ -55,10 +55,10 @@ def told(make: Callable, *engine: Callable) -> str:
     def answer(*engine: Callable) -> dict:
         graph = make()
         factors = [0.7 + i / 9 for i, _ in enumerate(graph.sorted_nodes())]
-        found = ask(RunBent(graph, *engine, one_for(graph), factors))
+        found = ask(RunWithBentGradients(graph, *engine, one_for(graph), factors))
         return encode_answer(found, graph.sorted_nodes())
 
-    return not_delivered(answer(*engine), answer(forward_algorithm, backward_algorithm))
+    return ignores_backward(answer(*engine), answer(forward_algorithm, backward_algorithm))
 
 
 def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
@@ -154,9 +154,9 @@ ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), to
 @pytest.mark.parametrize("seed", range(100))
 def test_every_kind_of_reported_value_can_be_inspected(seed):
     draw = random.Random(seed)
-    found = Followed(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
-    right = Followed(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
-    assert not_delivered(*(encode_answer(each, []) for each in (found, right)))
+    found = BentAnswer(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
+    right = BentAnswer(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
+    assert ignores_backward(*(encode_answer(each, []) for each in (found, right)))
 
 
 @pytest.mark.parametrize("kind", [list, tuple, iter, torch.stack, dict])
@@ -174,9 +174,9 @@ def test_gradients_are_scaled_in_whatever_container_backward_returns_them(kind):
 
     graph = Mean(Leaf(0.5), Leaf(2.0))
     graph.backward = backward
-    found = ask(RunBent(graph, forward_algorithm, by_kind, 2.0, [1.0, 1.0, 0.5]))
+    found = ask(RunWithBentGradients(graph, forward_algorithm, by_kind, 2.0, [1.0, 1.0, 0.5]))
     assert (found.error, found.gradients) == (None, [1.0, -1.0, 2.0])
 
 
 def test_an_engine_that_leaves_no_time_for_the_test_is_flagged():
-    assert not_delivered({"skipped": True}, {})
+    assert ignores_backward({"skipped": True}, {})

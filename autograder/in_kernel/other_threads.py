@@ -16,20 +16,20 @@ IDLE = 0.001  # seconds of processor time that threads may take to wake up and w
 
 
 @contextmanager
-def helped() -> Iterator[list[str]]:
+def others_noted() -> Iterator[list[str]]:
     """Gives a list that has entries at the end if other threads of this process computed meanwhile,
     if processes that it had started before were alive at the beginning and at the end, or if it
     started new ones. Meanwhile, PyTorch itself uses only one thread."""
-    helpers: list[str] = []
+    others: list[str] = []
     with one_thread():
         seconds, started, was_alone = _by_other_threads(), _started(), _is_alone()
         try:
-            yield helpers
+            yield others
         finally:
             if _by_other_threads() - seconds > IDLE:
-                helpers.append("thread")
+                others.append("thread")
             if _started() != started or not (was_alone or _is_alone()):
-                helpers.append("process")
+                others.append("process")
 
 
 def _by_other_threads() -> float:

@@ -6,7 +6,6 @@ in `autograder grade`, whatever its name and however damaged it is, and nothing 
 `nbgrader_patches` puts this class in place of nbgrader's.
 """
 
-import os
 import shutil
 from glob import glob
 from pathlib import Path
@@ -19,13 +18,11 @@ from nbgrader.converters import NbGraderException
 from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
-from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import visible
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
-
-MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
 
 
 class SubmissionExporter(NotebookExporter):
@@ -90,24 +87,3 @@ class Autograde(converters.Autograde):
             graded = Path(self._format_dest(assignment_id, student_id))
             graded.mkdir(parents=True, exist_ok=True)
             shutil.copy(note, graded / TIMESTAMP)
-
-
-def time_noted(folder: Path) -> str | None:
-    """The time of submission, according to its folder's timestamp; None if it has none.
-
-    Raises:
-        Unreadable: it is not a regular file with a time in it.
-    """
-    note = folder / TIMESTAMP
-    if not os.path.lexists(note):
-        return None
-    if note.is_symlink() or not note.is_file():
-        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
-    with note.open(encoding="utf-8", errors="replace") as file:
-        text = file.read(MAX_TIMESTAMP).strip()
-    if text and not timestamp_in(text):
-        raise Unreadable(
-            f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
-            "2026-01-31 08:00 Europe/Berlin."
-        )
-    return text or None

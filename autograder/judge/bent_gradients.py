@@ -1,11 +1,11 @@
 """Tests whether an engine made its right gradients from what `backward` of the nodes returned.
 
 Each engine that passes a check runs once more, with nodes whose `backward` returns something else
-(`in_kernel/bent.py`). In whatever order and in however many parts an engine adds that up, it must
-arrive at the same gradients as the author's engine.
+(`in_kernel/bent_gradients.py`). In whatever order and in however many parts an engine adds that up,
+it must arrive at the same gradients as the author's engine.
 """
 
-from autograder.in_kernel.bent import Followed, RunBent
+from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.wire import decode_answer
 from course.check.base.cases import copy_graph
 from course.check.base.draws import RandomValues
@@ -17,7 +17,7 @@ from course.values.tensors import as_tensor
 BENT = "With other gradients returned by `backward` of each node"
 
 
-def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
+def bent_question(happened: list[tuple[Question, Record]]) -> RunWithBentGradients | None:
     """The question whether the engine follows what `backward` returns; None if the check is not
     about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]
@@ -29,10 +29,10 @@ def bent_run(happened: list[tuple[Question, Record]]) -> RunBent | None:
     random_values = RandomValues(2)
     factors = [random_values.upstream(None) for _ in backward.graph.sorted_nodes()]
     graph = copy_graph(backward.graph)
-    return RunBent(graph, forward.function, backward.function, backward.one, factors)
+    return RunWithBentGradients(graph, forward.function, backward.function, backward.one, factors)
 
 
-def not_delivered(answer: dict, authors: dict) -> str:
+def ignores_backward(answer: dict, authors: dict) -> str:
     """A sentence on what shows that an engine's right gradients did not come from `backward`; empty
     if it arrives at the author's gradients here, too.
 
@@ -41,7 +41,7 @@ def not_delivered(answer: dict, authors: dict) -> str:
     """
     if answer.get("skipped"):
         return f"{BENT}, there was no time or space to run the engine."
-    followed, right = (decode_answer(Followed, encoded, []) for encoded in (answer, authors))
+    followed, right = (decode_answer(BentAnswer, encoded, []) for encoded in (answer, authors))
     if followed.error:
         return f"{BENT}, the engine raised {followed.error.name}."
     if len(followed.gradients) == len(right.gradients) and all(

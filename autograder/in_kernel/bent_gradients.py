@@ -17,30 +17,30 @@ from course.values.tensors import copy_of
 
 
 @dataclass
-class Followed(Record):
+class BentAnswer(Record):
     """What an engine made of the bent gradients."""
 
     gradients: list[object] = field(default_factory=list)  # each node's, in topological order
 
 
 @dataclass(frozen=True, eq=False)
-class RunBent(Question[Followed]):
+class RunWithBentGradients(Question[BentAnswer]):
     """Which gradients does this engine leave if `backward` returns multiples of what it should?"""
 
-    answer = Followed
+    answer = BentAnswer
     graph: ComputationNode  # nothing has run on it yet
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
     factors: list[float]  # by these, what each node returns is multiplied; nobody can guess them
 
-    def _here(self) -> Followed:
+    def _here(self) -> BentAnswer:
         nodes = self.graph.sorted_nodes()
         # On the forward pass, the engine may note what its backward pass needs, such as the order
         # of the nodes.
         _, error = attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
         if error := error or PrepareBackward(self.graph, with_right_results=True)._here().error:
-            return Followed(error)
+            return BentAnswer(error)
         factors = dict(zip(nodes, self.factors, strict=True))
 
         def bent(node: ComputationNode, run: Callable, *args, **kwargs) -> object:
@@ -54,7 +54,7 @@ class RunBent(Question[Followed]):
                 self.graph,
                 one=copy_of(self.one),
             )
-        return Followed(error, gradients=[copy_of(node.gradient) for node in nodes])
+        return BentAnswer(error, gradients=[copy_of(node.gradient) for node in nodes])
 
 
 def _times(value: Any, factor: float) -> object:
