@@ -16,7 +16,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.shared import out
-from autograder.hand_out import choice_change, release, site
+from autograder.hand_out import choice_change, publish, release, site
 from autograder.hand_out import public_files as half
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
@@ -303,7 +303,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     monkeypatch.setattr(choice_change, "released", lambda assignment: released)
     monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
     monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
-    monkeypatch.setattr(half, "students_half", lambda wanted: FIRST)
+    monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
     folder = tmp_path / "students"
     update_folder(folder, {"index.html": b"", "lectures/1.html": b""})
     words = ["publish", str(folder), "hw1-cosh", "--variants"]

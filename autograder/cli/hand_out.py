@@ -202,9 +202,8 @@ def publish_command(
             folder,
             wanted,
             change,
-            _site if as_site else _students_half,
             students=Roster.read(roster) if roster else None,
-            as_released=as_site,
+            as_site=as_site,
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
@@ -236,19 +235,6 @@ def _tell_variants(change: "ChoiceChange") -> None:
         out.print(
             f"Individual exercises are {state} for all homeworks of this clone, until {back}."
         )
-
-
-def _students_half(wanted: list[str]) -> dict[str, bytes]:
-    from autograder.hand_out.public_files import students_half
-
-    return students_half(wanted)
-
-
-def _site(wanted: list[str]) -> dict[str, bytes]:
-    from autograder.hand_out.site import site
-
-    with telling("Running the lectures, which takes a minute or two ..."):
-        return site(wanted)
 
 
 def _tell_published(

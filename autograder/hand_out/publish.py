@@ -12,7 +12,7 @@ from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
 from autograder.hand_out import release
 from autograder.hand_out.choice_change import ChoiceChange
-from autograder.hand_out.public_files import individual_notebooks
+from autograder.hand_out.public_files import individual_notebooks, students_half
 from autograder.hand_out.published_folder import (
     FolderChanges,
     refuse_foreign,
@@ -31,10 +31,9 @@ class PublishTask:
     folder: Path
     homeworks: list[str]
     change: ChoiceChange  # of the choices for their notebooks
-    make: Callable[[list[str]], dict[str, bytes]]  # the folder's files, by path, from homeworks
     students: Roster | None = None  # for a folder with the notebooks of each
-    # Whether to refuse notebooks that are out of date, instead of releasing them.
-    as_released: bool = False
+    # Whether to make a website. Notebooks that are out of date are then refused, else released.
+    as_site: bool = False
     overwrite: bool = False  # whether to replace what is not ours
 
     @property
@@ -60,7 +59,7 @@ def publish_course(
         refuse_foreign(task.individual_folder, overwrite=task.overwrite)
     with task.change.kept_if_done(task.homeworks):
         _bring_up_to_date(task, telling, on_release)
-        contents = {task.folder: task.make(task.homeworks)}
+        contents = {task.folder: _files(task, telling)}
         if task.students is not None:
             each = individual_notebooks(task.students.ids, task.homeworks)
             contents[task.individual_folder] = each
@@ -75,16 +74,26 @@ def publish_course(
 def _bring_up_to_date(
     task: PublishTask, telling: Telling, on_release: Callable[[str], None]
 ) -> None:
-    if not task.as_released:
+    if not task.as_site:
         write_hints(task.homeworks)
     with telling("Checking which notebooks are out of date ..."):
         outdated = [name for name in task.homeworks if not release.is_fresh(name)]
-    if task.as_released and outdated:
+    if task.as_site and outdated:
         raise Failure(_how_to_update(outdated, task.change))
     for homework in outdated:
         with telling(f"Releasing {homework} ..."):
             release.release(homework)
         on_release(homework)
+
+
+def _files(task: PublishTask, telling: Telling) -> dict[str, bytes]:
+    """The files of the folder, by path."""
+    if not task.as_site:
+        return students_half(task.homeworks)
+    from autograder.hand_out import site  # loads what runs the lectures
+
+    with telling("Running the lectures, which takes a minute or two ..."):
+        return site.site(task.homeworks)
 
 
 def _how_to_update(homeworks: list[str], change: ChoiceChange) -> str:

@@ -26,7 +26,7 @@ def body(cell: NotebookNode) -> Markup:
 
 
 def _with_named_hints(text: str) -> str:
-    """A text in which hints, if they are for several things, say for which."""
+    """A text in which each hint says what it is for, if there are hints for several things."""
     several = len(set(_HINT.findall(text))) > 1
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
