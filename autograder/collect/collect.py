@@ -153,25 +153,32 @@ class _Collecting:
             matches: as for `_is_taken`.
         """
         own_id = attempt.student_id or short_name(attempt.account)
-        if len(matches) == 1:
-            student = matches[0].id
-        else:
-            student = former_ids(self.classroom).get(own_id, own_id)
-        row = CollectedRow(
-            student,
-            _file_names(attempt.files),
-            attempt.at,
-            self._is_late(attempt.at, attempt.late, student),
-        )
-        if len(matches) == 1:
+        is_known = len(matches) == 1
+        former = former_ids(self.classroom)
+        student = matches[0].id if is_known else former.get(own_id, own_id)
+        late = self._is_late(attempt.at, attempt.late, student)
+        row = CollectedRow(student, _file_names(attempt.files), attempt.at, late)
+        if is_known:
             row.by_name = not attempt.matches_by_id(self.roster)
-            if own_id not in ("", student) and self._has_older_folder(own_id):
-                row.note(
-                    f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
-                    f"{student}, or autograder forget {own_id} if both have this homework.",
-                    attention=True,
-                )
-            return row
+            self._note_older_folder(row, own_id)
+        else:
+            self._note_who_it_is(row, attempt, matches)
+        return row
+
+    def _note_older_folder(self, row: CollectedRow, own_id: str) -> None:
+        """Tells of an earlier submission under the id that the system's name gives, if that is not
+        in the class list."""
+        student = row.student
+        is_known = own_id in ("", student, *self.roster.ids, *self.former.values())
+        if not is_known and (self.classroom.folder / "submitted" / own_id).is_dir():
+            row.note(
+                f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
+                f"{student}, or autograder forget {own_id} if both have this homework.",
+                attention=True,
+            )
+
+    def _note_who_it_is(self, row: CollectedRow, attempt: Attempt, matches: list[Student]) -> None:
+        """Tells whom the class list may mean, or that it means nobody."""
         row.attention = bool(self.roster.students)
         if matches:
             ids = ", ".join(match.id for match in matches)
@@ -180,7 +187,7 @@ class _Collecting:
                 f"that {system_name(self.system)} uses, or put the file into "
                 f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
-        elif is_test_student(student):
+        elif is_test_student(row.student):
             row.attention = False
             row.note("Is a test student, whom statistics and exports leave out.")
         elif self.roster.students:
@@ -192,12 +199,6 @@ class _Collecting:
             row.note(
                 "This name cannot become an id. Give a class list with --roster.", attention=True
             )
-        return row
-
-    def _has_older_folder(self, student: str) -> bool:
-        """Whether there is an earlier submission under an id that is not in the class list."""
-        is_known = student in self.roster.ids or student in self.former.values()
-        return not is_known and (self.classroom.folder / "submitted" / student).is_dir()
 
     def _folder_id(self, student: str) -> str:
         """The id that names a student's folders."""
