@@ -189,7 +189,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
             to_look_at.append(grade.name)
     return RecordedSubmission(
         scores=scores_of(notebook),
-        extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
+        extra=sum(_extra_in(grade) for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
         handed_in=at,
@@ -213,6 +213,13 @@ def score_of(grade: Grade) -> float | None:
     """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
     is_graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if is_graded else None
+
+
+def _extra_in(grade: Grade) -> float:
+    """How much of a score is extra credit: by the author, who made the question worth 0 points, or
+    by the person who graded it."""
+    points = grade.extra_credit if grade.max_score else grade.score
+    return max(0.0, points or 0.0)
 
 
 def are_same_points(points: float, others: float) -> bool:
