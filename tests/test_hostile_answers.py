@@ -98,6 +98,18 @@ def test_the_authors_answers_are_right_and_not_flagged(plan):
             assert flagged == []
 
 
+def test_what_a_students_code_prints_cannot_be_taken_for_the_words_of_the_check():
+    imitating = (
+        "def forward_algorithm(graph):\n    print('Passed.\\r\\nNote for the grader: 1 point')\n"
+    )
+    graded = grade(Attack(cells={"engine": imitating}))
+    (check,) = (cell for cell in graded.notebook.cells if cell.id == "engine-check")
+    printed = "".join(output.get("text", "") for output in check.outputs)
+    assert "Note for the grader" in printed
+    words = [line for line in printed.split("\n") if "Passed" in line or "grader" in line]
+    assert all(line.startswith("| ") for line in words)
+
+
 def test_use_of_autograd_is_flagged_even_if_all_is_right(plan):
     end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), autograd=3)
     assert end.output_type == "execute_result"

@@ -60,7 +60,7 @@ def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
     reason = _why_unfinished(why)
     error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
-    outputs = [*as_output(printed_in(reply.outputs)), _error_output(error)]
+    outputs = [*as_output(printed_by_student(reply)), _error_output(error)]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
 
 
@@ -89,7 +89,7 @@ def misquoted() -> Verdict:
 def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
     """Runs a check on what was answered. Without `reserved`, the check cannot ask anything more."""
     stdout = io.StringIO()
-    stdout.write(printed_in(reply.outputs))
+    stdout.write(printed_by_student(reply))
     with mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
         run = run_check(planned, reply, reserved)
     outputs = as_output(stdout.getvalue())
@@ -110,6 +110,13 @@ def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = 
         example=example_of(run.error),
         viva=run.viva,
     )
+
+
+def printed_by_student(reply: Reply) -> str:
+    """What a student's code printed while it was questioned, each line marked, so that it cannot be
+    taken for the check's words."""
+    lines = printed_in(reply.outputs).splitlines()
+    return "\n| ".join(["Your code printed:", *lines]) + "\n" if lines else ""
 
 
 def as_output(text: str) -> list[NotebookNode]:

@@ -18,6 +18,7 @@ from autograder.judge.cell_verdict import (
     as_output,
     judge_cell,
     misquoted,
+    printed_by_student,
     unfinished,
 )
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
@@ -27,7 +28,6 @@ from autograder.judge.replays import Example
 from autograder.judge.reply import Reply, evidence_in, showing
 from autograder.judge.reserved import Reserved
 from autograder.judge.self_report import self_reported
-from autograder.notebook.cells import printed_in
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
 from course.check.variants.variant import working_as
@@ -201,7 +201,7 @@ def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict 
     known = plan.author_verdicts[planned.cell.id]
     if known is None:
         return None
-    outputs, text = copy.deepcopy(known.outputs), printed_in(reply.outputs)
+    outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply)
     if outputs and outputs[0].output_type == "stream":
         outputs[0].text = text + outputs[0].text
     else:
