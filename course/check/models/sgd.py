@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
@@ -158,7 +158,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
     return None
 
 
-def _some(numbers: set[float]) -> str:
+def _some(numbers: Set[float]) -> str:
     shown = sorted(numbers)[:5]
     return ", ".join(map(str, shown)) + (", ..." if len(numbers) > 5 else "")
 
