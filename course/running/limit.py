@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ TIME_LIMIT = 5.0  # seconds of processor time
 # finalizer.
 REPEAT = 0.5
 MAX_TAKEN = 4096  # values that are read from an iterable, which may never end
+_MAX_TAKEN_IN_ALL = 16 * MAX_TAKEN  # values that are read from iterables inside each other
 _NOT_AS_LISTS = (str, bytes, torch.Tensor, np.ndarray, Mapping, set)
 _SOON = 1e-4  # seconds until a limit stops a block whose time is already up; 0 would mean never
 # For each timer, its signal and the clock that measures its seconds.
@@ -51,17 +53,18 @@ def limited(seconds: float | None = None) -> Iterator[None]:
 
 def as_lists(value: object) -> object:
     """The value with a list in place of each iterable that is not a tuple, even inside others.
-    Tensors, arrays, texts, mappings and sets stay as they are. Of a value that holds too many
-    others, only the first MAX_TAKEN are taken.
+    Tensors, arrays, texts, mappings and sets stay as they are. Of each iterable only the first
+    MAX_TAKEN values are taken, and of all of them together no more than _MAX_TAKEN_IN_ALL.
 
     Iterating may run the student's code, so call this in a `limited` block.
     """
-    places = iter(range(MAX_TAKEN))  # for the value and everything inside it together
+    places = iter(range(_MAX_TAKEN_IN_ALL))
 
     def converted(value: object) -> object:
         if isinstance(value, _NOT_AS_LISTS) or not isinstance(value, Iterable):
             return value
-        entries = (converted(entry) for _, entry in zip(places, value, strict=False))
+        taken = zip(islice(places, MAX_TAKEN), value, strict=False)
+        entries = (converted(entry) for _, entry in taken)
         return tuple(entries) if isinstance(value, tuple) else list(entries)
 
     return converted(value)
