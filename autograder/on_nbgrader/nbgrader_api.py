@@ -239,7 +239,9 @@ def changed_from(grade: Grade) -> float | None:
 def _reason(log: str) -> str:
     """The most telling line of an nbgrader log: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    exceptions = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
+    exceptions = [
+        line for line in lines if re.match(r"[\w.]+(?:Error|Failure|NotMade|Unreadable): ", line)
+    ]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
     best = exceptions[-1:] or errors or lines or ["nbgrader gave no reason"]
     return best[0][:300]
