@@ -317,6 +317,50 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     assert chosen().ai == ("off" if kept else "open")
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
+    refused, tmp_path, monkeypatch
+):
+    folder = tmp_path / "homework"
+    folder.mkdir()
+    for name in homeworks():
+        (folder / name).write_text("before")
+    for module in (release_choices, choice_change):
+        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(choice_change, "released", folder.joinpath)
+
+    def released(homework):
+        assert chosen().variants
+        if refused and homework == "hw1-cosh":
+            raise release.ReleaseRefused(homework, ["a bad header"])
+        (folder / homework).write_text("after")
+        return release.ReleaseOutcome(folder / homework, is_changed=True, points=1, extra=0)
+
+    monkeypatch.setattr(release, "release", released)
+    run = CliRunner().invoke(app, ["release", "hw2-tanh", "--variants"])
+    assert run.exit_code == refused
+    assert ("a bad header" in run.output) == refused
+    assert ("Individual exercises are on" in " ".join(run.output.split())) != refused
+    assert chosen().variants != refused
+    texts = {path.name: path.read_text() for path in folder.iterdir()}
+    assert texts == dict.fromkeys(homeworks(), "before" if refused else "after")
+
+
+def test_a_homework_refused_without_new_options_holds_up_no_other(tmp_path, monkeypatch):
+    released = []
+
+    def refuse_first(homework):
+        if homework == "hw1-cosh":
+            raise release.ReleaseRefused(homework, ["a bad header"])
+        released.append(homework)
+        return release.ReleaseOutcome(tmp_path / homework, is_changed=True, points=1, extra=0)
+
+    monkeypatch.setattr(release, "release", refuse_first)
+    run = CliRunner().invoke(app, ["release", "hw1-cosh", "hw2-tanh"])
+    assert run.exit_code == 1 and "a bad header" in run.output
+    assert released == ["hw2-tanh"]
+
+
 def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
     tmp_path, monkeypatch
 ):

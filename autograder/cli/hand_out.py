@@ -89,38 +89,44 @@ def release_command(
 
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
     package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
-    --branch, --from, --ai and --variants say is remembered for later releases.
+    --branch, --from, --ai and --variants say is remembered for later releases, unless a homework is
+    refused with it: then all notebooks stay as they were.
 
     Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.authoring.hint_texts import write_hints
-    from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.notebook.source import BadSource
 
     wanted = _known(named)
     change = _change(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
-    change.now.save()
-    _tell_variants(change)
     if change.now != change.before and named:
-        out.print("These options are remembered for all homeworks, so all are released.")
+        out.print("These options are for all homeworks, so all are released.")
         wanted = homeworks()
-    with refusing(1, BadSource):
+    with refusing(1), change.kept_if_done(wanted):
         write_hints(wanted)  # all notebooks carry them
-    is_done = True
-    for homework in wanted:
-        try:
-            outcome = release(homework)
-        except (ReleaseRefused, BadSource) as refusal:
-            out.print(f"[red]{escape(str(refusal))}[/]")
-            is_done = False
-            continue
-        extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
-        state = "released" if outcome.is_changed else "unchanged"
-        points = f"{outcome.points:g} points{extra}"
-        out.print(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
-    raise typer.Exit(0 if is_done else 1)
+        are_released = [_release_one(homework) for homework in wanted]
+        if change.now != change.before and not all(are_released):
+            raise Failure("So the options are not kept, and all notebooks are what they were.")
+    _tell_variants(change)
+    raise typer.Exit(0 if all(are_released) else 1)
+
+
+def _release_one(homework: str) -> bool:
+    """Releases a homework, and says what came of it; returns whether it was not refused."""
+    from autograder.hand_out.release import ReleaseRefused, release
+    from autograder.notebook.source import BadSource
+
+    try:
+        outcome = release(homework)
+    except (ReleaseRefused, BadSource) as refusal:
+        out.print(f"[red]{escape(str(refusal))}[/]")
+        return False
+    extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
+    state = "released" if outcome.is_changed else "unchanged"
+    points = f"{outcome.points:g} points{extra}"
+    out.print(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
+    return True
 
 
 @app.command("publish")
