@@ -27,7 +27,7 @@ SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
-BY_STUDENT = ("submitted", "autograded", "feedback", "viva")
+BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 LOCKED = 30  # seconds to wait while another program writes to the gradebook
 
@@ -91,6 +91,10 @@ class Classroom:
     def viva(self, student: str, homework: str) -> Path:
         """The path of the sheet for a talk with a student."""
         return self.folder / "viva" / student / homework / f"{homework}.html"
+
+    def replaced(self, student: str, homework: str) -> Path:
+        """The file with the manual scores of a student that are replaced by rulings."""
+        return self.folder / "rulings" / student / homework / "replaced.json"
 
     def students(self, homework: str) -> list[str]:
         """Everyone who handed in this homework."""

@@ -17,7 +17,8 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.grading.old_extra_credit import make_scores
+from autograder.grading.old_extra_credit import without_old_extra_credit
+from autograder.grading.save_grades import SaveGrades
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
@@ -108,9 +109,9 @@ class MarksWriter:
             submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
             (recorded,) = submission.notebooks
-            if graded_before:
-                make_scores(recorded.grades, graded_before)
             scores_before = scores_of(recorded)
+            if graded_before:
+                without_old_extra_credit(recorded.grades, graded_before)
             checks_before = {grade.name: grade.auto_score for grade in recorded.grades}
             penalty_before = submission.late_submission_penalty or 0.0
             for step in self._steps:
@@ -126,7 +127,11 @@ class MarksWriter:
                 if is_same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            return _entered(scores_before, penalty_before, submission)
+            entered = _entered(scores_before, penalty_before, submission)
+        for step in self._steps:
+            if isinstance(step, SaveGrades) and step.enabled:
+                step.forget_put_back()
+        return entered
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
         """Computes late penalties again. Since they were entered, a score may have been changed by

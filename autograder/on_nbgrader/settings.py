@@ -98,7 +98,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
         # nbgrader joins it to its root as plain text, so it must be relative to that.
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
     c.Repair.release_folder = str(release_to)
-    for ours in (c.SandboxedExecute, c.LatePenalties, c.FeedbackExporter):
+    for ours in (c.SandboxedExecute, c.SaveGrades, c.LatePenalties, c.FeedbackExporter):
         ours.class_folder = str(classroom.folder)
 
 
