@@ -289,14 +289,15 @@ def value_of(node: ComputationNode):
 
 
 def sum_to_shape_of(node: ComputationNode, gradient):
-    """The gradient, summed over the axes along which the node's value was broadcast.
+    """The gradient, summed over the axes along which the node's value was broadcast; as it is, if
+    the node has no result yet.
 
     Raises:
         ValueError: no value of the node's shape can have this gradient.
     """
     value = value_of(gradient) if isinstance(gradient, ComputationNode) else gradient
     shape = tuple(getattr(value, "shape", ()))
-    if shape == node.shape:
+    if node.result is None or shape == node.shape:
         return gradient
     if not _was_broadcast(node.shape, shape):
         raise ValueError(

@@ -36,7 +36,7 @@ from course.recording.saved_values import Measured, measure
 from course.right_results import put_right_results
 from course.running.attempt import Raised, attempt
 from course.running.in_force import in_force
-from course.running.limit import without_iterators
+from course.running.limit import as_lists
 from course.values.tensors import copy_of
 
 Function = Callable[..., object]
@@ -210,7 +210,7 @@ class CallFunction(Question[Happened]):
 
     def _here(self) -> Happened:
         arguments = copy.deepcopy(self.arguments)
-        returned, error = attempt(lambda: without_iterators(self.function(*arguments)))
+        returned, error = attempt(lambda: as_lists(self.function(*arguments)))
         return Happened(error, returned=returned)
 
 

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import sys
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -65,6 +66,42 @@ def test_a_file_that_does_not_fit_leaves_the_old_one_and_no_trace(tmp_path):
         write_whole(path, "x" * 5000)
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_text_that_has_no_bytes_leaves_the_old_file_and_no_trace(tmp_path):
+    path = tmp_path / "marks"
+    write_whole(path, "before")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "\ud800")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_interrupted_write_leaves_the_old_file_and_no_trace(tmp_path, monkeypatch):
+    path = tmp_path / "marks"
+    write_whole(path, "before")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, "after")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name(tmp_path, monkeypatch):
+    path, seen = tmp_path / "marks", []
+    flush = os.fsync
+
+    def noted(descriptor: int) -> None:
+        seen.append((os.fstat(descriptor).st_size, path.exists()))
+        flush(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    write_whole(path, "after")
+    assert seen == [(5, False)] and path.read_text() == "after"
 
 
 def test_rewriting_a_file_keeps_it_private(tmp_path):

@@ -1,13 +1,16 @@
 """Forgetting a student, and undoing that."""
 
+import re
+
 import pytest
 from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.cli import app
 from autograder.enrolment.forget import find_traces, forget
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
+from autograder.notebook.source import write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
@@ -136,3 +139,43 @@ def test_marks_are_restored_although_the_student_was_entered_again_without_any(g
     run(graded_pair, "forget", "ada", "--undo")
     assert everything(graded_pair) == before
     assert not [*graded_pair.trash.glob("*")]
+
+
+EXTRA_CELLS = """
+# %% grade_id="extra-given"
+extra = 1
+
+# %% grade_id="extra-check" points=2 title="9 Extra"
+assert extra == 1
+
+# %% grade_id="extra-words"
+words = 1  ###
+"""
+
+
+def test_a_student_restored_after_a_changed_release_can_be_graded(
+    graded_pair, monkeypatch, tmp_path
+):
+    """The release has a check and a solution cell more, and another solution cell has a new id."""
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
+    before = gradebook(graded_pair)["ada"]
+    run(graded_pair, "forget", "ada", "--yes")
+    text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+    text, renamed = re.subn(r'grade_id="linear"$', 'grade_id="first"', text, flags=re.MULTILINE)
+    assert renamed == 1
+    (tmp_path / f"{HOMEWORK}.py").write_text(text + EXTRA_CELLS)
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
+    write_source(HOMEWORK)
+    Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
+    grade(
+        graded_pair, HOMEWORK, force=True, workers=0
+    )  # enters the new cells for those who are there
+    run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
+    done = grade(graded_pair, HOMEWORK, force=True, workers=0)
+    assert [(outcome.entry.student, outcome.failure) for outcome in done] == [
+        ("ada", ""),
+        ("emeka", ""),
+    ]
+    assert gradebook(graded_pair)["ada"] == before | {"extra-check": 2}

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from types import MappingProxyType
 
 import numpy as np
@@ -70,7 +72,6 @@ QUOTED = {
     "NumPy int",
     "array of complex numbers",
     "array of objects",
-    "node",
 }
 TENSOR, MATRIX = torch.tensor([1.0, -2.0, 0.5]), torch.tensor([[1.0, 2.0]])
 
@@ -145,11 +146,12 @@ def of_functions(kind: Callable) -> dict:
     }
 
 
-def agree(kind: str, here: tuple, there: tuple) -> None:
-    """What is told is the same. Only the remark on right values in float32 is not compared: the
-    wire has no types of numbers, so that the grader sees no more than too few digits."""
+def agree(is_quoted: bool, here: tuple, there: tuple) -> None:
+    """What is told is the same; if it quotes the value, whether it is right. Only the remark on
+    right values in float32 is not compared: the wire has no types of numbers, so that the grader
+    sees no more than too few digits."""
     here, there = ((re.sub(r"\nBut it.*", "", each[0]), *each[1:]) for each in (here, there))
-    if kind in QUOTED:
+    if is_quoted:
         here, there = bool(here[1]), bool(there[1])
     assert here == there
 
@@ -166,7 +168,7 @@ def test_the_same_is_said_of_a_value_made_by_a_node(kind, of, value):
     for check in checks:
         here = shown(check)
         with asking(elsewhere()):
-            agree("node" if of == "list" else kind, here, shown(check))
+            agree(of == "list" or kind in QUOTED, here, shown(check))
 
 
 @pytest.mark.by_day(40)
@@ -178,7 +180,57 @@ def test_the_same_is_said_of_a_value_made_by_a_function(kind, what):
     named = dict(zip("fg", functions, strict=False))
     with asking(elsewhere(**named)):
         there = shown(check, *given, *map(RemoteFunction, named))
-    agree("node" if what == "minibatches" or kind == "fraction" else kind, here, there)
+    agree(what == "minibatches" or kind in QUOTED | {"fraction"}, here, there)
+
+
+class Batches:
+    """An iterable that is nothing else."""
+
+    def __init__(self, batches):
+        self.batches = batches
+
+    def __iter__(self):
+        return iter(self.batches)
+
+
+CONTAINERS = {
+    "tuple of iterators": lambda batches: tuple(map(iter, batches)),
+    "deque": deque,
+    "deques": lambda batches: list(map(deque, batches)),
+    "array of deques": lambda batches: np.array([*map(deque, batches), None], dtype=object)[:-1],
+    "view of a dictionary": lambda batches: dict(enumerate(batches)).values(),
+    "dictionaries": lambda batches: [dict.fromkeys(batch) for batch in batches],
+    "dictionary": lambda batches: dict.fromkeys(map(tuple, batches)),
+    "ranges": lambda batches: [range(3)],
+    "own class": Batches,
+    "frozen sets": lambda batches: list(map(frozenset, batches)),
+    "bytes": lambda batches: list(map(bytes, batches)),
+    "long list": lambda batches: batches * 5000,
+    "long batch": lambda batches: [batches[0] * 5000],
+    "long set": lambda batches: [set(range(5000))],
+    "long tensor": lambda batches: [torch.zeros(5000)],
+    "endless": lambda batches: count(),
+    "endless in a tuple": lambda batches: (count(),),
+    "endless many times": lambda batches: [count()] * 5000,
+    "without memory": lambda batches: torch.zeros(1, 1).expand(2, 10**9),
+}
+RIGHT = {"tuple of iterators", "deque", "deques", "view of a dictionary", "own class"}
+KEYS = {"dictionaries", "dictionary"}  # whose keys become text on the way, which shows
+
+
+@pytest.mark.parametrize("kind", CONTAINERS)
+def test_the_same_is_said_of_batches_in_a_container(kind):
+    def minibatches(order, size):
+        return CONTAINERS[kind]([order[i : i + size] for i in range(0, len(order), size)])
+
+    here = shown(check_minibatches, minibatches)
+    with asking(elsewhere(f=minibatches)):
+        there = shown(check_minibatches, RemoteFunction("f"))
+    if kind in KEYS:
+        assert (here[0], bool(here[1])) == (there[0], bool(there[1]))
+    else:
+        assert here == there
+    assert bool(here[1]) is (kind not in RIGHT)
 
 
 PRODUCT = Sketch("Mul", Leaf(1.0, "x"), Leaf(2.0, "y"), name="a")

@@ -23,6 +23,7 @@ from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT
 from autograder.sandbox import bubblewrap
+from autograder.sandbox.view import NoSandbox
 from tests.helpers.submissions import submissions_of
 
 TORCH = "torch==2.13.0"
@@ -186,7 +187,7 @@ def advice(monkeypatch) -> str:
     """What is said where Linux does not let a sandbox work and no bubblewrap is installed."""
     monkeypatch.setattr(bubblewrap, "_PROBE", "raise SystemExit('no luck')")
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
-    with pytest.raises(bubblewrap.NoSandbox) as refused:
+    with pytest.raises(NoSandbox) as refused:
         bubblewrap.check_before_installing()
     return str(refused.value)
 

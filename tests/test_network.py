@@ -91,6 +91,7 @@ def test_batches_may_be_made_in_any_way(right, capsys):
         (lambda order, size: [order, order], "there more than once"),
         (lambda order, size: [[*order, 99]], "99 was not in the list"),
         (lambda order, size: [[*order, 98, 99]], "98, 99 were not in the list"),
+        (lambda order, size: [[i + 0.4 for i in order]], "0, 1, 2, 3, 5, ... are in no batch"),
         (lambda order, size: [order[::-1]], "keep the order"),
         (lambda order, size: [order], "each batch has 3 numbers"),
         (lambda order, size: [*generator(order, size), []], "each batch has 3 numbers"),

@@ -20,7 +20,12 @@ from autograder.hand_out import choice_change, publish, release, site
 from autograder.hand_out import public_files as half
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
-from autograder.hand_out.published_folder import LIST, archive, update_folder
+from autograder.hand_out.published_folder import (
+    LIST,
+    FolderChanges,
+    archive,
+    update_folders,
+)
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
@@ -162,6 +167,10 @@ FIRST = {"README.md": b"one\n", "notebooks/hw1.ipynb": b"{}\n", "course/a.py": b
 LATER = {"README.md": b"two\n", "course/a.py": b"a = 1\n", "course/b.py": b"b = 1\n"}
 
 
+def update_folder(folder, files, *, overwrite=False) -> FolderChanges:
+    return update_folders({folder: files}, overwrite=overwrite)[folder]
+
+
 def held(folder):
     found = (path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts)
     return {str(path.relative_to(folder)): path.read_bytes() for path in found} | {LIST: b""}
@@ -197,6 +206,36 @@ def test_a_file_written_by_somebody_since_is_not_lost(name, tmp_path):
     assert (tmp_path / name).read_text() == "by hand"
     update_folder(tmp_path, LATER, overwrite=True)
     assert held(tmp_path) == LATER | {LIST: b""}
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize(
+    ("place", "is_folder"), [("README.md", True), ("course/b.py", True), ("course", False)]
+)
+def test_a_folder_in_the_place_of_a_file_or_a_file_in_that_of_a_folder_is_refused(
+    place, is_folder, overwrite, tmp_path
+):
+    update_folder(tmp_path, {"notebooks/hw1.ipynb": b"1"})
+    if is_folder:
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "mine").write_text("by hand")
+    else:
+        (tmp_path / place).write_text("by hand")
+    before = held(tmp_path)
+    with pytest.raises(Failure, match=place):
+        update_folder(tmp_path, LATER | {"notebooks/hw1.ipynb": b"2"}, overwrite=overwrite)
+    assert held(tmp_path) == before
+    assert (tmp_path / "notebooks" / "hw1.ipynb").read_bytes() == b"1"
+
+
+def test_a_removed_file_that_somebody_replaced_by_a_folder_is_refused(tmp_path):
+    update_folder(tmp_path, FIRST)
+    (tmp_path / "notebooks" / "hw1.ipynb").unlink()
+    (tmp_path / "notebooks" / "hw1.ipynb").mkdir()
+    before = held(tmp_path)
+    with pytest.raises(Failure, match=r"hw1\.ipynb"):
+        update_folder(tmp_path, LATER)
+    assert held(tmp_path) == before
 
 
 def test_a_folder_published_for_another_purpose_is_not_replaced(tmp_path):

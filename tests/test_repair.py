@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
+from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
 from autograder.collect.choose import Inspection
 from autograder.grading.preprocess import Repair
@@ -28,7 +29,7 @@ from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import EARLIER, prints_of
 from autograder.repairing.filled import answers_in
-from autograder.repairing.repair import repair
+from autograder.repairing.repair import repair, repair_for
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -62,6 +63,11 @@ def others(assignment):
 
 def repair_one(notebook, assignment=ASSIGNMENT):
     return repair(notebook, RELEASED[assignment], others(assignment))
+
+
+def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(tmp_path):
+    with pytest.raises(Failure, match=f"autograder release {ASSIGNMENT}"):
+        repair_for(ASSIGNMENT, good(), release_folder=tmp_path)
 
 
 def repair_file(folder):

@@ -549,14 +549,14 @@ with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
 view.check_hidden(Path({house!r}, 'class'))
 try: view.check_hidden(Path({python!r}, 'share', 'class'))
-except bubblewrap.NoSandbox: print('refused')
+except view.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
 
 
 def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "IP35")
-    with pytest.raises(bubblewrap.NoSandbox, match=r"^There .* for IP35\.$"):
+    with pytest.raises(view.NoSandbox, match=r"^There .* for IP35\.$"):
         bubblewrap.check_before_installing()
 
 

@@ -298,6 +298,12 @@ def test_a_gradient_of_the_wrong_shape_is_refused_with_the_name_of_its_node(give
     )
 
 
+def test_a_gradient_that_arrives_before_there_is_a_result_is_kept_as_it_is():
+    x = Leaf(f64(1.0, 2.0))
+    x.accumulate_gradient(f64(3.0, 4.0))
+    assert x.gradient.tolist() == [3.0, 4.0]
+
+
 def test_tensor_operations_of_the_scaffold_agree_with_pytorch():
     x, t = (v(f64(1.0, 2.0, 4.0)) for v in (Leaf, torch.Tensor.requires_grad_))
     m, n = (v(f64(3.0, 5.0)[:, None]) for v in (Leaf, torch.Tensor.requires_grad_))

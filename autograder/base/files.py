@@ -1,6 +1,7 @@
 """Reads and writes small files with care."""
 
 import hashlib
+import os
 import secrets
 import stat
 import zipfile
@@ -44,15 +45,19 @@ def sha256(data: bytes) -> str:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file whole or not at all, even if the machine stops meanwhile. The permissions of an
     existing file stay; those of a new one follow the umask."""
+    data = content.encode() if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{secrets.token_hex(8)}")
     new.touch(exist_ok=False)
     try:
         if path.exists():
             new.chmod(stat.S_IMODE(path.stat().st_mode))
-        new.write_bytes(content.encode() if isinstance(content, str) else content)
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # else the name may reach the disk before the content
         new.replace(path)
-    except OSError:  # the disk may be full
+    except BaseException:  # the disk may be full, or somebody interrupts
         new.unlink(missing_ok=True)
         raise
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Assignment, Base
+from nbgrader.api import Assignment, Base, BaseCell
 from sqlalchemy import DateTime, insert
 
 from autograder.base.failure import Failure
@@ -22,6 +22,7 @@ from autograder.enrolment.forget import (
 )
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.rows_for_cells import add_missing_rows
 
 _RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables of the gradebook
@@ -169,7 +170,8 @@ def _put_rows(
     classroom: Classroom, student: str, rows_of_student: Rows, parts: list[RemovedPart]
 ) -> None:
     """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
-    parts, unless an interrupted run has done that."""
+    parts, unless an interrupted run has done that. If a homework has other cells than it had, the
+    rows of cells that are gone are left out, and those of new cells are added."""
     nbgrader = Nbgrader(classroom)
     marked = nbgrader.homeworks_of(student)
     rows = list(rows_of_student) if marked is None else []
@@ -177,7 +179,10 @@ def _put_rows(
         if part.homework not in (marked or ()):
             rows += part.rows
     with nbgrader.gradebook() as book:
+        cells = {id for (id,) in book.db.query(BaseCell.id)}
         for name, row in rows:
+            if "cell_id" in row and row["cell_id"] not in cells:
+                continue
             table = Base.metadata.tables[name]
             times = {
                 column.name: datetime.fromisoformat(row[column.name])
@@ -185,4 +190,7 @@ def _put_rows(
                 if isinstance(column.type, DateTime) and row.get(column.name)
             }
             book.db.execute(insert(table).values(**(row | times)))
+        for part in parts:
+            if part.rows:
+                add_missing_rows(book, book.find_assignment(part.homework))
         book.db.commit()

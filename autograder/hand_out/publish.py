@@ -16,8 +16,7 @@ from autograder.hand_out.public_files import individual_notebooks, students_half
 from autograder.hand_out.published_folder import (
     FolderChanges,
     refuse_foreign,
-    refuse_loss,
-    update_folder,
+    update_folders,
 )
 from autograder.people.roster import Roster
 
@@ -63,12 +62,7 @@ def publish_course(
         if task.students is not None:
             each = individual_notebooks(task.students.ids, task.homeworks)
             contents[task.individual_folder] = each
-        for folder, files in contents.items():
-            refuse_loss(folder, files, overwrite=task.overwrite)
-        return {
-            folder: update_folder(folder, files, overwrite=task.overwrite)
-            for folder, files in contents.items()
-        }
+        return update_folders(contents, overwrite=task.overwrite)
 
 
 def _bring_up_to_date(

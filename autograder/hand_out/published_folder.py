@@ -5,6 +5,7 @@ are not on it, or have changed since, are somebody else's and stay.
 """
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,20 +32,25 @@ class FolderChanges:
         return self.written + self.unchanged
 
 
-def update_folder(
-    folder: Path, files: dict[str, bytes], *, overwrite: bool = False
-) -> FolderChanges:
-    """Makes a folder contain these files, and no others that an earlier publish wrote.
+def update_folders(
+    contents: dict[Path, dict[str, bytes]], *, overwrite: bool = False
+) -> dict[Path, FolderChanges]:
+    """Makes folders contain these files, and no others that an earlier publish wrote.
 
     Args:
-        folder: new, empty, a clone of an empty repository, or published to before.
-        files: by their path in the folder.
+        contents: the files of each folder, by their path in it. A folder is new, empty, a clone of
+            an empty repository, or published to before.
         overwrite: whether to replace even files that are not ours.
 
     Raises:
-        Failure: something in the folder is not ours; nothing has been written.
+        Failure: something in a folder is not ours; nothing has been written, in none of them.
     """
-    refuse_loss(folder, files, overwrite=overwrite)
+    for folder, files in contents.items():
+        _refuse_loss(folder, files, overwrite=overwrite)
+    return {folder: _update(folder, files) for folder, files in contents.items()}
+
+
+def _update(folder: Path, files: dict[str, bytes]) -> FolderChanges:
     ours = _ours(folder)
     if ours is None:  # from now on the folder is ours, even if this is interrupted
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,13 +86,14 @@ def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
         )
 
 
-def refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> None:
+def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> None:
     """Checks that publishing these files would replace or remove nothing that somebody may need.
 
     Raises:
         Failure: it would, or the folder cannot be published to.
     """
     refuse_foreign(folder, overwrite=overwrite)
+    _refuse_blocked(folder, {*files, *(_ours(folder) or {})})
     ours = {} if overwrite else _ours(folder) or {}
     before, now = _at_the_top(ours), _at_the_top(files)
     if len(before - now) > len(before & now):
@@ -142,6 +149,23 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
         raise Failure(
             f"Somebody else has changed {_some(changed)} in {folder} since the last publish. "
             "Move what you want to keep, then replace the rest with --overwrite."
+        )
+
+
+def _refuse_blocked(folder: Path, names: Iterable[str]) -> None:
+    """Refuses what could not be replaced even with --overwrite. Of a link that leads nowhere, too,
+    nobody knows what it is for."""
+    expected = dict.fromkeys(names, Path.is_file)
+    expected |= {str(above): Path.is_dir for name in names for above in Path(name).parents}
+    blocked = {
+        name
+        for name, is_as_expected in expected.items()
+        if os.path.lexists(folder / name) and not is_as_expected(folder / name)
+    }
+    if blocked:
+        raise Failure(
+            f"In {folder}, a folder is in the place of a file, or something else in that of a "
+            f"folder: {_some(blocked)}. Move it away first."
         )
 
 

@@ -4,7 +4,9 @@ from contextlib import suppress
 
 from nbformat import NotebookNode
 from nbgrader import preprocessors
-from nbgrader.api import BaseCell, Comment, Grade, MissingEntry, Notebook
+from nbgrader.api import Comment, Grade, MissingEntry, Notebook
+
+from autograder.on_nbgrader.rows_for_cells import add_rows
 
 
 class MarksLostError(RuntimeError):
@@ -51,18 +53,7 @@ class SaveCells(preprocessors.SaveCells):
             book.update_or_create_source_cell(name, *place, **facts)
         for name, facts in self.new_grade_cells.items():
             cell = book.update_or_create_grade_cell(name, *place, **facts)
-            self._add_to_all(cell, Grade, notebook)
+            add_rows(book, cell, Grade, notebook)
         for name, facts in self.new_solution_cells.items():
             cell = book.update_or_create_solution_cell(name, *place, **facts)
-            self._add_to_all(cell, Comment, notebook)
-
-    def _add_to_all(self, cell: BaseCell, row: type, notebook: Notebook) -> None:
-        """Gives each submission that was there before the cell a row for it, as nbgrader does for
-        those that come after it."""
-        db = self.gradebook.db
-        with_row = {entry.notebook_id for entry in db.query(row).filter_by(cell_id=cell.id)}
-        db.add_all(
-            row(cell_id=cell.id, notebook=submission)
-            for submission in notebook.submissions
-            if submission.id not in with_row
-        )
+            add_rows(book, cell, Comment, notebook)

@@ -25,6 +25,16 @@ class NamedCall(NamedTuple):
     is_used: bool  # whether anything is done with the result
 
 
+class Alias(NamedTuple):
+    """Two names of which one is bound to, or holds, what the other stands for or a part of it."""
+
+    name: str
+    other: str
+    is_called: (
+        bool  # whether that is the result of a call, such as `m.parts()`, instead of `m.parts`
+    )
+
+
 @dataclass
 class CellNames:
     """What the text of a cell says."""
@@ -36,8 +46,7 @@ class CellNames:
     writes: set[str] = field(default_factory=set)  # the names that it binds
     # The names whose attributes or entries it sets.
     changes: set[str] = field(default_factory=set)
-    # Pairs of names of which one is bound to, or holds, what the other stands for or a part of it.
-    aliases: set[tuple[str, str]] = field(default_factory=set)
+    aliases: set[Alias] = field(default_factory=set)
     # The names that it binds to something other than a module or a function.
     objects: set[str] = field(default_factory=set)
     # The libraries that it imports a name from, by name.
@@ -93,7 +102,7 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
         yield NamedCall(root, function, is_used=True)
 
 
-def _aliases(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[tuple[str, str]]:
+def _aliases(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[Alias]:
     """The aliases that a node makes."""
     match node:
         case ast.Assign(targets=targets, value=value):
@@ -108,18 +117,18 @@ def _aliases(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[tuple[str, st
             targets = [target]
         case _:
             return
-    bound = [name for target in targets for name in _named_in(target, roots)]
-    yield from product(bound, _named_in(value, roots))
+    bound = [chain for target in targets for chain in _chains_in(target, roots)]
+    for name, chain in product(bound, _chains_in(value, roots)):
+        yield Alias(roots[name], roots[chain], any(isinstance(x, ast.Call) for x in _links(chain)))
 
 
-def _named_in(value: ast.AST, roots: dict[ast.AST, str]) -> Iterator[str]:
-    """The names of the things that an expression is or has as entries; for a part of a thing, the
-    name of the whole."""
+def _chains_in(value: ast.AST, roots: dict[ast.AST, str]) -> Iterator[ast.AST]:
+    """The things with a name that an expression is or has as entries, or the parts of them."""
     if value in roots:
-        yield roots[value]
+        yield value
     elif isinstance(value, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.IfExp | ast.BoolOp):
         for part in ast.iter_child_nodes(value):
-            yield from _named_in(part, roots)
+            yield from _chains_in(part, roots)
 
 
 def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
@@ -128,6 +137,13 @@ def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
         if scope.get_type() != "module" or child.get_name() not in COMPREHENSION_SCOPES:
             yield child
         yield from _functions(child)
+
+
+def _links(chain: ast.AST) -> Iterator[ast.AST]:
+    """What a chain of attributes, entries and calls consists of, from its end on."""
+    yield chain
+    if isinstance(chain, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
+        yield from _links(chain.func if isinstance(chain, ast.Call) else chain.value)
 
 
 def _roots(tree: ast.AST) -> dict[ast.AST, str]:

@@ -17,7 +17,7 @@ cell itself reads. A cell that cannot be understood from its text counts as need
 everything. Authors can have any cell run with `run=true` in its header.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
 
@@ -86,31 +86,41 @@ def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[
 class _NotebookNames:
     """What the names in a notebook stand for."""
 
-    def __init__(self, cells: Iterable[CellNames]):
+    def __init__(self, cells: Collection[CellNames]):
         self._objects: set[str] = set()
         self._libraries: dict[str, set[str]] = {}
         self._definers: dict[str, list[CellNames]] = {}
         self._aliases: dict[str, set[str]] = {}
+        self._parts_of_libraries: set[str] = set()
         for cell in cells:
             self._objects |= cell.objects
             for name, libraries in cell.libraries.items():
                 self._libraries.setdefault(name, set()).update(libraries)
             for name in cell.writes:
                 self._definers.setdefault(name, []).append(cell)
-            for pair in cell.aliases:
-                for name in pair:
-                    self._aliases.setdefault(name, set()).update(pair)
+        for cell in cells:
+            self._note_aliases(cell)
+
+    def _note_aliases(self, cell: CellNames) -> None:
+        for name, other, is_called in cell.aliases:
+            if other not in self._libraries:
+                self._aliases.setdefault(name, set()).add(other)
+                self._aliases.setdefault(other, set()).add(name)
+            elif not is_called:
+                self._parts_of_libraries.add(name)
 
     def may_change(self, cell: CellNames) -> set[str]:
         """The names whose meaning a cell may change, including through what it calls."""
         read, _ = self._reach(cell)
-        changed = cell.changes | (read & self._objects)
-        to_look_up = list(changed)
+        return cell.writes | self._with_aliases(cell.changes | (read & self._objects))
+
+    def _with_aliases(self, names: set[str]) -> set[str]:
+        all_names, to_look_up = set(names), list(names)
         while to_look_up:
             others = self._aliases.get(to_look_up.pop(), set()) & self._objects
-            to_look_up += others - changed
-            changed |= others
-        return cell.writes | changed
+            to_look_up += others - all_names
+            all_names |= others
+        return all_names
 
     def must_run(self, cell: CellNames) -> bool:
         """Whether a cell has, or may have, an effect that no name shows."""
@@ -119,6 +129,7 @@ class _NotebookNames:
             cell.must_run
             or bool(read & (REACH_ANYTHING | HAVE_AN_EFFECT))
             or not cell.changes.isdisjoint(self._libraries)
+            or not self._with_aliases(cell.changes).isdisjoint(self._parts_of_libraries)
             or any(self._has_effect(call) for call in calls)
         )
 

@@ -25,9 +25,8 @@ class Mark:
     """One student's mark in a homework, or why there is none."""
 
     student: Student  # from the roster, else as the gradebook knows them
-    recorded: RecordedSubmission | None = (
-        None  # what the gradebook has; None without a submission there
-    )
+    # What the gradebook has; None without a submission there.
+    recorded: RecordedSubmission | None = None
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
     why_none: str = ""  # why there is no mark, in a sentence; empty if there is one

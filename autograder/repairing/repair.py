@@ -11,6 +11,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base import paths
+from autograder.base.failure import Failure
 from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
@@ -44,6 +45,7 @@ def repair_for(
 
     Raises:
         Unreadable: it is not a notebook of this homework.
+        Failure: the homework is not released.
     """
     folder = release_folder or paths.RELEASED
     released = {
@@ -51,6 +53,8 @@ def repair_for(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
+    if homework not in released:
+        raise Failure(f"{homework} is not released. First: autograder release {homework}")
     repaired, repairs = repair(
         notebook, released.pop(homework), released, earlier_releases(folder, homework)
     )

@@ -5,9 +5,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
+
+import numpy as np
+import torch
 
 from course.running.settings import settings_restored
 
@@ -15,7 +18,9 @@ TIME_LIMIT = 5.0  # seconds of processor time
 # Seconds until the error is raised once more, because Python drops one that is raised in a
 # finalizer.
 REPEAT = 0.5
-MAX_TAKEN = 4096  # values that are read from a generator, which may never end
+MAX_TAKEN = 4096  # values that are read from an iterable, which may never end
+_MAX_TAKEN_IN_ALL = 16 * MAX_TAKEN  # values that are read from iterables inside each other
+_NOT_AS_LISTS = (str, bytes, torch.Tensor, np.ndarray, Mapping, set)
 _SOON = 1e-4  # seconds until a limit stops a block whose time is already up; 0 would mean never
 # For each timer, its signal and the clock that measures its seconds.
 _TIMERS = {
@@ -46,12 +51,23 @@ def limited(seconds: float | None = None) -> Iterator[None]:
         builtins.input = asking
 
 
-def without_iterators(value: object) -> object:
-    """The value, in which the list of what it yields replaces each iterator, even inside lists.
-    Reading an iterator runs the student's code, so call this in a `limited` block."""
-    if isinstance(value, Iterator):
-        value = list(islice(value, MAX_TAKEN))
-    return [without_iterators(entry) for entry in value] if isinstance(value, list) else value
+def as_lists(value: object) -> object:
+    """The value with a list in place of each iterable that is not a tuple, even inside others.
+    Tensors, arrays, texts, mappings and sets stay as they are. Of each iterable only the first
+    MAX_TAKEN values are taken, and of all of them together no more than _MAX_TAKEN_IN_ALL.
+
+    Iterating may run the student's code, so call this in a `limited` block.
+    """
+    places = iter(range(_MAX_TAKEN_IN_ALL))
+
+    def converted(value: object) -> object:
+        if isinstance(value, _NOT_AS_LISTS) or not isinstance(value, Iterable):
+            return value
+        taken = zip(islice(places, MAX_TAKEN), value, strict=False)
+        entries = (converted(entry) for _, entry in taken)
+        return tuple(entries) if isinstance(value, tuple) else list(entries)
+
+    return converted(value)
 
 
 def _refuse_to_ask(*_: object) -> str:

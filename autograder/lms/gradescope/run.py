@@ -23,6 +23,7 @@ from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.view import NoSandbox
 from course.running.limit import TookTooLong
 
 LIMITS = Limits(memory_mib=1024)  # so that the student's code is killed, not the container
@@ -76,7 +77,7 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
         bubblewrap.check()
         print("Students' code runs in bubblewrap.")
         return True
-    except bubblewrap.NoSandbox as reason:
+    except NoSandbox as reason:
         if settings.sandbox_only or os.geteuid() != 0:
             raise
         print(f"Students' code runs as user {bubblewrap.NOBODY_UID}, without a sandbox. {reason}")

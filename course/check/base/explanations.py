@@ -6,6 +6,7 @@ from course.check.base.advice import NOT_CALLED
 from course.check.base.returned import bad_return, gradients_in
 from course.check.base.twin import Twin, share
 from course.graph import ComputationNode
+from course.operators import is_node
 from course.recording.calls import Call
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right
@@ -49,7 +50,7 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     """Why the first wrong result may be wrong, if it was never right. `calls` are those of
     forward."""
-    if isinstance(node.result, ComputationNode):
+    if is_node(node.result):
         return MADE_A_NODE
     if all(call.node is not node for call in calls):
         return "forward never ran on it in this call."
@@ -86,7 +87,7 @@ def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tens
 
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
-    if isinstance(row.yours, ComputationNode):
+    if is_node(row.yours):
         return MADE_A_NODE
     if row.yours is None and returned is not None:
         return "forward does not return its value: it puts it into self.result."

@@ -8,6 +8,7 @@ import torch
 
 from course.check.base.twin import share
 from course.graph import ComputationNode
+from course.operators import is_node
 from course.recording.calls import Call, calls_of
 from course.values.as_text import in_text
 from course.values.compare import Row, all_right, is_right
@@ -43,7 +44,7 @@ def downstream_problem(node: ComputationNode, downstream: object, upstream: obje
     gradients = gradients_in(downstream)
     for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
         shape = tuple(getattr(gradient, "shape", ()))
-        if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
+        if not is_node(gradient) and shape != input_node.shape:
             form = f"a downstream gradient of shape {shape}"
             if isinstance(gradient, int | float | np.generic):
                 form = f"the plain number {in_text(gradient)}"
@@ -95,7 +96,7 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
                 "with tensors, which all other nodes work with."
             )
-        is_gradient = isinstance(gradient, ComputationNode) or has_too_many_entries(gradient)
+        is_gradient = is_node(gradient) or has_too_many_entries(gradient)
         if not is_gradient and as_tensor(gradient) is None:
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "

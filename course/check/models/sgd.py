@@ -1,9 +1,11 @@
 """Checks the two functions of a training loop: minibatches, and a step of gradient descent."""
 
+import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeGuard
 
+import numpy as np
 import torch
 
 from course.check.base.asking import answer_to, plain_numbers
@@ -12,6 +14,7 @@ from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
 from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
+from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64, as_tensor
@@ -94,11 +97,31 @@ def _is_long(returned: object) -> TypeGuard[Sequence]:
     return sum(sizes) > MAX_NUMBERS
 
 
-def _whole(number: object) -> int:
-    tensor = as_tensor(number)
+def _entries(values: object) -> list:
+    """The entries of a list or the like.
+
+    Raises:
+        TypeError: it is of another kind, or too long. It would not come from another kernel as it
+            is, so the verdict there would be a different one.
+    """
+    if isinstance(values, torch.Tensor | np.ndarray):
+        size = math.prod(values.shape)
+    elif isinstance(values, list | tuple | set):
+        size = len(values)
+    else:
+        raise TypeError(values)
+    if size > MAX_TAKEN:
+        raise TypeError("too long")
+    return list(values)
+
+
+def _number(value: object) -> float:
+    """A number, as an int if it is whole."""
+    tensor = as_tensor(value)
     if tensor is None:
-        raise TypeError(number)
-    return int(tensor)
+        raise TypeError(value)
+    number = tensor.item()
+    return int(number) if number % 1 == 0 else number
 
 
 def _problem_with(returned, cut: _Cut) -> str | None:
@@ -112,7 +135,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
             "numbers."
         )
     try:
-        batches = [[_whole(number) for number in batch] for batch in returned]
+        batches = [[_number(number) for number in _entries(batch)] for batch in _entries(returned)]
     except (TypeError, ValueError, OverflowError, RuntimeError):
         return f"returned {str(returned)[:80]}, but a list of lists of numbers was expected."
     shown = f"returned {str(batches)[:200]}"
@@ -135,7 +158,7 @@ def _problem_with(returned, cut: _Cut) -> str | None:
     return None
 
 
-def _some(numbers: set[int]) -> str:
+def _some(numbers: Set[float]) -> str:
     shown = sorted(numbers)[:5]
     return ", ".join(map(str, shown)) + (", ..." if len(numbers) > 5 else "")
 
