@@ -786,6 +786,28 @@ def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
     _total_goes_into_the_lms(graded_pair, found)
 
 
+@pytest.mark.parametrize("source", ["", "# Extra credit: 2 points.\n"], ids=["void", "extra"])
+def test_a_homework_without_points_neither_counts_nor_is_dropped(source, graded_pair):
+    other = "hw2-tanh"
+    (graded_pair.folder / "policy.toml").write_text("[total]\ndrop_lowest = 1\n")
+    _, before = totals(graded_pair)
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.add_assignment(other)
+        book.add_notebook(other, other)
+        book.add_grade_cell("mul-check", other, other, max_score=0, cell_type="code")
+        book.add_source_cell("mul-check", other, other, source=source, cell_type="code")
+        for student in ("ada", "emeka"):
+            book.add_submission(other, student)
+            book.find_grade("mul-check", other, other, student).auto_score = 0
+        book.db.commit()
+    counted, after = totals(graded_pair)
+    assert counted == [HOMEWORK]
+    assert [(row.total, row.dropped) for row in after] == [
+        (row.total, row.dropped) for row in before
+    ]
+    assert any(row.total for row in after)
+
+
 def test_an_excused_students_mark_is_reported_as_not_counting(graded_pair):
     _excuse(graded_pair, "ada")
     score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].score

@@ -104,6 +104,13 @@ def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
         assert [known[each].last for each in ("ada", "emeka")] == names
 
 
+def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, tmp_path):
+    (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
+    nbgrader.config.Repair.release_folder = str(tmp_path)
+    with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
+        nbgrader.autograde(HOMEWORK, student, force=True)
+
+
 def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):
     monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):

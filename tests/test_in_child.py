@@ -86,13 +86,13 @@ def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
     assert before[1] == after[1] != os.getpid()
 
 
-def _process_of_inverse(number: int) -> int:
+def _process_of_inverse(_given: str, number: int) -> int:
     return os.getpid() if 1 / number else 0
 
 
 def test_a_process_is_kept_for_the_same_function_and_object_until_a_task_fails():
     def pids(tasks=(1,), what="one"):
-        return list(map_in_child(_process_of_inverse, list(tasks), kept_for=what))
+        return list(map_in_child(_process_of_inverse, list(tasks), given=what))
 
     assert pids() != pids()
     with children_kept():
@@ -110,6 +110,27 @@ def test_a_process_is_kept_for_the_same_function_and_object_until_a_task_fails()
     for pid in (*first, *other, *last, new):
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_a_kept_process_never_runs_an_earlier_closure_of_the_same_name():
+    def found(value):
+        def in_child(_given, _task):
+            return value
+
+        return list(map_in_child(in_child, [None], given="one"))
+
+    with children_kept():
+        assert found("first") == ["first"]
+        assert found("second") == ["second"]
+
+
+def test_a_process_kept_for_what_may_not_ask_is_not_used_for_what_may():
+    def asking(given, task, ask=None):
+        return ask(task) if ask else "nothing"
+
+    with children_kept():
+        assert list(map_in_child(asking, ["a"], given="one")) == ["nothing"]
+        assert list(map_in_child(asking, ["a"], str.upper, given="one")) == ["A"]
 
 
 def test_a_lack_of_memory_is_distinguished_from_other_errors():

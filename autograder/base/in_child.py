@@ -1,10 +1,12 @@
 """Runs tasks in forked children, which can be killed without harm to this process."""
 
+import operator
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
@@ -16,17 +18,18 @@ MAX_KILLED_CHILDREN = 3  # processes for one submission; if more are killed, the
 # Only one thread at a time may run checks, because they print, and read globals of modules.
 one_at_a_time = threading.RLock()
 
-# By the name of its function, each child process that is kept, and for what.
-_kept: ContextVar[dict[str, tuple[object, Child]] | None] = ContextVar("kept", default=None)
+# By the name of its function, each child process that is kept, and what it was started for.
+_Kept = dict[str, tuple[tuple, Child]]
+_kept: ContextVar[_Kept | None] = ContextVar("kept", default=None)
 
 T = TypeVar("T")
 
 
 @contextmanager
 def children_kept() -> Iterator[None]:
-    """Inside this context, child processes stay for further tasks, where `map_in_child` is told
-    for what they may be kept."""
-    kept: dict[str, tuple[object, Child]] = {}
+    """Inside this context, the child processes of functions that are given something stay for
+    further tasks."""
+    kept: _Kept = {}
     before = _kept.set(kept)
     try:
         yield
@@ -42,7 +45,7 @@ def map_in_child(
     answer: Callable[[list], object] | None = None,
     *,
     seconds: float | None = None,
-    kept_for: object = None,
+    given: object = None,
 ) -> Iterator[T | TaskFailed]:
     """Yields the result of a function for each task, in order, computed in a child process.
     `TaskFailed` comes in place of a result that could not be computed.
@@ -57,31 +60,34 @@ def map_in_child(
             answered by `answer`, in this process. JSON must be able to hold questions and answers.
         seconds: the time for each task by the clock, without a second attempt; by default, the
             constants above hold.
-        kept_for: if given, all that the function depends on besides the task. Within
-            `children_kept`, the process then stays for tasks of the same function for the same
-            object.
+        given: if not None, the function is called with this before the task. Within
+            `children_kept`, the process then stays for tasks of this very function, given this very
+            object; a closure is another function each time.
     """
+    work = function, given, answer is not None
+    run = function if given is None else partial(function, given)
+    kept = None if given is None else _kept.get()
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with one_at_a_time:
             for task in tasks:
-                yield function(task, answer) if answer else function(task)
+                yield run(task, answer) if answer else run(task)
         return
     wait = WAIT_SECONDS if seconds is None else seconds
     processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
-        child = _taken(function, kept_for)
+        child = _taken(kept or {}, work)
         if child is None:
             with one_at_a_time:
-                child = Child(function, processor, may_ask=answer is not None)
+                child = Child(run, processor, may_ask=answer is not None)
         has_failed = False
         try:
             for result in child.results(tasks[done:], wait, answer):
                 done += 1
                 has_failed |= isinstance(result, TaskFailed)
                 yield result
-            if not has_failed and _keep(child, function, kept_for):
-                child = None
+            if kept is not None and not has_failed:
+                kept[function.__qualname__], child = (work, child), None
         except TaskFailed as failure:
             may_retry = seconds is None and failure.why != WhyFailed.PROCESSOR
             if may_retry and retried != done:
@@ -97,22 +103,13 @@ def map_in_child(
         yield TaskFailed(WhyFailed.SKIPPED)
 
 
-def _taken(function: Callable, kept_for: object) -> Child | None:
-    """A process that was kept for this, or None."""
-    what, child = (_kept.get() or {}).pop(function.__qualname__, (None, None))
-    if child and what is not kept_for:
+def _taken(kept: _Kept, work: tuple) -> Child | None:
+    """The process that was kept for just this work, or None."""
+    before, child = kept.pop(work[0].__qualname__, (work, None))
+    if child and not all(map(operator.is_, before, work)):
         child.close()
         return None
     return child
-
-
-def _keep(child: Child, function: Callable, kept_for: object) -> bool:
-    """Keeps a process, if it may be kept, and returns whether it is."""
-    kept = _kept.get()
-    if kept is None or kept_for is None:
-        return False
-    kept[function.__qualname__] = kept_for, child
-    return True
 
 
 def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:

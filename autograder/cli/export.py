@@ -145,7 +145,7 @@ def total_command(
     alike), and drop_lowest under [total] how many do not count: those whose removal raises a
     student's total most. A homework that was not handed in is 0 percent, unless extensions.csv says
     "excused". Late penalties are taken off. A homework counts as soon as somebody has a mark for
-    it.
+    it, unless all its questions are void or extra credit: there is nothing to be a percentage of.
 
     With --to, the totals go into a column of the LMS, as `export` does with a homework's marks:
 

@@ -169,8 +169,9 @@ class ClassRun:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
         timestamp = time_noted(self._folder(student))
-        same_answers = _same_answers(path, notebook)
-        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
+        before = nbformat.read(path, as_version=4) if path.exists() else None
+        same_answers = _same_answers(before, notebook)
+        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers, before)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
             write_whole(path.with_name(TIMESTAMP), timestamp)
@@ -203,11 +204,11 @@ class ClassRun:
         return self.nbgrader.submitted(self.homework)
 
 
-def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:
+def _same_answers(graded_before: NotebookNode | None, notebook: NotebookNode) -> frozenset[str]:
     """The cells graded by people that have not changed since the student was last graded."""
-    if not graded_before.exists():
+    if graded_before is None:
         return frozenset()
-    before = _answers(nbformat.read(graded_before, as_version=4))
+    before = _answers(graded_before)
     return frozenset(
         name for name, answer in _answers(notebook).items() if before.get(name) == answer
     )

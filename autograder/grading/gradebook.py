@@ -17,6 +17,7 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
+from autograder.grading.old_extra_credit import make_scores
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
@@ -83,6 +84,7 @@ class MarksWriter:
         notebook: NotebookNode,
         timestamp: str | None,
         same_answers: frozenset[str] = frozenset(),
+        graded_before: NotebookNode | None = None,
     ) -> EnteredMarks:
         """Enters the marks of a judged notebook in place of earlier ones.
 
@@ -94,6 +96,7 @@ class MarksWriter:
             notebook: the judged notebook, with the verdicts in its outputs.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
+            graded_before: the notebook with the verdicts of the earlier grading, if there is one.
 
         Returns:
             The score of the submission, and which marks have changed.
@@ -105,6 +108,8 @@ class MarksWriter:
             submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
             (recorded,) = submission.notebooks
+            if graded_before:
+                make_scores(recorded.grades, graded_before)
             scores_before = scores_of(recorded)
             checks_before = {grade.name: grade.auto_score for grade in recorded.grades}
             penalty_before = submission.late_submission_penalty or 0.0

@@ -4,42 +4,37 @@ author has decided for everybody."""
 from nbformat import NotebookNode
 from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
-from nbgrader.utils import determine_grade
 
+from autograder.grading.old_extra_credit import make_score
 from autograder.notebook.cells import (
     EVERYBODY,
-    extra_points,
     grade_id,
-    nbgrader_of,
     ruling_of,
+    with_ordinary_points,
     worth_of,
 )
 
 
 class SaveGrades(SaveAutoGrades):
     """nbgrader's SaveAutoGrades, with extra credit: a passed extra-credit check raises the mark, a
-    failed one leaves it, and neither changes the maximum. If a question is decided for everybody,
-    the answer does not matter."""
+    failed one leaves it, and neither changes the maximum. A manual score replaces it like any
+    other. If a question is decided for everybody, the answer does not matter."""
 
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
-        points, ruling = extra_points(cell), ruling_of(cell)
+        ruling = ruling_of(cell)
         grade = self.gradebook.find_grade(
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
         worth = worth_of(cell)
+        make_score(grade, cell)  # if that was not possible with the notebook graded before
         if _is_from_ruling(grade, worth):  # the ruling may have been withdrawn since
             grade.extra_credit = None
         if ruling:
             is_for_everybody = ruling == EVERYBODY
             _apply_ruling(grade, worth if is_for_everybody else 0, at_least=is_for_everybody)
             self.gradebook.db.commit()
-        elif points:
-            earned, _ = determine_grade(_with_ordinary_points(cell, points), self.log)
-            grade.auto_score, grade.extra_credit = 0, earned
-            grade.needs_manual_grade = grade.manual_score is not None
-            self.gradebook.db.commit()
         else:
-            super()._add_score(cell, resources)
+            super()._add_score(with_ordinary_points(cell), resources)
 
 
 def _apply_ruling(grade: Grade, points: float, *, at_least: bool) -> None:
@@ -59,9 +54,3 @@ def _is_from_ruling(grade: Grade, worth: float) -> bool:
     credit 0 or all points."""
     manual, extra = grade.manual_score, grade.extra_credit
     return bool(extra) and manual == grade.auto_score and manual + extra in (0, worth)
-
-
-def _with_ordinary_points(cell: NotebookNode, points: int) -> NotebookNode:
-    """The cell, as if its points were no extra credit."""
-    nbgrader = {**nbgrader_of(cell), "points": points}
-    return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})

@@ -79,14 +79,8 @@ def show_replays(
             outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
             runs[key] = _Run(example, acts, Reply(outputs, nonce))
     style()  # if its file is missing, that is found here, and no answer is blamed for it
-
-    def picture_in_child(task: list) -> dict | None:
-        example, acts, reply = task
-        with world(plan):
-            return _picture_of(_Run(Example(*example), acts, Reply.from_json(reply)))
-
     tasks = [[run.example, run.acts, vars(run.reply)] for run in runs.values()]
-    results = map_in_child(picture_in_child, tasks, kept_for=plan)
+    results = map_in_child(_picture_in_child, tasks, given=plan)
     picture_of = dict(zip(runs, results, strict=True))
     for cell_id, key in run_of.items():
         data, outputs = picture_of[key], judged.outputs[cell_id]
@@ -112,6 +106,12 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
             _recorded(example, RemoteSubject(channel.put))
         plan.replay_acts[example] = channel.acts
     return plan.replay_acts[example]
+
+
+def _picture_in_child(plan: Plan, task: list) -> dict | None:
+    example, acts, reply = task
+    with world(plan):
+        return _picture_of(_Run(Example(*example), acts, Reply.from_json(reply)))
 
 
 def _picture_of(run: _Run) -> dict | None:

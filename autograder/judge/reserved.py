@@ -1,6 +1,5 @@
 """Asks reserved questions, whose answers a check wants only after a failure."""
 
-import json
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
@@ -15,21 +14,16 @@ from course.subject import Question
 
 
 class Reserved:
-    """The answers to the reserved questions of a submission's checks.
+    """The answers to the reserved questions of a submission's checks. Most checks never want them,
+    so they are asked only if a check does.
 
-    Most checks never want them, so they are asked only if a check does. If the same questions get
-    the same reply several times, it is read only once.
+    Args:
+        ask: asks for a group of the acts that a check reserved, given by the id of the check's cell
+            and the group's number.
     """
 
-    def __init__(self, ask: Callable[[str, int], Reply], known: dict):
-        """Begins with the answers that are known.
-
-        Args:
-            ask: asks for a group of the acts that a check reserved, given by the id of the check's
-                cell and the group's number.
-            known: answers that were read for other checks; those that are read here are added.
-        """
-        self._ask, self._known = ask, known
+    def __init__(self, ask: Callable[[str, int], Reply]):
+        self._ask = ask
 
     def reserve_for(self, planned: PlannedCheck) -> Callable:
         """The function `reserve` for the subject of a planned check."""
@@ -46,16 +40,8 @@ class Reserved:
         if group >= len(planned.reserved):
             raise NotPlanned("something reserved")
         acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)
-        key = json.dumps(acts), reply.text
-        if key in self._known:
-            return self._known[key]
         try:
             put = looked_up(acts, evidence_in(reply).get("answers"))
         except (BadEvidence, CheckFailed):  # without them there is no diagnosis
             return []
-        questions = list(questions)
-        answers = read_answers(questions, put)
-        # Answers about a graph hold its nodes, and are of no use to others.
-        if all(question.graph is None for question in questions):
-            self._known[key] = answers
-        return answers
+        return read_answers(list(questions), put)

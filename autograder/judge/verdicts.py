@@ -127,17 +127,6 @@ def _judge_in_child(
     ask: AskReserved | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a child process."""
-    known_reserved: dict = {}  # in the child: what was read for other cells of the submission
-
-    def verdict_in_child(task: dict, ask_parent: Callable | None = None) -> dict:
-        if task["is_first"]:
-            known_reserved.clear()
-        planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
-        reserved = None
-        if ask_parent:
-            reserved = Reserved(partial(_ask_parent, ask_parent), known_reserved)
-        with world(plan):
-            return vars(_verdict_for(Owner(**task["owner"]), planned, reply, reserved))
 
     def answer_child(question: list) -> dict:
         assert ask
@@ -148,18 +137,24 @@ def _judge_in_child(
             "cell": planned.cell.id,
             "reply": vars(replies[planned.cell.id]),
             "owner": vars(owner if planned.pools else NOBODY),
-            "is_first": planned is checks[0],
         }
         for planned in checks
     ]
     verdicts = {}
-    results = map_in_child(verdict_in_child, tasks, answer_child if ask else None, kept_for=plan)
+    results = map_in_child(_verdict_in_child, tasks, answer_child if ask else None, given=plan)
     for planned, result in zip(checks, results, strict=True):
         if isinstance(result, TaskFailed):
             verdicts[planned.cell.id] = unfinished(result.why, replies[planned.cell.id])
         else:
             verdicts[planned.cell.id] = Verdict.from_json(result)
     return verdicts
+
+
+def _verdict_in_child(plan: Plan, task: dict, ask_parent: Callable | None = None) -> dict:
+    planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
+    reserved = Reserved(partial(_ask_parent, ask_parent)) if ask_parent else None
+    with world(plan):
+        return vars(_verdict_for(Owner(**task["owner"]), planned, reply, reserved))
 
 
 def _ask_parent(ask_parent: Callable, cell_id: str, group: int) -> Reply:

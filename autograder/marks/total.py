@@ -48,8 +48,10 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.score is not None for mark in marks):
             continue
-        counted.append(name)
         points = points_in(exercises_of(classroom, name))
+        if not points:  # all questions are void or extra credit: nothing to be a percentage of
+            continue
+        counted.append(name)
         for mark in marks:
             term = terms.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
@@ -61,7 +63,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
-                term.fractions[name] = mark.score / points if mark.score and points else 0.0
+                term.fractions[name] = mark.score / points if mark.score else 0.0
     for term in terms.values():
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]

@@ -68,6 +68,14 @@ def worth_of(cell: NotebookNode) -> float:
     return extra_points(cell) or points_of(cell)
 
 
+def with_ordinary_points(cell: NotebookNode) -> NotebookNode:
+    """The cell, as if its points were no extra credit."""
+    if not extra_points(cell):
+        return cell
+    nbgrader = {**nbgrader_of(cell), "points": extra_points(cell)}
+    return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})
+
+
 def worth_in_all(cells: list[NotebookNode]) -> tuple[float, int]:
     """The points of some cells without extra credit, and the extra credit that they can add."""
     return sum(map(points_of, cells)), sum(map(extra_points, cells))

@@ -189,7 +189,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
             to_look_at.append(grade.name)
     return RecordedSubmission(
         scores=scores_of(notebook),
-        extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
+        extra=sum(_extra_in(grade) for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
         handed_in=at,
@@ -215,6 +215,13 @@ def score_of(grade: Grade) -> float | None:
     return grade.score if is_graded else None
 
 
+def _extra_in(grade: Grade) -> float:
+    """How much of a score is extra credit: by the author, who made the question worth 0 points, or
+    by the person who graded it."""
+    points = grade.extra_credit if grade.max_score else grade.score
+    return max(0.0, points or 0.0)
+
+
 def are_same_points(points: float, others: float) -> bool:
     """Whether two numbers of points are the same, up to rounding."""
     return abs(points - others) < _ROUNDING
@@ -232,7 +239,9 @@ def changed_from(grade: Grade) -> float | None:
 def _reason(log: str) -> str:
     """The most telling line of an nbgrader log: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    exceptions = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
+    exceptions = [
+        line for line in lines if re.match(r"[\w.]+(?:Error|Failure|NotMade|Unreadable): ", line)
+    ]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
     best = exceptions[-1:] or errors or lines or ["nbgrader gave no reason"]
     return best[0][:300]

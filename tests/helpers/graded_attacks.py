@@ -8,9 +8,8 @@ import pytest
 from nbgrader.utils import determine_grade
 
 from autograder.base.paths import released
-from autograder.grading.save_grades import _with_ordinary_points
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.notebook.cells import extra_points, grade_id, is_graded, points_of
+from autograder.notebook.cells import grade_id, is_graded, points_of, with_ordinary_points
 from tests.helpers.hostile import Attack
 
 SERIES = "a series that no student knows"
@@ -26,10 +25,7 @@ def marks(graded: GradedSubmission) -> dict[str, float]:
     """The points of each graded cell, as nbgrader reads them."""
     found = {}
     for cell in filter(is_graded, graded.notebook.cells):
-        extra = extra_points(cell)
-        found[grade_id(cell)], _ = determine_grade(
-            _with_ordinary_points(cell, extra) if extra else cell
-        )
+        found[grade_id(cell)], _ = determine_grade(with_ordinary_points(cell))
     return found
 
 

@@ -1,0 +1,106 @@
+"""Extra credit in the gradebook: a manual mark is the whole mark, and what was entered otherwise by
+earlier versions counts once."""
+
+from contextlib import closing
+
+import nbformat
+import pytest
+
+from autograder.base.paths import Classroom, released
+from autograder.grading.grade import grade
+from autograder.grading.gradebook import MarksWriter
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.reports.inquiries.decision import decide
+from tests.conftest import copied, put
+from tests.helpers.submissions import submissions_of
+
+pytestmark = pytest.mark.slow
+
+POLYNOMIAL = "hw3-polynomial"
+CHECK, WORTH = "higher-check", 2.0
+
+
+@pytest.fixture(scope="module")
+def graded_class(tmp_path_factory) -> Classroom:
+    """ada has handed in the solution of homework 3, emeka the untouched notebook."""
+    classroom = Classroom(tmp_path_factory.mktemp("extra"))
+    for student in ("ada", "emeka"):
+        put(classroom, student, POLYNOMIAL, handed_in(student))
+    grade(classroom, POLYNOMIAL, workers=0)
+    return classroom
+
+
+@pytest.fixture
+def classroom(graded_class, tmp_path) -> Classroom:
+    return copied(graded_class, tmp_path / "class")
+
+
+def handed_in(student: str) -> bytes:
+    if student == "ada":
+        return nbformat.writes(submissions_of(POLYNOMIAL)["ada"].notebook()).encode()
+    return released(POLYNOMIAL).read_bytes()
+
+
+def enter(classroom: Classroom, student: str, earlier: str = "") -> None:
+    """Enters the marks of the notebook that was graded for a student, as if it were handed in by
+    `earlier`, who had another before."""
+    notebook = nbformat.read(classroom.autograded(student, POLYNOMIAL), as_version=4)
+    who = earlier or student
+    before = nbformat.read(classroom.autograded(who, POLYNOMIAL), as_version=4)
+    with closing(MarksWriter(Nbgrader(classroom))) as writer:
+        writer.enter(who, POLYNOMIAL, notebook, None, graded_before=before)
+
+
+def recorded(classroom: Classroom, student: str):
+    return Nbgrader(classroom).recorded_submissions(POLYNOMIAL)[student]
+
+
+def change(classroom: Classroom, student: str, **columns) -> None:
+    with Nbgrader(classroom).gradebook() as book:
+        grade = book.find_grade(CHECK, POLYNOMIAL, POLYNOMIAL, student)
+        for column, value in columns.items():
+            setattr(grade, column, value)
+        book.db.commit()
+
+
+def test_what_a_check_earned_is_a_score_and_counts_as_extra(classroom):
+    ada, emeka = recorded(classroom, "ada"), recorded(classroom, "emeka")
+    assert (ada.scores[CHECK], emeka.scores[CHECK]) == (WORTH, 0)
+    assert (ada.extra, emeka.extra) == (4.0, 0)
+    assert not ada.changed
+
+
+@pytest.mark.parametrize(
+    ("student", "now", "mark"), [("emeka", "ada", WORTH), ("ada", "emeka", 0.0)]
+)
+def test_a_manual_mark_is_the_whole_mark_after_grading_again(classroom, student, now, mark):
+    decide(classroom, POLYNOMIAL, student, CHECK, "About: ", sentence="So.", mark=mark)
+    assert recorded(classroom, student).scores[CHECK] == mark
+    put(classroom, student, POLYNOMIAL, handed_in(now))
+    grade(classroom, POLYNOMIAL, students=[student], workers=0)
+    after = recorded(classroom, student)
+    assert after.scores[CHECK] == mark
+    assert CHECK in after.to_look_at  # the check now says something else
+
+
+@pytest.mark.parametrize("manual", [None, 0.0])
+@pytest.mark.parametrize("now", ["ada", "emeka"])
+def test_what_an_earlier_version_entered_as_extra_credit_counts_once(classroom, now, manual):
+    """With a manual score of 0, a person had decided for as much as the check had given."""
+    change(classroom, "ada", auto_score=0, extra_credit=WORTH, manual_score=manual)
+    assert recorded(classroom, "ada").scores[CHECK] == WORTH
+    enter(classroom, now, earlier="ada")
+    is_kept = now == "ada" or manual is not None
+    assert recorded(classroom, "ada").scores[CHECK] == (WORTH if is_kept else 0)
+
+
+def test_extra_credit_by_a_person_on_a_failed_check_stays(classroom):
+    change(classroom, "emeka", extra_credit=1.0)
+    enter(classroom, "emeka")
+    assert recorded(classroom, "emeka").scores[CHECK] == 1
+
+
+def test_nbgraders_own_command_counts_earlier_extra_credit_once(classroom):
+    change(classroom, "ada", auto_score=0, extra_credit=WORTH)
+    Nbgrader(classroom).autograde(POLYNOMIAL, "ada", force=True)
+    assert recorded(classroom, "ada").scores[CHECK] == WORTH
