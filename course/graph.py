@@ -299,7 +299,7 @@ def sum_to_shape_of(node: ComputationNode, gradient):
     shape = tuple(getattr(value, "shape", ()))
     if node.result is None or shape == node.shape:
         return gradient
-    if not _was_broadcast(node.shape, shape):
+    if not was_broadcast(node.shape, shape):
         raise ValueError(
             f"A gradient of shape {shape} arrived at {node.label}, whose result has shape "
             f"{node.shape}. A gradient has the shape of the value it belongs to."
@@ -307,7 +307,7 @@ def sum_to_shape_of(node: ComputationNode, gradient):
     return gradient.sum_to_size(node.shape)
 
 
-def _was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
+def was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
     """Whether broadcasting can make the large shape from the small one."""
     lengths = zip(reversed(small), reversed(large), strict=False)  # from the last axis on
     return len(small) <= len(large) and all(length in (1, wanted) for length, wanted in lengths)

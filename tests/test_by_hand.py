@@ -11,6 +11,7 @@ from course import *
 from course import check_tradeoff, one_number
 from course.check.base.exercise import earned, parts_right
 from course.check.paper import blanks
+from course.check.paper.follow_on import NAMES_ARE_VALUES
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import IN_BLANK
@@ -352,6 +353,11 @@ def test_names_taken_for_gradients_are_answered_with_what_they_mean(capsys):
     assert "the names (here b and d) stand for the values of the nodes, not for their" in verdict
 
 
+def test_names_taken_for_gradients_are_found_with_a_power(capsys):
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "b²"})
+    assert NAMES_ARE_VALUES in verdicts(capsys.readouterr().out)["e"]
+
+
 # A derivative as a formula
 
 
@@ -420,6 +426,11 @@ def test_a_derivative_that_is_off_in_a_simple_way_is_told_how(formula, said):
         ("2·x·x", "Only the first `x` is wrong"),
         ("2x−1", "Only `-1` is wrong"),
         ("2*x^2", "Only `^2` is wrong"),
+        ("2*x²", "Only `^2` is wrong"),
+        ("2*x**2", "Only `**2` is wrong"),
+        ("½ x", "With something else in place of `0.5` it is right"),
+        ("2 √x", "Only `sqrt` is wrong"),
+        ("2 x + x²", "Only `+ x^2` is wrong"),
     ],
 )
 def test_what_is_wrong_in_a_formula_is_found_whatever_its_signs(answer, said, capsys):
@@ -497,6 +508,15 @@ def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys)
     printed = capsys.readouterr().out
     assert "n^2 = 4900 for n = 70" in printed
     assert "9 is right for x = 3" in printed
+
+
+@pytest.mark.parametrize("answer", ["x + 3 y²", "x + 3 y^2", "x + √y", "½y + 2x"])
+def test_a_formula_is_reported_with_the_values_of_all_its_names(answer, capsys):
+    def right(x, y):
+        return {"a": x * y, "b": x}, {"x": x, "y": y}
+
+    check_formulas({"a": answer, "b": "x"}, right, {"x": 1.5, "y": 2.5})
+    assert "for x = 1.5, y = 2.5" in capsys.readouterr().out
 
 
 def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):

@@ -28,6 +28,18 @@ def said_of_backward(body: str, graph=None) -> str:
     return fails(check_gradients, graph or cosh(), forward_algorithm, backward)
 
 
+@pytest.mark.parametrize("adding", ["gradient += share", "gradient = each.gradient + share"])
+def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(adding):
+    value, bias = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 2.0])
+    x = Leaf(value, "x")
+    graph = Matsum(Mul(Add(x, Leaf(bias, "b"), name="a"), x))
+    zeros = WALK + "node.gradient = 0.0 * node.result\ngraph.gradient = graph.gradient + one\n"
+    said = said_of_backward(zeros + PAIRS + "each." + adding, graph)
+    assert "accumulate_gradient" in said
+    assert "Leaf b was broadcast" in said
+    assert "backward of Add" not in said
+
+
 @pytest.mark.parametrize(
     ("body", "advice"),
     [

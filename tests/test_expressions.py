@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import pytest
 import torch
@@ -18,8 +19,9 @@ from course.check.paper.by_expression import (
 from course.expressions.algebras import compute, compute_all
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
-from course.expressions.reader import ExpressionError
-from course.expressions.typed_graph import read_graph, read_values
+from course.expressions.reader import ExpressionError, parts_of
+from course.expressions.spelling import on_keyboard
+from course.expressions.typed_graph import read_graph, read_values, unused_names
 from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.recorded_run import simulated_run
@@ -334,6 +336,9 @@ def test_an_unknown_blank_is_refused():
         ("x(x + 1)", "", 6),
         ("2 x_1", "x_1 = 3", 6),
         ("sin(x)", "x = [0]", 0),
+        ("lambda*x", "lambda = 5, x = 2", 10),
+        ("λ x", "lambda = 5, x = 2", 10),
+        ("λ = 3 x; λ*x", "x = 2", 12),
     ],
 )
 def test_an_expression_becomes_a_graph(text, values, result):
@@ -395,6 +400,27 @@ def test_values_may_be_numbers_formulas_and_tensors():
     values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
     assert values["x"] == math.log(2) and values["b"] == -0.5
     assert values["A"].tolist() == [[1, 2], [3, 4]]
+
+
+def test_only_names_that_do_not_occur_are_unused_however_they_are_spelled():
+    values = "lambda = 5, y = 2, z = 3, λ2 = 4"
+    graph = read_graph("x y² + λ # z", values, sketch=True)
+    assert unused_names("x y² + λ # z", values, graph) == ["z", "λ2"]
+
+
+def meaning(text):
+    """The parts of an expression, wherever they stand in it; None if it cannot be read."""
+    try:
+        return [replace(part, place=0) for part in parts_of(text, ["x", "A", "n"])]
+    except ExpressionError:
+        return None
+
+
+@given(st.lists(st.sampled_from([*PIECES, *" xA·−²³⁻½√ᵀ", "|x|", "**", "λ", "log "]), max_size=9))
+@settings(deadline=None)
+def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
+    text = "".join(pieces)
+    assert meaning(text) in (None, meaning(on_keyboard(text)))
 
 
 def test_error_messages_are_not_broken_at_a_minus():

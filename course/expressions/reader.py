@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
-from course.expressions.spelling import tokens_of
+from course.expressions.spelling import on_keyboard, tokens_of
 from course.operations import OPERATIONS, functions
 from course.values.words import in_lines, plural, verb
 
@@ -116,12 +116,12 @@ def parts_of(
 
 
 def statements(text: str) -> Iterator[tuple[str, str]]:
-    """The expressions of a text, each with its name if it has one. They are separated by semicolons
-    or stand on lines of their own."""
+    """The expressions of a text, each with its name, spelled as on a keyboard, if it has one. They
+    are separated by semicolons or stand on lines of their own."""
     for statement in _separated(text):
         if statement.strip():
             named = _NAMED.fullmatch(statement)
-            yield (named[1], named[2]) if named else ("", statement)
+            yield (on_keyboard(named[1]), named[2]) if named else ("", statement)
 
 
 def _separated(text: str) -> Iterator[str]:

@@ -26,9 +26,9 @@ _SPELLINGS = {
     "𝒪": "O",
 }
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_WORD = re.compile(r"[^\W\d]\w*")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"\|([^|]+)\|")
+_BARRED = str.maketrans("⟨⟩", "||")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
@@ -39,11 +39,6 @@ _TOKEN = re.compile(
     | (?P<sign>       \*\* | . ) )""",
     re.VERBOSE | re.DOTALL,
 )
-
-
-def words_in(text: str) -> list[str]:
-    """The words of an expression, names and functions, as often as they occur."""
-    return _WORD.findall(text)
 
 
 class Token(NamedTuple):
@@ -72,3 +67,23 @@ def tokens_of(text: str) -> Iterator[Token]:
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:
                 yield Token(spelled, "sign" if spelled == "*" else kind, place)  # such as \times
+
+
+def words_in(text: str) -> list[str]:
+    """The words of an expression, names and functions, as often as they occur."""
+    return [token.text for token in tokens_of(text) if token.kind == "name"]
+
+
+def on_keyboard(text: str) -> str:
+    """An expression in characters that every keyboard has, with a space where the text has one or
+    where two tokens would become one."""
+    written = before = ""
+    for token, _, place in tokens_of(text):
+        if text.startswith("**", place):
+            token = "**"  # as it is typed
+        was_together = text[:place].endswith(before) and text.startswith(token, place)
+        would_be_one = re.fullmatch(r"[\w.]\w", before[-1:] + token[0]) and not was_together
+        is_apart = text[place - 1 : place].isspace() or would_be_one
+        written += f" {token}" if is_apart else token
+        before = token
+    return written.strip().translate(_BARRED)

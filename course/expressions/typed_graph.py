@@ -9,7 +9,7 @@ import torch
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes, Sketches
 from course.expressions.reader import ExpressionError, statements
-from course.expressions.spelling import words_in
+from course.expressions.spelling import on_keyboard, words_in
 from course.graph import ComputationNode, Leaf
 from course.values.as_text import in_text
 
@@ -42,7 +42,8 @@ def _graph(text: str, algebra: Nodes) -> ComputationNode:
 
 
 def read_values(text: str) -> dict[str, float | torch.Tensor]:
-    """Values by name, each a number, a formula for one, or a tensor in square brackets.
+    """Values by name, each a number, a formula for one, or a tensor in square brackets. A name is
+    spelled as in the tokens of an expression: `lam` for `lambda`.
 
     Raises:
         ExpressionError: it cannot be read.
@@ -60,15 +61,19 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
         name, value = match[1], match[2].strip()
         if not value:
             raise ExpressionError(f"`{name}` has no value: write for example {name} = 0.5.")
-        values[name] = _tensor(value) if value.startswith("[") else evaluate(value, {})
+        values[on_keyboard(name)] = _tensor(value) if value.startswith("[") else evaluate(value, {})
         position = match.end()
     return values
 
 
 def unused_names(text: str, values: str, graph: ComputationNode) -> list[str]:
-    """The names that are given values but do not occur in an expression, whose graph this is."""
-    used = {*words_in(text), *(node.name for node in graph.sorted_nodes())}
-    return [name for name in read_values(values) if name not in used]
+    """The names, as typed, that are given values but do not occur in an expression, whose graph
+    this is."""
+    expressions = [part for statement in statements(text) for part in statement]
+    words = [word for expression in expressions for word in words_in(expression)]
+    used = {*words, *(node.name for node in graph.sorted_nodes())}
+    given = dict.fromkeys(match[1] for match in _GIVEN.finditer(values))
+    return [name for name in given if on_keyboard(name) not in used]
 
 
 def values_used(text: str, values: str, graph: ComputationNode) -> str:

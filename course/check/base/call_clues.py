@@ -1,8 +1,9 @@
 """Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
 from course.check.base.advice import advice
+from course.check.base.explanations import BROADCAST
 from course.check.base.returned import bad_return, downstream_problem, gradients_in
-from course.graph import ComputationNode
+from course.graph import ComputationNode, was_broadcast
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
 from course.values.as_text import in_text
@@ -25,10 +26,22 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
-        problem = downstream_problem(last.node, last.returned, last.upstream)
-        if problem:
-            return problem
+        if not (broadcast := _broadcast_input(last)):
+            return downstream_problem(last.node, last.returned, last.upstream) or advice(error)
+        if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
+            return f"{broadcast.label} {BROADCAST}"
     return advice(error)
+
+
+def _broadcast_input(call: Call) -> ComputationNode | None:
+    """The first input whose share has another shape, if that is the node's own, to which the input
+    was broadcast. Such a share is right: accumulate_gradient sums it."""
+    node = call.node
+    for source, share in zip(node.input_nodes, gradients_in(call.returned), strict=True):
+        shape = tuple(getattr(share, "shape", ()))
+        if shape != source.shape:
+            return source if shape == node.shape and was_broadcast(source.shape, shape) else None
+    return None
 
 
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:

@@ -12,7 +12,7 @@ from course.values.as_text import in_text
 from course.values.compare import Row, is_right
 from course.values.tensors import as_tensor
 
-_BROADCAST = (
+BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
@@ -137,7 +137,7 @@ class BackwardPass:
 def clue_to_gradient(node: ComputationNode, row: Row, backward: BackwardPass) -> str:
     """Why the first wrong gradient, walking backward, may be wrong."""
     if row.is_too_large:
-        return f"{node.label} {_BROADCAST}"
+        return f"{node.label} {BROADCAST}"
     calls = backward.calls
     if problem := bad_return(calls):
         return problem

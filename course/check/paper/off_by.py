@@ -10,6 +10,7 @@ from itertools import chain, combinations
 import torch
 
 from course.expressions.reader import ExpressionError
+from course.expressions.spelling import on_keyboard
 from course.values.closeness import tensors_agree
 from course.values.words import ORDINALS, listed
 
@@ -26,7 +27,6 @@ _FUNCTIONS = (
     "ColumnSums",
     "RowSums",
 )
-_SIGNS = str.maketrans("·×⋅∙⊙÷−–", "*****/--")  # as on a keyboard
 _NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
 MAX_SAME = 4  # if a word occurs in more places, no single one of them is named
 MAX_TRIED = 8  # how many terms, brackets or operators of a formula are tried
@@ -50,7 +50,7 @@ def off_by(
         parts: other things of which a multiple may be missing or too much, by name, with their
             values at these places.
     """
-    formula = formula.translate(_SIGNS)
+    formula = on_keyboard(formula)
     try:
         yours = value_of(formula)
     except ExpressionError:  # it has no value somewhere
@@ -91,7 +91,7 @@ def _how_terms_are_off(missing: torch.Tensor, wrong_terms: Mapping[str, torch.Te
 def brackets_missing(formula: str, fits: Callable[[str], bool]) -> str:
     """A sentence saying that a formula only needs a pair of brackets, before or after one of its
     operators; empty if that is not so. `fits` is as for `one_word_off`."""
-    formula = formula.translate(_SIGNS)
+    formula = on_keyboard(formula)
     for sign in [*re.finditer(r"(?<!\*)[*/@](?!\*)", formula)][:MAX_TRIED]:
         before, after = formula[: sign.start()], formula[sign.end() :]
         if fits(f"({before}){sign[0]}{after}") or fits(f"{before}{sign[0]}({after})"):
@@ -110,7 +110,7 @@ def one_word_off(formula: str, names: Collection[str], fits: Callable[[str], boo
         names: the names that the formula may use.
         fits: tells whether another formula would be right.
     """
-    formula = formula.translate(_SIGNS)
+    formula = on_keyboard(formula)
     words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
     words = [word for word in words if formula[: word.start()][-1:] != "."]  # .T
     # A single word would be the whole answer; among numbers alone, a change of any can fit.
