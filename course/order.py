@@ -1,7 +1,8 @@
-"""Walks a graph from its output, to put its nodes into topological order or to print it as a tree.
+"""Walks a graph from its output, to put its nodes into topological order or to print it as a tree,
+and says where in such an order each node's inputs and users are.
 
-Both loops keep a stack of their own, so a graph may be deeper than Python's recursion limit. Both
-do constant work per node and edge.
+Both walks keep a stack of their own, so a graph may be deeper than Python's recursion limit. Each
+loop does constant work per node and edge.
 """
 
 from collections.abc import Callable, Iterable

@@ -7,7 +7,8 @@ A check may create nodes of a student's class, but never calls a student's funct
 method itself. The subject in force answers. In a notebook this is `Here`, which runs the code in
 this kernel. During grading it is the grader's subject: a `Here` in the sandbox has answered the
 same questions, and only the fields of its answers leave the sandbox, as data. So a check comes to
-the same sentence in both places.
+the same verdict in both places, and to the same sentence unless that quotes a value which becomes
+another kind on the way, such as a NumPy float32.
 
 A new kind of question is a class with its fields and `_here`; nothing else needs to know about it.
 In the sandbox, a field with a graph stands for the graph at the same place, and a field with a

@@ -1,13 +1,15 @@
 """Checks of forward_algorithm and backward_algorithm: right ones pass, and each classic mistake
 fails with a reason to act on."""
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 
 import pytest
 import torch
 
 from course import *
+from course.check.questions.engine_quiz import check_own_engine
+from course.check.questions.share_ledger import NoQuestions
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
@@ -589,3 +591,12 @@ def test_the_message_on_an_endless_engine_does_not_name_our_internal_error():
 
     failed = failure(check_results, Exp(Leaf(0.5, "x")), forward)
     assert "TooMany" not in str(failed) + failed.diagnosis.why
+
+
+@pytest.mark.parametrize("inside", [True, False], ids=["in an exercise", "outside"])
+def test_what_is_given_in_place_of_a_function_is_reported_as_such(inside):
+    with pytest.raises(CheckFailed) as failed, check_exercise("e") if inside else nullcontext():
+        check_gradients(cosh(), forward_algorithm, None)
+    assert "backward_algorithm" in str(failed.value)
+    with pytest.raises(NoQuestions):
+        check_own_engine({"first": 1}, cosh(), forward_algorithm, None, one=2.0)

@@ -409,6 +409,29 @@ def test_float32_gradients_are_accepted_and_said_to_have_fewer_digits(capsys):
     assert "float32" not in capsys.readouterr().out
 
 
+def test_notes_on_the_precision_of_several_nodes_are_all_shown_with_their_nodes(capsys):
+    class Negate(ComputationNode):
+        def forward(self):
+            self.result = -self.input(0).float()
+
+        def backward(self):
+            return [-self.gradient]
+
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = torch.exp(self.input(0)).float()
+
+        def backward(self):
+            return [self.gradient * torch.exp(self.input(0))]
+
+    with check_exercise("two nodes"):
+        check_node(Negate, torch.tensor([0.1, 0.2]))
+        check_node(Exp, torch.tensor([0.1, 0.2]))
+    passed = capsys.readouterr().out.partition("Passed")[2].split("\n\n")[0]
+    assert passed.count("float32") == 2
+    assert "Negate" in passed and "Exp" in passed
+
+
 def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
     def backward(self):
         shares = [self.gradient * self.input(1), self.gradient * self.input(0)]

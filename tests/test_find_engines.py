@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 import pytest
+import torch
 
 from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
@@ -52,6 +53,13 @@ def share(tests, values):
     with check_exercise("tests", points=1):
         check_wrong_engines(tests, values)
     return parts_right["tests"]
+
+
+def test_matrices_may_be_given_as_lists_of_rows():
+    rows = {"a": [[1.0, 2.0], [0.5, -1.0]], "b": 2}
+    tensors = {name: torch.tensor(value) for name, value in rows.items()}
+    test = {"first": ("c = a * b; c * c", 1)}
+    assert share(test, rows) == share(test, tensors) > 0
 
 
 @pytest.mark.parametrize("homework", ["hw2-tanh", "hw4-matmul"])

@@ -7,7 +7,6 @@ import contextlib
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from time import process_time
 
 from course.graph import Leaf
@@ -75,8 +74,8 @@ def _tried(
         if method == "forward":
             return watched_run(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         compute_results(nodes)
-        run_backward = partial(algorithm, graph, one=one)
-        return watched_run(nodes, run_backward, method, with_steps, is_strict)
+        # Not `partial`, which would refuse what is not callable here, outside the limits.
+        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
 
     if trial.call != "first":
         run(trial.earlier_upstream, with_steps=False)

@@ -13,7 +13,6 @@ import io
 import linecache
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from types import CodeType
 
@@ -58,11 +57,12 @@ def runs_by_line(
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for copied in _copies(graph):
             passes = []
-            for method, call in (
-                ("forward", partial(forward_algorithm, copied)),
-                ("backward", partial(backward_algorithm, copied)),
-                ("backward", partial(backward_algorithm, copied, one=one)),
+            for method, algorithm, options in (
+                ("forward", forward_algorithm, {}),
+                ("backward", backward_algorithm, {}),
+                ("backward", backward_algorithm, {"one": one}),
             ):
+                call = _call(algorithm, copied, options)
                 passes.append(_pass(copied, method, call, listing))
                 if passes[-1].stopped:
                     break
@@ -72,6 +72,11 @@ def runs_by_line(
                 break
     runs.source = listing.lines
     return runs
+
+
+def _call(algorithm: Callable, graph: ComputationNode, options: dict) -> Callable[[], object]:
+    """A call that can be made later, even if what is to be called is not callable."""
+    return lambda: algorithm(graph, **options)
 
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:

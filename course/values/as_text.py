@@ -58,8 +58,9 @@ def in_picture(value, length: float = 15) -> str:
 
 
 def in_box(value, digits: int = 3, length: float = ROOM) -> str:
-    """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers have
-    at most `digits` digits, and a minus sign instead of a hyphen."""
+    """A value for a box of the player: a number, a few entries, or a tensor's shape. Numbers are
+    rounded to `digits` digits, but larger ones below 100000 to whole numbers; they have a minus
+    sign instead of a hyphen."""
     tensor = as_tensor(value)
     if tensor is None:
         return in_picture(value, length)
@@ -78,8 +79,9 @@ def letters(text: str) -> float:
 
 
 def _rounded(value: float, digits: int) -> str:
-    has_more_digits = 10**digits <= abs(value) < 10**5
-    return in_page(f"{value:.0f}" if has_more_digits else f"{_tidy(value):.{digits}g}")
+    rounded = abs(float(f"{value:.{digits}g}"))  # 999.6 has as many digits as 1000.2
+    is_whole = 10**digits <= rounded and abs(value) < 10**5
+    return in_page(f"{value:.0f}" if is_whole else f"{_tidy(value):.{digits}g}")
 
 
 def _tidy(value: float) -> float:

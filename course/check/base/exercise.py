@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
@@ -43,7 +43,8 @@ class _RunningExercise:
     blanks: int = 0
     blanks_right: int = 0
     are_right: str = ""  # the words printed in place of "blanks are right", if any
-    note: str = ""  # about something that is wrong although the exercise passes
+    # Sentences about what is wrong although the exercise passes.
+    notes: list[str] = field(default_factory=list)
 
     @property
     def part_right(self) -> float:
@@ -86,7 +87,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
     if exercise.part_right == 1:
-        show_passed(f"Passed: {title}. {exercise.note}".rstrip(), printed.getvalue())
+        show_passed(" ".join([f"Passed: {title}.", *exercise.notes]), printed.getvalue())
     else:
         show_unfinished(f"Not all of it yet: {title}.")
         printed.release()
@@ -156,7 +157,7 @@ def passed_although(note: str) -> None:
     if _running.get() is _outside:
         print(note)
     else:
-        _running.get().note = note
+        _running.get().notes.append(note)
 
 
 def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:

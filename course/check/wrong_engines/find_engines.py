@@ -22,6 +22,7 @@ from course.expressions.reader import MAX_LENGTH, ExpressionError, statements
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import looks_like, sentences
+from course.values.tensors import as_float64
 from course.values.words import in_lines, value_in_words
 
 TESTS = ("first", "second", "third")
@@ -48,9 +49,10 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     """
     check_names(graphs, TESTS)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
+    leaf_values = {name: as_float64(value) for name, value in values.items()}  # rows may be lists
     caught: set[Engine] = set()
     for name in TESTS:
-        caught_here, verdict = _judged(graphs.get(name, ...), values, wrong)
+        caught_here, verdict = _judged(graphs.get(name, ...), leaf_values, wrong)
         caught |= caught_here
         print(name.ljust(6) + in_lines(f"  {verdict}"))
     if not caught:
