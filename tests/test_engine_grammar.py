@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from autograder.judge.author import fresh_registry, run_author, run_code
-from course.check.engines import engine as checks_of_engines
+from course.check.engines import derivatives, passes
 from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
 
@@ -44,7 +44,8 @@ def asked_for(assignment: str, graphs: list) -> list:
 @pytest.fixture
 def undiagnosed(monkeypatch):
     """Checks without the words for a failure, for which there is no time here."""
-    monkeypatch.setattr(checks_of_engines, "with_diagnosis", lambda failure, *_: failure)
+    for checks in (derivatives, passes):
+        monkeypatch.setattr(checks, "with_diagnosis", lambda failure, *_: failure)
 
 
 def accepted(cells, algorithm) -> bool:
