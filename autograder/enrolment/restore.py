@@ -21,8 +21,7 @@ from autograder.enrolment.forget import (
     write_kept,
 )
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.on_nbgrader.rows_for_cells import add_missing_rows
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, add_missing_rows
 
 _RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables of the gradebook

@@ -6,7 +6,7 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors
 from nbgrader.api import Comment, Grade, MissingEntry, Notebook
 
-from autograder.on_nbgrader.rows_for_cells import add_rows
+from autograder.on_nbgrader.nbgrader_api import add_rows
 
 
 class MarksLostError(RuntimeError):

@@ -236,6 +236,27 @@ def changed_from(grade: Grade) -> float | None:
     return automatic if automatic != grade.score else None
 
 
+def add_rows(
+    book: Gradebook, cell: api.BaseCell, row: type[Grade | api.Comment], notebook: api.Notebook
+) -> None:
+    """Gives each submission that was there before the cell a row for it, as nbgrader does for those
+    that come after it. This does not commit."""
+    with_row = {entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)}
+    book.db.add_all(
+        row(cell_id=cell.id, notebook=submission)
+        for submission in notebook.submissions
+        if submission.id not in with_row
+    )
+
+
+def add_missing_rows(book: Gradebook, assignment: api.Assignment) -> None:
+    """Gives each submission of a homework a row for each cell. This does not commit."""
+    for notebook in assignment.notebooks:
+        for row, cells in ((Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
+            for cell in cells:
+                add_rows(book, cell, row, notebook)
+
+
 def _reason(log: str) -> str:
     """The most telling line of an nbgrader log: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
