@@ -30,9 +30,7 @@ class Alias(NamedTuple):
 
     name: str
     other: str
-    is_called: (
-        bool  # whether that is the result of a call, such as `m.parts()`, instead of `m.parts`
-    )
+    is_called: bool  # whether it is what a call returned, as in `part = other.parts()`
 
 
 @dataclass
