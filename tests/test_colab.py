@@ -29,6 +29,7 @@ from autograder.sandbox.library import library
 from course import *
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
+from tests.helpers.pages import capture
 
 COLAB = ROOT / ".venv-colab"
 PYTHON = COLAB / "bin" / "python"
@@ -162,7 +163,7 @@ def test_the_classic_notebook_shows_checks_pictures_and_sliders(
     page.locator(".widget-slider .ui-slider-handle").last.press("ArrowRight")
     picture.get_by_text("2.71828", exact=True).wait_for()
     assert picture.bounding_box()["width"] > 100
-    page.screenshot(path=SCREENSHOTS / "classic-notebook.png")
+    capture(page, path=SCREENSHOTS / "classic-notebook.png")
     assert broken == []
 
 
