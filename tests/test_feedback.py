@@ -37,6 +37,7 @@ from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
 from tests.helpers.pages import (
+    capture,
     either_dark,
     html_in,
     loaded_from_elsewhere,
@@ -511,7 +512,7 @@ def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded
         player = page.locator("#fork-check .backprop-player")
         player.locator(".bar").wait_for()
         assert "1.5 is lost" in player.inner_text()
-        player.screenshot(path=SCREENSHOTS / "feedback-player.png")
+        capture(player, path=SCREENSHOTS / "feedback-player.png")
         assert "Homework 1" in page.title()
         assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
         assert page.complaints == []

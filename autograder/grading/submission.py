@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
-from autograder.handed_in.tidying import MERGED
+from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
@@ -98,11 +98,12 @@ def grade_submission(
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
 
-    def repaired_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
+    def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> NotebookNode:
         try:
             return repair_for(homework, notebook, read_notes)
         except Unreadable as reason:
-            raise Unreadable(" ".join([*read_notes, str(reason)])) from None
+            why = " ".join([*(note.text for note in read_notes), reason.why])
+            raise Unreadable(why, reason.ask, reason.other_homework) from None
 
     repaired = from_file(data, repaired_from)
     return run_and_judge(
@@ -158,7 +159,7 @@ def run_and_judge(
         lambda: _flags_on_text(notebook, homework, prepared.not_run, other_code),
         filter(None, chain.from_iterable(other_code.values())),
     )
-    notes = _notes(notebook, repairs.mended, prepared, run, verdicts, flags)
+    notes = _notes(notebook, repairs, prepared, run, verdicts, flags)
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, verdicts.is_compared)
 
@@ -196,7 +197,7 @@ def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts
 
 def _notes(
     notebook: NotebookNode,
-    mended: list[str],
+    repairs: RepairNotes,
     prepared: _Prepared,
     run: NotebookRun,
     verdicts: Verdicts,
@@ -209,12 +210,13 @@ def _notes(
     """
     names, ran = names_of(notebook.cells), _names_of_run(notebook)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
-    flags += [note for note in mended if note.startswith(MERGED)]
+    flags += repairs.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
     if run.stopped_later:
         flags.append(f"{_LATER}: {run.stopped_later}")
     return GradingNotes(
-        mended=mended,
+        mended=repairs.mended,
+        earlier=repairs.earlier,
         flags=flags,
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],

@@ -26,7 +26,6 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
-from autograder.repairing.earlier import EARLIER, repairs_of_damage
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
@@ -96,8 +95,8 @@ def make_page(facts: dict) -> str:
         lateness=facts["lateness"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=repairs_of_damage(notes.mended),
-        is_earlier=EARLIER in notes.mended,
+        mended=notes.mended,
+        is_earlier=notes.earlier,
         stopped=notes.stopped,
         not_run=notes.not_run,
         names=names_of(nb.cells),
