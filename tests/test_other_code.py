@@ -4,7 +4,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import NotebookRun
-from autograder.in_kernel.other_code import MAX_TEXT, MAX_TEXTS
+from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.judge.flags import flags_of
 from autograder.notebook.titles import OWN_CELL
 from tests.helpers.graded_attacks import grade, points
@@ -184,7 +184,7 @@ exec('HID' + 'DEN = 1')
 @pytest.mark.slow
 def test_more_texts_than_are_searched_count_as_having_none():
     many = f"for i in range({MAX_TEXTS + 1}): exec(f'x = {{i}}')"
-    long = f"exec('x = ' + '1' * {MAX_TEXT})"
+    long = f"exec('x = ' + '1' * {MAX_TEXTS_LENGTH})"
     assert [told(cell)[0].count(None) for cell in (many, long)] == [1, 1]
 
 

@@ -16,7 +16,7 @@ from types import FrameType
 
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
 MAX_TEXTS = 200  # that one kernel tells of
-MAX_TEXT = 100_000  # characters of all of them; beyond these limits, no text is told
+MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, no text is told
 # Python's own events, with what is made into code.
 _OF_A_TEXT = "compile"
 _WITHOUT_TEXT = "code.__new__", "marshal.load", "marshal.loads"
@@ -45,7 +45,7 @@ class OtherCode:
         self._known: tuple[str, ...] = ()
         self._say, self._channel, self._host = say, channel, _file_of(channel)
         self._told: set[str | None] = set()
-        self._left = MAX_TEXT
+        self._left = MAX_TEXTS_LENGTH
         places = {*sys.path, *map(_folder_of, list(sys.modules.values()))} - {"", "."}
         here = f"{Path.cwd()}{os.sep}"
         self._libraries = tuple({f"{place}{os.sep}" for place in places} - {here})

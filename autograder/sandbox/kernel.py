@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 from autograder.in_kernel.other_code import KIND as OTHER_CODE
-from autograder.in_kernel.other_code import MAX_TEXT, MAX_TEXTS
+from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.in_kernel.text import storable, strict_json
 from autograder.sandbox.host import ForkedKernel, zygote
 from autograder.sandbox.limits import Limits
@@ -164,7 +164,7 @@ class SandboxedKernel:
         raise MalformedOutput("not a message")
 
     def _note_other_code(self, text: object) -> None:
-        left = MAX_TEXT - sum(len(earlier or "") for earlier in self.other_code)
+        left = MAX_TEXTS_LENGTH - sum(len(earlier or "") for earlier in self.other_code)
         if len(self.other_code) <= MAX_TEXTS:
             is_told = isinstance(text, str) and len(text) <= left
             self.other_code.append(storable(str(text)) if is_told else None)
