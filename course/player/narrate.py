@@ -15,13 +15,13 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
-from course.player.shares import Shares, is_nothing, jacobian_size, total
+from course.player.shares import Shares, jacobian_size
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
-from course.values.tensors import copy_of
+from course.values.tensors import copy_of, is_nothing, total
 from course.values.words import listed
 
 
@@ -162,7 +162,7 @@ class Narrator:
         problems = {}
         for k, (place, share) in enumerate(zip(self.shares.inputs[i], returned, strict=True)):
             right = self.shares.right_share(i, k, self.gradients[i])
-            if right is not None and not self.shares.gradients_agree(place, share, right):
+            if right is not None and not self.shares.agree(place, share, right):
                 right_text, name = in_text(right), self._name(place)
                 problems[k] = (
                     f"Upstream times local is {right_text} for {name}, not {in_text(share)}."
@@ -230,7 +230,7 @@ class Narrator:
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
         for edge, waiting_share in waiting.items():
-            if self.shares.gradients_agree(i, new, waiting_share):
+            if self.shares.agree(i, new, waiting_share):
                 return [self._replaced(event, edge, had_shares)]
         problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
@@ -262,7 +262,7 @@ class Narrator:
 
     def _waiting_for(self, i: int) -> dict[Edge, object]:
         """The shares that wait for a node, by edge."""
-        return {edge: self.shares.waiting[edge] for edge in self.shares.waiting.edges_to(i)}
+        return {edge: self.shares[edge] for edge in self.shares.edges_to(i)}
 
     def _is_output(self, i: int) -> bool:
         return i == len(self.nodes) - 1
