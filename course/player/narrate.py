@@ -76,12 +76,14 @@ class Narrator:
 
     def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
-        step = self._final_step("error", "The engine stops here.", str(failure), line)
-        return replace(step, node=last.node if last else None)
+        self._hold_what_nodes_hold()
+        node = last.node if last else None
+        return self._step("error", "The engine stops here.", str(failure), node=node, line=line)
 
     def ending(self, line: Line | None) -> Step:
         """The last step of a finished pass, which says what is wrong in the end."""
-        step = self._final_step("end", f"The end of the {self.phase}.", "", line)
+        self._hold_what_nodes_hold()
+        step = self._step("end", f"The end of the {self.phase}.", line=line)
         return with_verdict(step, self.nodes, self.method, self.right)
 
     def _forward(self, event: PlayerEvent) -> list[Step]:
@@ -271,31 +273,26 @@ class Narrator:
         return called_briefly(self.nodes[i])
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
-        """The step for an event; `more` holds further fields of the step."""
-        step = self._step(kind, caption, problem, event.line)
-        return replace(step, node=event.node, before=event.before, **more)
+        """The step for an event."""
+        about = {"node": event.node, "line": event.line, "before": event.before}
+        return self._step(kind, caption, problem, **about, **more)
 
-    def _final_step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step about the end of a pass."""
-        self._hold_what_nodes_hold()
-        return self._step(kind, caption, problem, line)
-
-    def _step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step with what has come along the edges since the step before."""
+    def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:
+        """A step with what has come along the edges since the step before; `more` holds further
+        fields of it."""
         before, self.edges = self.edges, dict(self.shares.edges)
         came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
         return Step(
             kind,
             self.phase,
-            None,
             caption,
             problem,
-            line,
             results=tuple(self.results),
             gradients=tuple(self.gradients),
             edges=self.edges,
             came=tuple(came),
             visits=dict(self.visits),
+            **more,
         )
 
 

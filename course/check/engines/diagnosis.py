@@ -4,7 +4,6 @@ and the known mistakes that it looks like."""
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.twin import twin
 from course.check.engines.battery import Battery, Calls, TrialResult, run_battery
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.check.engines.symptoms import symptoms_of
@@ -13,10 +12,10 @@ from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.messages.misconceptions import looks_like
 from course.messages.shown import show_or_print
 from course.picture.draw import draw
-from course.right_results import has_tensors
+from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
 from course.values.compare import table
-from course.values.tensors import as_float64
+from course.values.tensors import as_tensor
 from course.values.words import listed
 
 
@@ -126,18 +125,16 @@ def _show(trial_result: TrialResult, which: str) -> None:
     """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
     graph = trial_result.trial.graph_that_counts()
     nodes = graph.sorted_nodes()
-    pytorch = twin(graph, trial_result.trial.upstream)
-    yours = [row.yours for row in compared_rows(trial_result)]
+    rows = compared_rows(trial_result)
     if trial_result.method == "forward":
-        for node, value in zip(nodes, yours, strict=True):
-            node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
+        for node, row in zip(nodes, rows, strict=True):
+            node.result = None if as_tensor(row.yours) is None else row.yours
         show_or_print(draw(graph, f"{which} on which it goes wrong, with your results."))
         return
+    put_right_results(graph)
     wrong = {}
-    for node, value, result, right in zip(
-        nodes[::-1], yours, pytorch.results[::-1], pytorch.gradients[::-1], strict=True
-    ):
-        node.result, node.gradient = result, value
-        if nodes.index(node) in trial_result.wrong_nodes:
-            wrong[node] = as_float64(right)
+    for node, row in zip(reversed(nodes), rows, strict=True):
+        node.gradient = row.yours
+        if not row.right:
+            wrong[node] = row.pytorch
     show_or_print(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))
