@@ -2,6 +2,6 @@
 
 `finding` finds the notebook among the files in a student's folder, by `choosing` one `file`, and
 `of_homework` tells whose ids are in it. `reading` and `tidying` make a notebook of it, `untrusted`
-does so within limits, and `unreadable` has the messages if that fails. `timestamp` reads when it
-was handed in.
+does so within limits. A `note` tells what had to be repaired, and `unreadable` has the errors if
+that fails. `timestamp` reads when it was handed in.
 """
