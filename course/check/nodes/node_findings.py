@@ -85,7 +85,7 @@ def _observations(
         return [sentence]
     sentences = [*filter(None, map(experiments().observation, puzzling))]
     if not sentences:
-        sentences = [_not_multiplied(experiments(), puzzling) or _same_shape_as(probes)]
+        sentences = [_not_multiplied(experiments(), puzzling) or _same_shape_as(probes, puzzling)]
     on_parts = _on_parts(probes)
     if not on_parts and not any(sentences):
         on_parts = _on_single_entries(probes)
@@ -215,14 +215,14 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
     return ""
 
 
-def _same_shape_as(probes: Probes) -> str:
-    """A sentence on what else has the shape that a downstream gradient has by mistake; empty if
-    nothing does."""
+def _same_shape_as(probes: Probes, names: list[str]) -> str:
+    """A sentence on what else has the shape that one of these downstream gradients has by mistake;
+    empty if nothing does."""
     probe = probes.random[0]
     values = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
-    for name in probe.downstream:
+    for name in names:
         yours, right = probe.yours[name], probe.right[name]
-        if yours.shape == right.shape:
+        if name == RESULT or yours.shape == right.shape:
             continue
         same = [what for what, value in values.items() if value.shape == yours.shape != ()]
         if same:
