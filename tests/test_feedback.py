@@ -18,7 +18,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.safe_html import clean, formula, latex, markdown
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.feedback_page import make_page
+from autograder.reports.feedback_page import PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
 from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
@@ -231,15 +231,17 @@ def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
 
 def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
     """The page of a notebook, as if the gradebook knew of this total."""
-    facts = {
-        "notebook": notebook,
-        "heading": "# A",
-        "student": "Ada",
-        "id": "ada",
-        "homework": HOMEWORK,
-        "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
-        "lateness": "",
-    }
+    facts = PageFacts(
+        notebook,
+        title="A",
+        homework=HOMEWORK,
+        student="ada",
+        name="Ada",
+        score=score,
+        points=2.0,
+        late_penalty=0.0,
+        lateness="",
+    )
     return make_page(facts)
 
 
