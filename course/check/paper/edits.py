@@ -116,7 +116,7 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
     for _, sign, left, right in formula.operations():
         after = formula.of(right) if right else ""
         if sign.endswith(("^", "**")):
-            says = f"`^{after}` is read first: so far, the exponent is {after}."
+            says = f"so far, the exponent is {after}. `^{after}` is read first."
         elif sign.isidentifier():
             says = f"`{sign} {after}` is read first, as `{sign}({after})`."
         elif at_signs and sign not in ("+", "-"):  # there, a sign is wrong more often

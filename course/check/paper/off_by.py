@@ -13,7 +13,7 @@ from course.expressions.reader import ExpressionError
 from course.values.closeness import tensors_agree
 from course.values.words import listed
 
-MAX_TERMS = 8  # how many terms of a sum are tried
+MAX_TERMS_TRIED = 8  # how many terms of a sum are tried
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _SIGN = "Only the sign is wrong, everywhere."
 
@@ -76,7 +76,7 @@ def _values_of_terms(
     """The terms of a sum with their values; none if the formula is not a sum, or a term has no
     value of its own."""
     try:
-        values = {term: value_of(term) for term in formula.terms()[:MAX_TERMS]}
+        values = {term: value_of(term) for term in formula.terms()[:MAX_TERMS_TRIED]}
     except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
     is_sum = len(values) > 1 and tensors_agree(torch.stack([*values.values()]).sum(0), whole)
