@@ -50,8 +50,8 @@ def export_command(
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file to write. Default: ASSIGNMENT-SYSTEM.csv in CLASS_DIR/export/, with the "
-            "template's ending; for csv, ASSIGNMENT.csv."
+            help="The file to write. Default: HOMEWORK-SYSTEM.csv in CLASS_DIR/export/, with the "
+            "template's ending; for csv, HOMEWORK.csv."
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -190,7 +190,7 @@ def total_command(
 def gradescope_command(
     homework: Homework,
     into: Annotated[
-        Path | None, typer.Option(help="The zip to write. Default: ASSIGNMENT-gradescope.zip here.")
+        Path | None, typer.Option(help="The zip to write. Default: HOMEWORK-gradescope.zip here.")
     ] = None,
     sandbox_only: Annotated[
         bool,
