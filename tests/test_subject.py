@@ -16,7 +16,7 @@ from autograder.judge.remote_subject import (
 )
 from course import *
 from course import check_derivatives, check_kept, check_minibatches
-from course.check.nodes import probes
+from course.check.nodes import node_experiments
 from course.recording import outcomes, watched_run
 from course.recording.calls import Record
 from course.running import limit
@@ -317,7 +317,9 @@ def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
 
 
 def test_a_right_node_is_not_tried_on_other_inputs(monkeypatch):
-    monkeypatch.setattr(probes, "_probe", lambda *_, **__: pytest.fail("one was made"))
+    monkeypatch.setattr(
+        node_experiments, "_experiment", lambda *_, **__: pytest.fail("one was made")
+    )
     check_node(Exp, 0.5)
 
 

@@ -13,7 +13,8 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues, seeded
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
-from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
+from course.check.nodes.experiments import Experiments, random_round
+from course.check.nodes.observations import sentence
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
@@ -198,9 +199,7 @@ def _pytorch_sgd(parameters: NamedTensors, gradients: NamedTensors, rate: float)
     }
 
 
-def _reserve_steps(
-    sgd_step: Callable, readable: NamedTensors, slopes: NamedTensors
-) -> Callable[[], Experiments]:
+def _reserve_steps(sgd_step: Callable, readable: NamedTensors, slopes: NamedTensors) -> Experiments:
     """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
 
@@ -226,9 +225,7 @@ def _reserve_steps(
         return {_after_step(name): value for name, value in right.items()}
 
     sets_given = [near() for _ in range(3)]
-    return reserve_round(
-        lambda: untried_experiments(sets_given, right_of), step_with, what_came_out
-    )
+    return Experiments(step_with, what_came_out, lambda: random_round(sets_given, right_of))
 
 
 def _gradient_of(name: str) -> str:
@@ -244,7 +241,7 @@ def _refuse_wrong(
     right: NamedTensors,
     case: Case,
     in_order: Callable[[], list[Happened]],
-    experiments: Callable[[], Experiments],
+    experiments: Experiments,
 ) -> None:
     """Raises CheckFailed if a parameter is wrong after a step."""
     if not _has_names(returned, right):
@@ -263,7 +260,7 @@ def _refuse_wrong(
                 " With the gradients in the order of the parameters it is right: what belongs "
                 "together has the same name."
             )
-        raise wrong_answer(message, symptom, cause=lambda: experiments().sentence(wrong.label))
+        raise wrong_answer(message, symptom, cause=lambda: sentence(experiments, wrong.label))
 
 
 def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:

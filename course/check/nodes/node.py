@@ -22,8 +22,9 @@ from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.returned import downstream_problem, downstream_rows
 from course.check.base.twin import share
+from course.check.nodes.experiments import Experiments
+from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
 from course.check.nodes.node_findings import TOO_LARGE, finding
-from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed, Unwritten, WritesIntoGiven
 from course.messages.hints import has_hints
@@ -64,8 +65,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
         inputs: an example value for each input, numbers or tensors.
     """
     node = node_on(node_class, inputs)
-    with _explained(node) as tried_probes:
-        note = _check_cases(node, lambda: what_was_seen(tried_probes()))
+    with _explained(node) as experiments:
+        note = _check_cases(node, lambda: what_was_seen(experiments))
     _check_fed_by_nodes(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
@@ -73,17 +74,17 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 
 @contextmanager
-def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
+def _explained(node: ComputationNode) -> Iterator[Experiments]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    tried_probes, experiments = reserve_probes(node, next(cases(node, 0)).upstream[0])
+    experiments = reserve_experiments(node, next(cases(node, 0)).upstream[0])
     try:
-        yield tried_probes
+        yield experiments
     except (Unwritten, WritesIntoGiven):
         raise
     except CheckFailed as error:
         known = error.diagnosis
         seen = known.has_wrong_values, known.was_right_before
-        findings = finding(tried_probes(), experiments, *seen)
+        findings = finding(node, experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
