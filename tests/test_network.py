@@ -201,6 +201,13 @@ def test_each_list_of_edges_counts_separately(name, wrong):
     assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
 
 
+def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
+    check_edges(batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
+    printed = capsys.readouterr().out
+    assert "L is computed from O, not O from L." in printed
+    assert "lam is not used directly" in printed
+
+
 def loss(parameters):
     return (parameters["w"] ** 2).sum()
 
@@ -295,6 +302,16 @@ def check_by_sgd(at_most=1.9, start=START, **how):
 def seeded(n):
     torch.manual_seed(3)
     return torch.randperm(n)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "stopped"), [(lambda n: torch.randperm(32), "16 examples"), (torch.randperm, "")]
+)
+def test_an_epoch_that_fails_on_fewer_examples_is_reported_with_their_number(drawn, stopped):
+    with pytest.raises(CheckFailed) as caught:
+        check_by_sgd(0.0, drawn=drawn)
+    assert stopped in caught.value.diagnosis.findings
+    assert ("raises IndexError" in caught.value.diagnosis.findings) is bool(stopped)
 
 
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
@@ -16,7 +17,7 @@ from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
-from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
+from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
 from course.operations import functions
 from course.values.closeness import numbers_agree
 
@@ -40,6 +41,19 @@ class WrongAnswers:
     symptom_in: Callable[[str, float], Symptom]
     symptoms: Sequence[Symptom]  # the symptoms of all wrong answers
     differ_by_sign: bool  # whether there are several, each of which only has the wrong sign
+    # For a blank whose answer is right for another one, and the other way round, that other one.
+    exchanged_with: Mapping[str, str]
+
+    def seen_together(self, blank: str, written: str) -> str:
+        """The verdict on an answer that only others explain; else empty."""
+        if self.differ_by_sign:
+            return f"{written} has the wrong sign."
+        if other := self.exchanged_with.get(blank):
+            return (
+                f"you have {written}. That is right for {other}, and what you have for {other} is "
+                "right here: are the two exchanged?"
+            )
+        return ""
 
 
 @dataclass(frozen=True)
@@ -112,8 +126,9 @@ class NumberBlank:
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
             known = known_mistake(written, symptom, wrong_answers.symptoms)
-            if wrong_answers.differ_by_sign:
-                return f"{written} has the wrong sign."
+            if seen_together := wrong_answers.seen_together(blank, written):
+                narrowings.tell([])  # no mistake is named
+                return seen_together
         if isinstance(answer, str) and (misreading := self._misreading(answer)):
             return f"you have {written}. {misreading}"
         return known or self._how_number_is_off(answer, value, written)
@@ -254,12 +269,28 @@ def check_numbers(
     ]
     are_negated = all(numbers_agree(value, -blanks[name].right) for name, value in wrong.items())
     differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(symptoms)
-    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign)
+    exchanged_with = {
+        name: other
+        for name, other in permutations(wrong, 2)
+        if _are_exchanged(values, blanks, name, other)
+        and not is_one_mistake([symptom_in(blank, wrong[blank]) for blank in (name, other)])
+    }
+    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         return blank.verdict(answer, name, wrong_answers)
 
     return check_each(answers, blanks, verdict)
+
+
+def _are_exchanged(
+    values: Values, blanks: Mapping[str, NumberBlank], name: str, other: str
+) -> bool:
+    """Whether the answer in each of two blanks of numbers is right for the other one."""
+    pairs = ((name, other), (other, name))
+    return not any(blanks[blank].elsewhere for blank in (name, other)) and all(
+        numbers_agree(values[here], blanks[there].right) for here, there in pairs
+    )
 
 
 def _near_whole(value: float, random_values: RandomValues) -> float:
