@@ -308,6 +308,23 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
+def test_results_may_be_gone_when_a_backward_pass_is_told():
+    def removing(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = node.result = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    run = record_run(-(-Leaf(0.5, "x")), forward_algorithm, removing)
+    assert run.first_problem is None
+    (step,) = [
+        step for step in run.steps if step.caption.startswith("Local gradients of Negate(x)")
+    ]
+    assert step.local == (-1,)
+
+
 def test_a_gradient_that_is_set_to_something_other_than_numbers_is_wrong():
     def writes_a_word(graph, one=1.0):
         for node in graph.sorted_nodes():
