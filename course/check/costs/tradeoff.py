@@ -9,7 +9,7 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import formula_asked_for
-from course.check.paper.off_by import brackets_missing
+from course.check.paper.edits import Formula, brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.values.words import listed
@@ -87,7 +87,7 @@ def _verdict(answer: object, right: list[int], blank: str, *, places: list[tuple
     wrong = [i for i, value in enumerate(yours) if not math.isclose(value, right[i])]
     if not wrong:
         return RIGHT
-    if isinstance(answer, str) and (off := brackets_missing(answer, fits)):
+    if isinstance(answer, str) and (off := brackets_missing(Formula(answer, letters), fits)):
         return f"you have {answer}. {off}"
     symptom = ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
     if known := known_mistake(answer, symptom):
