@@ -1,4 +1,4 @@
-"""Simulates the backward passes of right and wrong engines, from parameters and tables of `choices`.
+"""Simulates the backward passes of right and wrong engines, from parameters and `choices`.
 
 They run on a `Tape`, not on nodes. A pass names a choice in some of the tables, which have one for
 each parameter.
