@@ -24,7 +24,7 @@ from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.subject import TraceEngineLines, ask
-from course.values.plain import plain_values_agree
+from course.values.closeness import values_agree
 from tests.helpers.bank_engines import ANSWERS, read_mistakes
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
@@ -360,7 +360,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
             ends = Ledger(y, ONE, trace.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
-        if not trace.backward[-1].stopped and all(map(plain_values_agree, ends, right)):
+        if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
             trace.source, found = ["engine"], found + 1
             assert items(y, ONE, trace)
     assert found >= 40

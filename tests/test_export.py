@@ -666,6 +666,7 @@ class TestARealClass:
         ("options", "sentence"),
         [
             (["--to", "csv", "--template", "x.csv"], "csv has no templates"),
+            (["--to", "csv", "--column", "Homework 1"], "Name the system"),
             (["--to", "canvas", "--template", "x.csv"], "x.csv cannot be read"),
             (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "would overwrite"),
         ],

@@ -308,6 +308,18 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
+def test_a_gradient_that_is_set_to_something_other_than_numbers_is_wrong():
+    def writes_a_word(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        graph.input_nodes[0].gradient = "much"
+
+    step = problem(record_run(Exp(Leaf(0.5, "x")), forward_algorithm, writes_a_word))
+    assert step.caption == "The gradient of x is set to much."
+    assert step.problem == "No backward has returned this as a share."
+
+
 def test_a_mistake_that_one_pass_cannot_show_is_shown_in_a_second_one():
     def forgetful(graph, one=1.0):
         return backward_algorithm(graph, one * 0 + 1)

@@ -95,7 +95,7 @@ def known_homework(homework: str) -> str:
 Homework = Annotated[
     str,
     typer.Argument(
-        metavar="ASSIGNMENT", help="A homework, for example hw1-cosh.", callback=known_homework
+        metavar="HOMEWORK", help="A homework, for example hw1-cosh.", callback=known_homework
     ),
 ]
 

@@ -155,8 +155,9 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
             inputs = listed(called(source) for source in dict.fromkeys(node.input_nodes))
             sentence = f"{called(node)} is computed from {inputs}"
         caption = f"Building the graph: {sentence}. Nothing is computed yet."
-        step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
-        steps.append(step)
+        steps.append(
+            Step("build", "build", caption, node=i, results=nothing, gradients=nothing, built=i + 1)
+        )
     return steps
 
 

@@ -20,7 +20,7 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem, downstream_rows
+from course.check.base.returned import FORGOT_RETURN, downstream_problem, downstream_rows
 from course.check.base.twin import share
 from course.check.nodes.experiments import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
@@ -191,6 +191,8 @@ def _check_case(case: GraphCase) -> list[Row]:
     ask(NodeForward(with_changed_values(another).graph))
     returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, returned, upstream)
+    if problem and _has_delivered(node):
+        problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
     rows = [result, *([] if problem else downstream_rows(returned, right.gradients[:-1]))]
     # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
     own = {"result": (result.yours, node.result), "gradient": (upstream, node.gradient)}
@@ -233,12 +235,21 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
             )
             next_step = _try_numbers(node, _TRY_BACKWARD, case)
             fail(message, case, "downstream gradients", rows, next_step=next_step)
-    if any(leaf.gradient is not None for leaf in node.input_nodes):
-        message = (
-            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
-            "them; backward_algorithm delivers them, and every share would arrive twice."
-        )
+    if _has_delivered(node):
+        message = f"{_delivered_text(node)} Every share would arrive twice."
         fail(message, case, "delivered by itself", rows)
+
+
+def _has_delivered(node: ComputationNode) -> bool:
+    """Whether backward has given gradients to the inputs."""
+    return any(leaf.gradient is not None for leaf in node.input_nodes)
+
+
+def _delivered_text(node: ComputationNode) -> str:
+    return (
+        f"backward of {node.label} has put gradients into its inputs itself. It only returns them; "
+        "backward_algorithm delivers them."
+    )
 
 
 def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:

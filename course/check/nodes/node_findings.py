@@ -84,7 +84,7 @@ def _observations(
         return [sentence]
     sentences = [*filter(None, (observation(experiments, name) for name in puzzling))]
     if not sentences:
-        same_shape = _same_shape_as(node, experiments.random[0])
+        same_shape = _same_shape_as(node, experiments.random[0], puzzling)
         sentences = [_not_multiplied(experiments, puzzling) or same_shape]
     on_parts = _on_parts(experiments)
     if not on_parts and not any(sentences):
@@ -216,13 +216,13 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
     return ""
 
 
-def _same_shape_as(node: ComputationNode, tried: Experiment) -> str:
-    """A sentence on what else has the shape that a downstream gradient has by mistake; empty if
-    nothing does."""
+def _same_shape_as(node: ComputationNode, tried: Experiment, names: list[str]) -> str:
+    """A sentence on what else has the shape that one of these downstream gradients has by mistake;
+    empty if nothing does."""
     values = {UPSTREAM: tried.given[UPSTREAM], RESULT: tried.right[RESULT]} | tried.given
-    for name in downstream_of(tried):
+    for name in names:
         yours, right = tried.yours[name], tried.right[name]
-        if yours.shape == right.shape:
+        if name == RESULT or yours.shape == right.shape:
             continue
         same = [what for what, value in values.items() if value.shape == yours.shape != ()]
         if same:

@@ -17,7 +17,7 @@ from course.check.base.twin import twin
 from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.graph import ComputationNode
 from course.recording.run_by_line import Pass, RunsByLine
-from course.values.plain import plain_values_agree
+from course.values.closeness import values_agree
 from course.values.words import ORDINALS
 
 WANTED = 3
@@ -65,7 +65,7 @@ class EngineRun:
     @property
     def forks(self) -> list[int]:
         """The nodes that receive several shares."""
-        return [i for i in range(len(self.kinds)) if len(self.ledger.edges_to(i)) > 1]
+        return [i for i in range(len(self.kinds)) if len(self.ledger.users[i]) > 1]
 
     @property
     def is_usual(self) -> bool:
@@ -132,7 +132,7 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
             return f"its forward pass does not call forward of {ledger.names[i]}"
         if i not in ledger.order:
             return f"its second backward pass does not call backward of {ledger.names[i]}"
-    if not ledger.brings and not all(map(plain_values_agree, ledger.final, map(float, right))):
+    if not ledger.brings and not all(map(values_agree, ledger.final, map(float, right))):
         return (
             "its second backward pass is not seen to bring any node a share that backward "
             "returned for it"
@@ -261,7 +261,7 @@ def _held_meanwhile(run: EngineRun) -> Asked:
     for turn, at in _single_turns(run):
         values = zip(run.ledger.names, turn.held, run.ledger.first, run.ledger.final, strict=True)
         for name, value, *others in values:
-            if value and not any(plain_values_agree(value, other) for other in others):
+            if value and not any(values_agree(value, other) for other in others):
                 yield f"{name} at {at}", value, name, at
 
 
@@ -324,7 +324,7 @@ def _gradient_otherwise(run: EngineRun) -> Asked:
         except (ValueError, OverflowError):
             continue
         for name, value, was in zip(ledger.names, gradients, ledger.final, strict=True):
-            if value is not None and not plain_values_agree(value, was):
+            if value is not None and not values_agree(value, was):
                 yield f"{name} {about}", value, line, does, name
 
 
