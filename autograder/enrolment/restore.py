@@ -204,7 +204,7 @@ def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     gone: list[dict] = []
     for table, row in rows:
         if "cell_id" in row:
-            row = row | {"cell_id": cells.get((table, row.get(CELL_NAME)), row["cell_id"])}
+            row = row | {"cell_id": cells.get((table, row.get(CELL_NAME, "")), row["cell_id"])}
             if row["cell_id"] not in cells.values():
                 gone.append(row)
                 continue
