@@ -26,8 +26,9 @@ from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
+from course.check.models.minibatches import check_minibatches
 from course.check.models.network import batch, one_example, one_number
-from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart

@@ -19,7 +19,8 @@ from course.check.questions.engine_quiz import (
     is_right_answer,
     questions,
 )
-from course.check.questions.question_templates import WANTED, Group, QuizItem, items
+from course.check.questions.question_templates import Group
+from course.check.questions.quiz_items import WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed

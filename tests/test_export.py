@@ -668,6 +668,7 @@ class TestARealClass:
         [
             (["--to", "csv", "--template", "x.csv"], "csv has no templates"),
             (["--to", "csv", "--column", "Homework 1"], "Name the system"),
+            (["--to", "canvas", "--comments"], "Only Moodle"),
             (["--to", "canvas", "--template", "x.csv"], "x.csv cannot be read"),
             (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "would overwrite"),
         ],

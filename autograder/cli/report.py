@@ -135,6 +135,7 @@ def report_command(
         typer.Option(
             "--html",
             metavar="FILE",
+            dir_okay=False,
             help="The page to write. Default: CLASS_DIR/reports/HOMEWORK.html",
         ),
     ] = None,

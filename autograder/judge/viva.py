@@ -1,7 +1,7 @@
 """Makes questions for a talk with a student about their own engine, from a check's evidence."""
 
 from course.check.questions.engine_quiz import questions
-from course.check.questions.question_templates import WANTED
+from course.check.questions.quiz_items import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words

@@ -23,6 +23,7 @@ from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Watched, WatchEngine, ask
 from course.values.as_text import in_text
+from course.values.tensors import as_tensor
 from course.values.words import listed
 
 
@@ -80,6 +81,7 @@ def record_run(
 
     Raises:
         NoFormula: PyTorch's formula for a class of nodes is not known.
+        ValueError: the output cannot have this upstream gradient.
     """
 
     def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched | None:
@@ -119,6 +121,7 @@ def _recorded(
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
+    _check_one(one, tuple(getattr(other_one, "shape", ())))
     nodes = case.graph.sorted_nodes()
     run = RecordedRun(nodes, _building(nodes))
     run.steps += _passes(run, case, perform, one, "")
@@ -131,6 +134,15 @@ def _recorded(
             )
             run.steps += [replace(second_run[0], caption=caption), *second_run[1:]]
     return run
+
+
+def _check_one(one: object, shape: tuple[int, ...]) -> None:
+    """Raises a ValueError if the output, which is of this shape, cannot have this upstream
+    gradient."""
+    tensor = as_tensor(one)
+    if tensor is None or tensor.shape != shape:
+        kind = f"a tensor of shape {shape}" if shape else "a number"
+        raise ValueError(f"`one` is {in_text(one)}, but for this output it has to be {kind}.")
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:

@@ -16,7 +16,7 @@ import course
 from autograder.judge.author import code_cells
 from autograder.notebook.markers import solved
 from course.check.questions.engine_quiz import questions
-from course.check.questions.question_templates import QuizItem, items
+from course.check.questions.quiz_items import QuizItem, items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import TraceEngineLines, ask
 from course.values.words import ORDINALS

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
-from course.check.questions.question_templates import WANTED, Group, QuizItem, draw_items, items
+from course.check.questions.question_templates import Group
+from course.check.questions.quiz_items import WANTED, QuizItem, draw_items, items
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
