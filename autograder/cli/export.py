@@ -50,8 +50,9 @@ def export_command(
     into: Annotated[
         Path | None,
         typer.Option(
+            dir_okay=False,
             help="The file to write. Default: HOMEWORK-SYSTEM.csv in CLASS_DIR/export/, with the "
-            "template's ending; for csv, HOMEWORK.csv."
+            "template's ending; for csv, HOMEWORK.csv.",
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -70,6 +71,8 @@ def export_command(
     from autograder.marks.class_marks import class_marks
 
     classroom = existing_class(class_dir, database)
+    if comments and to != "moodle":
+        raise typer.BadParameter("Only Moodle takes comments.", param_hint="--comments")
     into = into or _file(classroom, homework, to, template)
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
@@ -139,8 +142,9 @@ def total_command(
     into: Annotated[
         Path | None,
         typer.Option(
+            dir_okay=False,
             help="The file to write. Default: CLASS_DIR/export/total.csv; with --to, "
-            "total-SYSTEM.csv there."
+            "total-SYSTEM.csv there.",
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -192,7 +196,10 @@ def total_command(
 def gradescope_command(
     homework: Homework,
     into: Annotated[
-        Path | None, typer.Option(help="The zip to write. Default: HOMEWORK-gradescope.zip here.")
+        Path | None,
+        typer.Option(
+            dir_okay=False, help="The zip to write. Default: HOMEWORK-gradescope.zip here."
+        ),
     ] = None,
     sandbox_only: Annotated[
         bool,

@@ -279,7 +279,9 @@ def key_command(
     to: Annotated[
         Path | None,
         typer.Option(
-            "--to", help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb."
+            "--to",
+            dir_okay=False,
+            help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
         ),
     ] = None,
     force: Annotated[
