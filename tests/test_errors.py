@@ -68,6 +68,7 @@ def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(ad
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
         ),
+        (WALK + "node.gradient(one)", "None is called there as if it were a function."),
     ],
 )
 def test_an_error_in_an_engine_brings_advice(body, advice):
@@ -107,6 +108,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("__import__('course').Chain(['Exp'])", "`self.result` holds one tensor, or one number."),
         ("self.input(0).tanh", "are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
+        ("self.gradient(self.input(0))", "None is called there as if it were a function."),
     ],
 )
 def test_an_error_in_a_node_brings_advice(line, advice):

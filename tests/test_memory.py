@@ -34,7 +34,8 @@ from course import (
     refusals,
     show_kept,
 )
-from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
+from course.check.costs.tradeoff import divisors, run_through
+from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.paper.choice import mark
 from course.recording.kept_text import kept_table, total_bytes
 from course.recording.saved_values import measure

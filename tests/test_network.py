@@ -12,14 +12,10 @@ from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.remote_subject import RemoteFunction
 from course.check.base.twin import twin
-from course.check.models.network import (
-    batch,
-    one_example,
-    one_number,
-    share_of_time,
-    values_between,
-)
-from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.costs.network_costs import share_of_time, values_between
+from course.check.models.minibatches import check_minibatches
+from course.check.models.network import batch, one_example, one_number
+from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
 from course.graph import Copy, Leaf, Mean

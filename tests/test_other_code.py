@@ -52,6 +52,16 @@ def g(x): ...
 g.__annotations__ = {'x': f'[{code}, int][1]'}
 f.register(g)
 """,
+    "a function of another module": """
+import dataclasses
+dataclasses._create_fn('f', (), [code])()
+""",
+    "a field's name": """
+import dataclasses
+class C: pass
+C.__annotations__ = {f'x={code}': int}
+dataclasses.dataclass(C)
+""",
     "codeop": """
 import codeop, types
 types.FunctionType(codeop.compile_command(code, 'x', 'exec'), {})()
@@ -208,6 +218,23 @@ def test_words_that_the_cell_itself_has_are_flagged_once():
 
 def test_other_code_without_flagged_words_is_not_flagged():
     assert notes("1", "x = 1", "def inner(_it, _timer):\n    pass") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "exec(text)",
+        "eval(f'{x} + 1')",
+        "import timeit\ntimeit.timeit('f(x)')",
+        "import cProfile\ncProfile.run('f(x)')",
+        "from sympy import sympify",
+        "import typing\ntyping.get_type_hints(f)",
+    ],
+)
+def test_running_a_text_is_flagged_only_where_it_is_not_searched(source):
+    notebook = new_notebook(cells=[new_code_cell(source)])
+    assert flags_of(notebook, other_code={}) == []
+    assert len(flags_of(notebook)) == 1
 
 
 def test_code_without_a_text_is_flagged():

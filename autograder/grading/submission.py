@@ -264,7 +264,7 @@ def _flags_on_text(
     notebook: NotebookNode,
     homework: str,
     not_run: Collection[str] = (),
-    other_code: Mapping[str, Collection[str | None]] = {},
+    other_code: Mapping[str, Collection[str | None]] | None = None,
 ) -> list[str]:
     """Sentences on what an instructor should look at in the notebook's text, and in that of other
     code that it ran."""

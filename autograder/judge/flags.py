@@ -13,6 +13,7 @@ from autograder.judge.flagged_words import (
     INSPECTS,
     ORDINARY,
     PYTHONS_OWN,
+    RUN_A_TEXT,
     SEARCHED,
 )
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
@@ -30,7 +31,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def flags_of(
     notebook: NotebookNode,
     not_run: Collection[str] = (),
-    other_code: Mapping[str, Collection[str | None]] = {},
+    other_code: Mapping[str, Collection[str | None]] | None = None,
 ) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter. Each cell to be filled in has its own sentences; all cells that the student has
@@ -38,8 +39,9 @@ def flags_of(
 
     Args:
         not_run: the ids of cells that were left out, of which nothing is said.
-        other_code: the texts of code in no cell that was run, which are searched, too, by the name
-            of the cell that ran it. None is code without a text.
+        other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
+            None among them is code without a text. The texts are searched, too, so it does not
+            matter that a cell runs some. Without this argument, that is said of the cell.
     """
     names = names_of(notebook.cells)
     # By the name of a cell, what it does, and with which words.
@@ -52,8 +54,9 @@ def flags_of(
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
         for finding, words in uses.items():
-            in_cell.setdefault(finding, set()).update(words)
-    for name, texts in other_code.items():
+            if words := words if other_code is None else words - RUN_A_TEXT:
+                in_cell.setdefault(finding, set()).update(words)
+    for name, texts in (other_code or {}).items():
         in_cell = findings.get(name, {})
         known = set().union(*in_cell.values())
         in_texts = findings.setdefault(f"{name}, in code that is in no cell", {})
@@ -62,7 +65,7 @@ def flags_of(
                 in_texts["has no text that could be searched"] = set()
                 continue
             for finding, words in reader.uses(text)[0].items():
-                if new := words - known:
+                if new := words - known - RUN_A_TEXT:
                     in_texts.setdefault(finding, set()).update(new)
     return [
         f"{name}: {finding}{_in_brackets(words)}."

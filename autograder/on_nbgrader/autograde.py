@@ -1,6 +1,6 @@
 """Makes nbgrader's `Autograde` read a submission as `autograder grade` does.
 
-nbgrader itself looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies everything
+nbgrader itself looks for `HOMEWORK.ipynb` in a student's folder, follows links, copies everything
 else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
 in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
 `nbgrader_patches` puts this class in place of nbgrader's.

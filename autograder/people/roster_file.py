@@ -114,12 +114,11 @@ def _id_column(
             f"{file} has no column of ids. Its headings are {', '.join(headings)[:200]}; one of "
             "them should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
         )
-    for column in columns:
-        if all(cell_at(row, column) for _, row in people):
-            return column
     best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
-    line = next(line for line, row in people if not cell_at(row, best))
+    lines_without = (line for line, row in people if not cell_at(row, best))
+    if (first := next(lines_without, None)) is None:
+        return best
     raise BadRoster(
-        f"Line {line} of {file} has nothing under {headings[best]!r}, and no other column has an "
+        f"Line {first} of {file} has nothing under {headings[best]!r}, and no other column has an "
         "id for everybody. Fill it in, or delete the line."
     )

@@ -35,7 +35,7 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
-        self.shares = Shares(nodes)
+        self.shares = Shares(nodes, right)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
         self.reached: set[int] = set()  # nodes that were given a gradient in this pass

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.base.twin import share
+from course.check.base.twin import Twin, share
 from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.operations import operation_of
@@ -23,9 +23,11 @@ class Shares(WaitingShares):
         edges: the share that has been sent along each edge so far, as (value, delivered).
     """
 
-    def __init__(self, nodes: list[ComputationNode]):
+    def __init__(self, nodes: list[ComputationNode], right: Twin):
+        """Begins without shares. Right ones are computed from PyTorch's results, because an engine
+        may change or remove those in the nodes."""
         super().__init__(places_of_inputs(nodes))
-        self.nodes = nodes
+        self.nodes, self._right = nodes, right
         self.edges: dict[Edge, tuple] = {}
         self._delivered: Counter[int] = Counter()  # how many shares each node has got
 
@@ -52,18 +54,20 @@ class Shares(WaitingShares):
         """The local gradient of a node for its k-th input, if it has one entry for each entry of
         that input; else None."""
         node = self.nodes[user]
-        is_diagonal = operation_of(node).entrywise and node.input_nodes[k].shape == node.shape
-        if node.shape and not is_diagonal:
+        shape, input_shape = self._shape(user), self._shape(self.inputs[user][k])
+        is_diagonal = operation_of(node).entrywise and input_shape == shape
+        if shape and not is_diagonal:
             return None
-        return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
+        ones = torch.ones(shape, dtype=torch.float64, device="cpu")
+        return share(node, k, ones, self._right.result_by_node)
 
     def right_share(self, user: int, k: int, upstream: object) -> torch.Tensor | None:
         """The right share of a node for its k-th input; None if the node got no usable upstream
         gradient."""
         tensor = as_tensor(upstream)
-        if tensor is None or tuple(tensor.shape) != self.nodes[user].shape:
+        if tensor is None or tensor.shape != self._shape(user):
             return None
-        return share(self.nodes[user], k, tensor)
+        return share(self.nodes[user], k, tensor, self._right.result_by_node)
 
     def agree(self, node: int, a: object, b: object) -> bool:
         """Whether two gradients of a node agree, after each is summed to the node's shape if that
@@ -72,9 +76,12 @@ class Shares(WaitingShares):
 
     def _summed(self, i: int, gradient: torch.Tensor | None) -> torch.Tensor | None:
         try:
-            return None if gradient is None else gradient.sum_to_size(self.nodes[i].shape)
+            return None if gradient is None else gradient.sum_to_size(self._shape(i))
         except RuntimeError:
             return gradient
+
+    def _shape(self, i: int) -> torch.Size:
+        return self._right.results[i].shape
 
 
 def jacobian_size(result: object, source: object) -> str:

@@ -323,6 +323,11 @@ ADVICE = (
         r"\.T\(\)",
     ),
     Advice(
+        r"'NoneType' object is not callable",
+        "None is called there as if it were a function. Is the name of a function used for "
+        "something else, or is a `*` missing before a bracket?",
+    ),
+    Advice(
         r"for \+=?: 'NoneType' and",
         "A gradient starts as None; `accumulate_gradient` takes care of that.",
         r"\.gradient",

@@ -11,14 +11,13 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
+from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import following_numbers
-from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
 from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
-from course.operations import functions
 from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
@@ -97,7 +96,8 @@ class NumberBlank:
         if not self.elsewhere or not isinstance(answer, str):
             return self.clue
         fits = self._fits_everywhere
-        off = brackets_missing(answer, fits) or one_word_off(answer, self.names, fits)
+        formula = Formula(answer, self.names)
+        off = brackets_missing(formula, fits) or one_part_off(formula, fits)
         return f"{off} {self.clue}".strip()
 
     def _fits_everywhere(self, answer: object) -> bool:
@@ -129,8 +129,10 @@ class NumberBlank:
             if seen_together := wrong_answers.seen_together(blank, written):
                 narrowings.tell([])  # no mistake is named
                 return seen_together
-        if isinstance(answer, str) and (misreading := self._misreading(answer)):
-            return f"you have {written}. {misreading}"
+        if isinstance(answer, str):
+            formula = Formula(answer, self.names)
+            if off := brackets_missing(formula, self._fits_everywhere, at_signs=False):
+                return f"you have {written}. {off}"
         return known or self._how_number_is_off(answer, value, written)
 
     def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
@@ -143,23 +145,6 @@ class NumberBlank:
         if self.try_sign and numbers_agree(value, -self.right):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
-
-    def _misreading(self, formula: str) -> str:
-        """How a part of a formula is read, if the formula would be right when read another way;
-        else empty."""
-        names = "|".join(map(re.escape, functions()))
-        for pattern, reading in (
-            (rf"\b({names})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", _FUNCTION_FIRST),
-            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", _POWER_FIRST),
-        ):
-            match = re.search(pattern, formula)
-            if match and self._fits_everywhere(re.sub(pattern, r"\1(\2\3)", formula)):
-                return match.expand(reading)
-        return ""
-
-
-_FUNCTION_FIRST = r"`\1 \2` is read first, as `\1(\2)`. Write all the brackets."
-_POWER_FIRST = r"`^\2` is read first, and then multiplied by `\3`. Write all the brackets."
 
 
 def check_blanks(
