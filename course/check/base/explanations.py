@@ -17,10 +17,9 @@ BROADCAST = (
     "accumulate_gradient, which adds up what comes back."
 )
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
-ONE_TENSOR = "`self.result` holds one tensor, or one number."
-VALUES_AND_PLACES = (
-    "If it comes from `max` or `min` with an axis: they return two tensors, values and places, and "
-    "`.values` are the values."
+ONE_TENSOR = (
+    "`self.result` holds one tensor, or one number. If it comes from `max` or `min` with an axis: "
+    "they return two tensors, values and places, and `.values` are the values."
 )
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
@@ -105,8 +104,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if yours is None:
         if isinstance(row.yours, complex) or hasattr(row.yours, "shape"):
             return ""
-        more = {"tuple": VALUES_AND_PLACES, "list": TENSOR_OF_LIST}.get(type(row.yours).__name__)
-        return f"{ONE_TENSOR} {more or ''}".rstrip()
+        of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
+        return of_kinds.get(type(row.yours).__name__, "A tensor or a number is wanted.")
     one_axis_more = yours.dim() == right.dim() + 1
     for axis, size in enumerate(yours.shape):
         if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
