@@ -52,6 +52,16 @@ def g(x): ...
 g.__annotations__ = {'x': f'[{code}, int][1]'}
 f.register(g)
 """,
+    "a function of another module": """
+import dataclasses
+dataclasses._create_fn('f', (), [code])()
+""",
+    "a field's name": """
+import dataclasses
+class C: pass
+C.__annotations__ = {f'x={code}': int}
+dataclasses.dataclass(C)
+""",
     "codeop": """
 import codeop, types
 types.FunctionType(codeop.compile_command(code, 'x', 'exec'), {})()

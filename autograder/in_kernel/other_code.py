@@ -6,6 +6,9 @@ before it makes code, and what the hook has to tell is sent at once, so the code
 back. The code of libraries counts as known, and so does what they make of names alone.
 """
 
+import ast
+import collections
+import dataclasses
 import os
 import re
 import sys
@@ -24,8 +27,9 @@ _EVENTS = frozenset((_OF_A_TEXT, *_WITHOUT_TEXT))
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
-# In the texts of the first two, only names are the notebook's; the last only parses.
-_HARMLESS = f"{os.sep}dataclasses.py", f"{os.sep}collections{os.sep}__init__.py", f"{os.sep}ast.py"
+_PARSER = ast.parse.__code__  # which runs nothing
+_NAMEDTUPLE = collections.namedtuple.__code__  # in its text, only names are the notebook's
+_DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 # A first or second line that says that the file is not in UTF-8.
 _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|ascii)", re.I)
 # Bound here, as a notebook can replace what stands in a module.
@@ -46,9 +50,8 @@ class OtherCode:
         self._say, self._channel, self._host = say, channel, _file_of(channel)
         self._told: set[str | None] = set()
         self._left = MAX_TEXTS_LENGTH
-        places = {*sys.path, *map(_folder_of, list(sys.modules.values()))} - {"", "."}
-        here = f"{Path.cwd()}{os.sep}"
-        self._libraries = tuple({f"{place}{os.sep}" for place in places} - {here})
+        places = set(sys.path) - {"", str(Path.cwd())}
+        self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
     def begin_cell(self, *texts: str) -> None:
         """Begins a cell, whose own texts are not told."""
@@ -80,7 +83,7 @@ class OtherCode:
         place = frame.f_code.co_filename
         if place.startswith(_IMPORT):
             return self._is_imported(frame, arguments)
-        if place.startswith(self._libraries) and place.endswith(_HARMLESS):
+        if frame.f_code is _PARSER or frame.f_code is _NAMEDTUPLE or _makes_a_dataclass(frame):
             return True
         if place.endswith(_COMPILER) and not isinstance(arguments[0], str | bytes):
             return frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
@@ -120,13 +123,20 @@ def _file_of(descriptor: int) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
+def _makes_a_dataclass(frame: FrameType) -> bool:
+    """Whether a frame writes a method of a dataclass, in which only names are the notebook's."""
+    caller: FrameType | None = frame
+    while caller and caller.f_code.co_filename == _DATACLASS.co_filename:
+        if caller.f_code is _DATACLASS:
+            fields = caller.f_locals["fields"]
+            are_plain = all(type(field) is dataclasses.Field for field in fields.values())
+            return are_plain and all(type(name) is str and name.isidentifier() for name in fields)
+        caller = caller.f_back
+    return False
+
+
 def _text_of(source: object) -> str | None:
     """The text that is compiled; None if it is a tree, or bytes in another encoding."""
     if isinstance(source, bytes):
         return None if _ENCODED.match(source) else source.decode("utf-8", "replace")
     return source if isinstance(source, str) else None
-
-
-def _folder_of(module: object) -> str:
-    file = getattr(module, "__file__", None)
-    return str(Path(file).parent) if isinstance(file, str) else ""

@@ -16,9 +16,9 @@ from course.check.base.twin import twin
 from course.check.engines.facts import Fact, backward_fact, forward_fact, most_visits, repeated_run
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
+from course.recording.evidence import EngineEvent, Outcome
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
-from course.recording.watched_run import EngineEvent, Outcome
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import from_plain, is_plain

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from course.check.engines.waiting_shares import Edge, WaitingShares
-from course.recording.watched_run import EngineEvent
+from course.recording.evidence import EngineEvent
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
 

@@ -31,7 +31,7 @@ class QuizItem:
         return self.question, self.about
 
 
-def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
+def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 
@@ -39,15 +39,15 @@ def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizIte
         NoQuestions: the engine did not finish, or leaves out what every engine has to do, or the
             record of it contradicts itself.
     """
-    passes = list(zip(trace.forward, trace.backward, strict=False))
+    passes = list(zip(runs.forward, runs.backward, strict=False))
     if not passes:
-        raise NoQuestions(f"{trace.error or 'Nothing is known of what it did'}.")
+        raise NoQuestions(f"{runs.error or 'Nothing is known of what it did'}.")
     right = twin(graph, one).gradients
     items_of_copies = []
     for forward, backward in passes:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
-        ledger = Ledger(graph, one, backward, len(trace.source))
+        ledger = Ledger(graph, one, backward, len(runs.source))
         kinds = [type(node).__name__ for node in graph.sorted_nodes()]
         if not len(kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")

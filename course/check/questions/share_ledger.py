@@ -15,8 +15,8 @@ from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
+from course.recording.evidence import MAX_EVENTS, EngineEvent
 from course.recording.run_by_line import Pass
-from course.recording.watched_run import MAX_EVENTS, EngineEvent
 from course.values.closeness import values_agree
 from course.values.tensors import total
 

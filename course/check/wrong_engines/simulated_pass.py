@@ -1,7 +1,7 @@
-"""Makes right and wrong backward passes, from one engine with parameters and tables of `choices`.
+"""Simulates the backward passes of right and wrong engines, from parameters and `choices`.
 
-They run on a `Tape`, not on nodes. An engine names a choice in some of the tables, which have one
-for each parameter.
+They run on a `Tape`, not on nodes. A pass names a choice in some of the tables, which have one for
+each parameter.
 """
 
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ from course.check.wrong_engines.choices import (
 )
 from course.check.wrong_engines.tape import Tape
 
-MAX_STEPS = 3000  # after which an engine that may follow every path is stopped
+MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
 
 
 class Action(NamedTuple):
-    """Something that an engine does."""
+    """Something that a simulated pass does."""
 
     kind: str  # "turn" of a node, "share" for one, or "set" if a gradient is replaced
     node: int
@@ -37,8 +37,8 @@ class Action(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Engine:
-    """An engine, by how it does each of its steps."""
+class SimulatedPass:
+    """The backward pass of an engine, by how it does each of its steps."""
 
     order: str = "backward"  # the order in which nodes are visited
     visit: str = "all"  # which nodes are visited
@@ -52,8 +52,10 @@ class Engine:
 
     @property
     def kind(self) -> str:
-        """What a wrong engine gets wrong: the name of a parameter, or a kind of node."""
-        changed = [name for name, choice in vars(self).items() if choice != getattr(Engine, name)]
+        """What a wrong pass gets wrong: the name of a parameter, or a kind of node."""
+        changed = [
+            name for name, choice in vars(self).items() if choice != getattr(type(self), name)
+        ]
         return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
 
     def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray | None]]:
@@ -136,13 +138,13 @@ def _put(held: list, k: int, value: np.ndarray | None) -> Action:
     return action
 
 
-def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
-    """Whether an engine is seen to be wrong: it raises an error, or some node has no gradient or a
+def differs(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
+    """Whether a pass is seen to be wrong: it raises an error, or some node has no gradient or a
     wrong one after some call. Gradients are compared to four digits of the largest one."""
     with np.errstate(all="ignore"):
         try:
-            after_calls = engine.run(tape, ones)
-        except Exception:  # whoever runs the engine would see the error
+            after_calls = simulated.run(tape, ones)
+        except Exception:  # whoever runs such an engine would see the error
             return True
     for gradients, right_ones in zip(after_calls, right, strict=True):
         slack = 1e-4 * max(float(np.abs(gradient).max()) for gradient in right_ones)
@@ -154,36 +156,36 @@ def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> 
     return False
 
 
-def _engines(parameter: str, *choices: str) -> list[Engine]:
-    return [Engine(**{parameter: choice}) for choice in choices]
+def _passes(parameter: str, *choices: str) -> list[SimulatedPass]:
+    return [SimulatedPass(**{parameter: choice}) for choice in choices]
 
 
 RIGHT_ENGINES = {
-    "walks the sorted nodes from the end": Engine(),
-    "counts the arrows that are still to come": Engine(order="counting arrows"),
-    "counts arrows, with a stack": Engine(order="counting arrows, a stack"),
-    "goes by the longest way from the output": Engine(order="longest way first"),
-    "leaves out the leaves": Engine(visit="with inputs"),
-    "computes in float32": Engine(precision="float32"),
+    "walks the sorted nodes from the end": SimulatedPass(),
+    "counts the arrows that are still to come": SimulatedPass(order="counting arrows"),
+    "counts arrows, with a stack": SimulatedPass(order="counting arrows, a stack"),
+    "goes by the longest way from the output": SimulatedPass(order="longest way first"),
+    "leaves out the leaves": SimulatedPass(visit="with inputs"),
+    "computes in float32": SimulatedPass(precision="float32"),
 }
 _FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
 FOR_NUMBERS = [
-    *_engines("order", *[*ORDERS][4:], *AT_ONCE[:2]),
-    *_engines("visit", *[*VISIT][2:]),
-    *_engines("seed", *[name for name in SEED if name not in ("one", *_FROM_BEFORE, *_IN_TENSORS)]),
-    *(Engine(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
-    *_engines("reset", *[name for name in RESET if name not in ("all", "not the output")]),
-    *_engines("inputs", *[*INPUTS][1:]),
-    *_engines("scale", *[*SCALE][1:]),
-    *_engines("add", *[*ADD][1:]),
+    *_passes("order", *[*ORDERS][4:], *AT_ONCE[:2]),
+    *_passes("visit", *[*VISIT][2:]),
+    *_passes("seed", *[name for name in SEED if name not in ("one", *_FROM_BEFORE, *_IN_TENSORS)]),
+    *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
+    *_passes("reset", *[name for name in RESET if name not in ("all", "not the output")]),
+    *_passes("inputs", *[*INPUTS][1:]),
+    *_passes("scale", *[*SCALE][1:]),
+    *_passes("add", *[*ADD][1:]),
 ]
 FOR_MATRICES = [
-    *_engines("rule", *[*RULE][1:]),
-    *_engines("seed", "1", "its mean", "its first entry", "its sum", "its size"),
-    *_engines("order", "breadth first", "depth first", "once, at once"),
-    *_engines("reset", "none", "leaves", "not the first"),
-    *_engines("add", "overwrites", "keeps the first", "mean", "larger"),
-    *_engines("inputs", "first", "the same once"),
-    *_engines("scale", "over the inputs"),
+    *_passes("rule", *[*RULE][1:]),
+    *_passes("seed", "1", "its mean", "its first entry", "its sum", "its size"),
+    *_passes("order", "breadth first", "depth first", "once, at once"),
+    *_passes("reset", "none", "leaves", "not the first"),
+    *_passes("add", "overwrites", "keeps the first", "mean", "larger"),
+    *_passes("inputs", "first", "the same once"),
+    *_passes("scale", "over the inputs"),
 ]
