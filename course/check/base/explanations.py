@@ -102,7 +102,10 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if yours is None:
-        return {"tuple": ONE_TENSOR, "list": TENSOR_OF_LIST}.get(type(row.yours).__name__, "")
+        if isinstance(row.yours, complex) or hasattr(row.yours, "shape"):
+            return ""
+        of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
+        return of_kinds.get(type(row.yours).__name__, "A tensor or a number is wanted.")
     one_axis_more = yours.dim() == right.dim() + 1
     for axis, size in enumerate(yours.shape):
         if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
