@@ -19,7 +19,7 @@ from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
-from course.check.costs.network_costs import numbers_held, share_of_time, values_between
+from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
 from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.engines.derivatives import check_derivatives
