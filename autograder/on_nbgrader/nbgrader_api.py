@@ -158,22 +158,21 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
     late = policy.is_late(submission.student_id, assignment.name, at)
     if late is None and at and assignment.duedate:
         late = at > assignment.duedate.replace(tzinfo=UTC)
-    changed, to_look_at = {}, []
-    for grade in notebook.grades:
-        automatic = changed_from(grade)
-        if automatic is not None:
-            changed[grade.name] = automatic
-        if grade.needs_manual_grade and score_of(grade) is not None:
-            to_look_at.append(grade.name)
+    grades = list(notebook.grades)
+    by_checks = {grade.name: changed_from(grade) for grade in grades}
     return RecordedSubmission(
         scores=scores_of(notebook),
-        extra=sum(_extra_in(grade) for grade in notebook.grades),
+        extra=sum(map(_extra_in, grades)),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
         handed_in=at,
         late=late,
-        changed=changed,
-        to_look_at=tuple(to_look_at),
+        changed={name: score for name, score in by_checks.items() if score is not None},
+        to_look_at=tuple(
+            grade.name
+            for grade in grades
+            if grade.needs_manual_grade and score_of(grade) is not None
+        ),
         comments={
             comment.name: comment.manual_comment
             for comment in notebook.comments
@@ -208,10 +207,7 @@ def are_same_points(points: float, others: float) -> bool:
 def changed_from(grade: Grade) -> float | None:
     """The score that the check itself gave, if a person has changed the score; else None."""
     has_check = grade.auto_score is not None and grade.cell.cell_type == "code"
-    if grade.manual_score is None or not has_check:
-        return None
-    automatic = grade.auto_score + (grade.extra_credit or 0.0)
-    return automatic if automatic != grade.score else None
+    return grade.auto_score if has_check and grade.auto_score != grade.score else None
 
 
 def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
