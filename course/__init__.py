@@ -48,7 +48,7 @@ from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.expressions.algebras import compute_all
+from course.expressions.equations import compute_all
 from course.expressions.graph_of import graph_of
 from course.graph import (
     ComputationNode,

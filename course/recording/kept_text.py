@@ -1,14 +1,6 @@
 """Writes what a node keeps as a table."""
 
 from course.recording.saved_values import SavedActivation
-from course.running.unwritten import is_unwritten
-
-
-def why_not(error: Exception) -> str:
-    """Why a student's node could not be measured, as the end of a sentence."""
-    if is_unwritten(error):
-        return "is not written yet."
-    return f"does not run yet ({type(error).__name__}: {error})."
 
 
 def kept_table(kept: list[SavedActivation]) -> str:
