@@ -26,6 +26,7 @@ from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
+from course.check.models.digits import train_on_digits
 from course.check.models.minibatches import check_minibatches
 from course.check.models.network import batch, one_example, one_number
 from course.check.models.sgd import check_sgd_step
@@ -63,7 +64,6 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.homework.digits import train_on_digits
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.measuring.meter import multiplications
