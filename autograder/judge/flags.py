@@ -95,11 +95,10 @@ def _uses(
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
     """What a cell does that uses these names, each with the names by which it does so."""
-    known: set[str] = set()
+    known = set().union(*SEARCHED.values())
+    unusual = {name for name in used - known if _is_unusual(name)}
     for finding, words in SEARCHED.items():
-        known |= words
-        yield finding, used & words
-    yield INSPECTS, {name for name in used - known if _is_unusual(name)}
+        yield finding, used & words | (unusual if finding == INSPECTS else set())
 
 
 def _is_unusual(name: str) -> bool:
