@@ -175,17 +175,6 @@ def test_what_is_told_does_not_go_through_objects_that_a_notebook_reaches():
 
 
 @pytest.mark.slow
-def test_code_of_ours_is_not_found_by_name():
-    notebook = new_notebook(
-        cells=[new_code_cell("import sys\n[name for name in sys.modules if 'kernel' in name[:11]]")]
-    )
-    with NotebookRun(notebook) as run:
-        run.run_cells()
-    (output,) = notebook.cells[0].outputs
-    assert "in_kernel" not in output.data["text/plain"] and "pipe" not in output.data["text/plain"]
-
-
-@pytest.mark.slow
 def test_what_nobody_would_hear_is_not_run():
     """The kernel's channel is replaced while a text is run, then put back."""
     hidden = """
@@ -249,6 +238,15 @@ def test_words_in_other_code_are_flagged_like_those_in_cells():
     assert OWN_CELL in in_text and in_text != in_cell
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ext://in_kernel.agent", "ext://gc.get_objects", "!!python/name:gc.collect", " pipe_kernel "],
+)
+def test_words_in_a_text_that_names_an_object_are_flagged(text):
+    assert len(notes(f"f({text!r})")) == 1
+    assert notes("f('modules, gc and in kernel')") == []
+
+
 def test_listed_words_and_unusual_names_are_named_together():
     (flag,) = notes("import gc\nx.__closure__")
     assert "__closure__, gc" in flag
@@ -294,7 +292,7 @@ def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
 import contextlib, gc, types
 gc.unfreeze()
 names = {f.__module__: f.__globals__ for f in gc.get_objects() if type(f) is types.FunctionType}
-agent, bent = names['in_kernel.agent'], names['in_kernel.bent_gradients']
+agent, bent = (names['in_' + 'kernel.' + name] for name in ('agent', 'bent_gradients'))
 agent['autograd_noted'] = lambda: contextlib.nullcontext([])
 agent['replaced'] = lambda: []
 question = bent['RunWithBentGradients']

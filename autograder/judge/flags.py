@@ -25,6 +25,8 @@ _PYTHONS_NAME = re.compile(r"__(\w+?)__")
 # cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
+# As in the settings of `logging`, or in YAML, or else it names our own modules.
+_NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -239,9 +241,12 @@ def _is_written(name: ast.expr) -> bool:
 
 
 def _in_text(text: str) -> Iterator[str]:
-    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`."""
+    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`, and those
+    in a text by which a library finds an object."""
     if all(map(str.isidentifier, text.split("."))):
         yield from _in_dotted(text)
+    elif _NAMING.search(text):
+        yield from _WORD.findall(text)
 
 
 def _in_dotted(name: str) -> Iterator[str]:

@@ -45,7 +45,6 @@ _pack, _unpack = struct.pack, struct.unpack
 _json = importlib.import_module("in_kernel.bound_json")
 _REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
 _OtherCode = importlib.import_module("in_kernel.other_code").OtherCode
-_OURS = "in_kernel", "pipe_kernel"
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
@@ -230,8 +229,6 @@ class PipeKernel:
         answer = importlib.import_module("in_kernel.agent").show
         self.other_code = _OtherCode(_private_wire(channel))
         self.other_code.begin()
-        for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
-            del sys.modules[name]  # so that nobody finds them by name
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         self.wire.cell = 0
