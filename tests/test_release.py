@@ -445,11 +445,23 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("points=3", "void=true"), "needs points"),
         (("[markdown]", '[markdown] grade_id="a" run=true'), "a text cell is not run"),
         (("def forward(self):", "def forward(self)"), r"line \d+: in this cell, expected ':'"),
+        (('# %% grade_id="mul"', '#%% grade_id="the mul"'), "line 7: a grade_id consists"),
+        (('# %% grade_id="mul"', '  # %% grade_id="the mul"'), "line 7: a grade_id consists"),
+        (("# %% [markdown]", "import torch\n\n# %% [markdown]"), "line 1: a code cell needs"),
+        (('grade_id="mul"', "grade_id=7"), "line 7: a grade_id consists of .* double quotes"),
     ],
 )
 def test_a_malformed_text_is_refused_with_advice(author, change, complaint):
     with pytest.raises(BadSource, match=complaint):
         author(SMALL.replace(*change))
+
+
+def test_a_text_in_another_encoding_is_refused_with_advice(author):
+    text = SMALL.replace("homework", "h\xf6mework").encode("latin-1")
+    with pytest.raises(BadSource, match=r"hw9-small\.py is not in UTF-8"):
+        author(
+            "", then=lambda name: source.source_path(name).write_bytes(text) and read_source(name)
+        )
 
 
 @pytest.mark.slow

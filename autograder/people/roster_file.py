@@ -37,6 +37,8 @@ def read_students(path: Path) -> list[Student]:
     name_columns = [find_column(words, PERSON[part]) for part in ("name", "first", "last")]
     email_column = find_column(words, PERSON["email"])
     id_column = _id_column(headings, set(name_columns), people, path.name)
+    if not people:
+        raise BadRoster(f"{path.name} has no line about a student. Export the list again.")
     ids = [id_from_login(cell_at(row, id_column)) for _, row in people]
     lines = [line for line, _ in people]
     _refuse_bad_ids(ids, lines, path.name)
