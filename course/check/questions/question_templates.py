@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 
 from course.check.base.twin import twin
@@ -91,7 +91,8 @@ def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
     return add
 
 
-def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
+@lru_cache(maxsize=1)  # those of one run are drawn from twice in grading
+def items(graph: ComputationNode, one: float, trace: RunsByLine) -> tuple[QuizItem, ...]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 
@@ -116,7 +117,8 @@ def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizIte
             raise NoQuestions(f"On this graph {left_out}.")
         items_of_copies.append(_items_of(run))
     first, *others = items_of_copies
-    same_in_all = [item for item in first if all(item in items for items in others)]
+    in_others = [set(items) for items in others]
+    same_in_all = tuple(item for item in first if all(item in items for items in in_others))
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all

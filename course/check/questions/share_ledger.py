@@ -69,7 +69,9 @@ class Ledger:
         inputs: for each node the places of its inputs.
         one: the upstream gradient that the engine was given.
         first: the gradient of each node before the pass.
-        moments: the turns and changes, in order.
+        turns: the calls of backward, without those of leaves.
+        changes: the changes of gradients.
+        moments: both of these, in order.
         brings: whether it is seen to bring some node a share that backward returned for it.
     """
 
@@ -86,6 +88,8 @@ class Ledger:
         self.names = [node.name for node in nodes]
         self.inputs = places_of_inputs(nodes)
         self.one, self.brings = one, False
+        self.turns: list[Turn] = []
+        self.changes: list[Change] = []
         self.moments: list[Turn | Change] = []
         self._line_count = lines
         self._waiting: WaitingShares[float] = WaitingShares(self.inputs)
@@ -102,16 +106,6 @@ class Ledger:
             if event.kind not in enter or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
             enter[event.kind](event)
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The calls of backward, without those of leaves."""
-        return [moment for moment in self.moments if isinstance(moment, Turn)]
-
-    @property
-    def changes(self) -> list[Change]:
-        """The changes of gradients."""
-        return [moment for moment in self.moments if isinstance(moment, Change)]
 
     @property
     def order(self) -> list[int]:
@@ -145,6 +139,7 @@ class Ledger:
 
     def _enter_call(self, event: EngineEvent) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
+        self.turns.append(turn)
         self.moments.append(turn)
 
     def _enter_return(self, event: EngineEvent) -> None:
@@ -176,7 +171,9 @@ class Ledger:
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
         self._held[node] = after
-        self.moments.append(Change(node, self._line(event), before, after, is_added, edges))
+        change = Change(node, self._line(event), before, after, is_added, edges)
+        self.changes.append(change)
+        self.moments.append(change)
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them.
