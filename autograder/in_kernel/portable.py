@@ -15,6 +15,7 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
 import inspect
 import math
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import torch
@@ -126,6 +127,7 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
     ]
 
 
+@cache
 def _settings(node_class: type) -> list[str]:
     """The parameters of a node's constructor that are not inputs. A node stores what they are given
     under their names."""
