@@ -19,24 +19,21 @@ from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
-from course.check.costs.tradeoff import check_tradeoff, show_tradeoff
+from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
+from course.check.costs.tradeoff import check_tradeoff
+from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
-from course.check.models.digits import ByPyTorch, if_right, train_on_digits
-from course.check.models.network import (
-    batch,
-    numbers_held,
-    one_example,
-    one_number,
-    share_of_time,
-    values_between,
-)
-from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.digits import train_on_digits
+from course.check.models.minibatches import check_minibatches
+from course.check.models.network import batch, one_example, one_number
+from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart
+from course.check.nodes.if_right import ByPyTorch, if_right
 from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -52,7 +49,7 @@ from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.expressions.algebras import compute_all
+from course.expressions.equations import compute_all
 from course.expressions.graph_of import graph_of
 from course.graph import (
     ComputationNode,

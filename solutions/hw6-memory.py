@@ -68,7 +68,7 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and sees whether the gradient changes.
+`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and checks whether the gradient changes.
 It adds up the bytes of what is needed, and of all tensors that the node has set aside.
 """
 
@@ -830,14 +830,14 @@ class Checkpoint(ComputationNode):
 
 
 # %% grade_id="checkpoint-check" points=3 title="8a Checkpoint"
-layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
+five_layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-check_node(lambda x: Checkpoint(x, layers), values)
+check_node(lambda x: Checkpoint(x, five_layers), values)
 
 # %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
-layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+five_layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
+check_kept(lambda x: Checkpoint(x, five_layers), values, at_most=48, without=["output"])
 
 # %% [markdown]
 r"""

@@ -14,6 +14,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import copied
 from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
+from tests.helpers.pages import capture
 
 pytestmark = pytest.mark.slow
 
@@ -28,13 +29,13 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
     page.goto(f"{lab}/formgrader?token=test")
     for assignment in homeworks():
         page.get_by_role("link", name=assignment, exact=True).wait_for()
-    page.screenshot(path=SCREENSHOTS / "formgrader-assignments.png")
+    capture(page, path=SCREENSHOTS / "formgrader-assignments.png")
 
     page.goto(f"{lab}/formgrader/gradebook/hw1-cosh/hw1-cosh")
     page.get_by_role("link", name=re.compile("Submission #1")).click()
     page.get_by_role("heading", name=re.compile("Homework 1: cosh")).wait_for()
     assert page.locator("input.score").count() == 8
-    page.screenshot(path=SCREENSHOTS / "formgrader-submission.png", full_page=True)
+    capture(page, path=SCREENSHOTS / "formgrader-submission.png", full_page=True)
 
 
 @pytest.mark.by_day(1)
@@ -49,7 +50,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyt
     sizes = pictures.evaluate_all("images => images.map(i => i.complete && i.naturalWidth)")
     assert all(size > 100 for size in sizes)
     assert page.locator(".MathJax, mjx-container").count() > 0
-    page.screenshot(path=SCREENSHOTS / f"{assignment}.png")
+    capture(page, path=SCREENSHOTS / f"{assignment}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert page.complaints == []
 
@@ -67,7 +68,7 @@ def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     row = page.locator("tr", has_text="ada")
     row.locator("td.autograde a").click()
     page.get_by_text("Successfully autograded").wait_for()
-    page.screenshot(path=SCREENSHOTS / "formgrader-autograded.png")
+    capture(page, path=SCREENSHOTS / "formgrader-autograded.png")
     assert recorded_scores(graded, "hw4-matmul", "ada") == right
     notebook = nbformat.read(graded.classroom.autograded("ada", "hw4-matmul"), as_version=4)
     assert notebook.metadata["flags"] == []

@@ -4,6 +4,7 @@ import io
 import os
 import time
 from base64 import b64encode
+from functools import partial
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote
@@ -85,32 +86,32 @@ def test_the_set_up_of_a_released_notebook_is_left_out():
 
 
 def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
-    facts = {"cells": displayed(ATTRIBUTES, times=9)}
+    slow = partial(harmless, displayed(ATTRIBUTES, times=9))
     started = time.monotonic()
     with pytest.raises(NotMade, match="longer"):
-        make_apart(harmless, facts, seconds=1)
+        make_apart(slow, seconds=1)
     assert time.monotonic() - started < 8
-    (cell,) = make_apart(harmless, {"cells": displayed("<b>x</b>")}, seconds=30)
+    (cell,) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
     assert cell["outputs"] == [{"text/html": LEFT_ALONE.format("<b>x</b>")}]
 
 
 def test_a_page_that_would_be_very_long_is_not_made():
     with pytest.raises(NotMade, match="more than"):
-        make_apart(lambda facts: "x" * child_process.MAX_RESULT, {})
-    assert make_apart(lambda facts: 1, {}) == 1
+        make_apart(lambda: "x" * child_process.MAX_RESULT)
+    assert make_apart(lambda: 1) == 1
 
 
 def test_a_page_that_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):
-        make_apart(lambda facts: len(bytearray(1 << 30)), {})
-    assert make_apart(lambda facts: 1, {}) == 1
+        make_apart(lambda: len(bytearray(1 << 30)))
+    assert make_apart(lambda: 1) == 1
 
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
 def test_a_child_process_gives_an_answer_however_it_ends(end):
     with pytest.raises(NotMade):
-        make_apart(lambda facts: eval(end, {"os": os}), {})
+        make_apart(lambda: eval(end, {"os": os}))
 
 
 def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkeypatch):
@@ -235,7 +236,7 @@ def test_mathjax_does_not_draw_what_students_write():
 
 def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
-    (cell,) = make_apart(harmless, {"cells": cells}, seconds=60)
+    (cell,) = make_apart(partial(harmless, cells), seconds=60)
     outputs = cell["outputs"]
     assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
     assert outputs[-1]["text/html"].startswith("<pre>")

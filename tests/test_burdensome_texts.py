@@ -17,7 +17,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, repair_for
 from autograder.handed_in import untrusted
@@ -284,7 +284,7 @@ def test_only_attachments_that_the_text_shows_are_kept_a_hundred_at_most():
     assert "attachments" not in read.cells[1]
     assert len(read.cells[2].attachments) == 97
     assert all(len(each) < 5 for each in read.cells[2].attachments.values())
-    assert any("100" in note for note in notes)
+    assert any("100" in note.text for note in notes)
 
 
 def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
@@ -364,4 +364,4 @@ def test_only_a_few_of_many_odd_cells_are_reported():
     odd = [{"cell_type": f"a{i}", "metadata": {}, "source": "x"} for i in range(1500)]
     _, notes = read_notebook(as_bytes(notebook | {"cells": notebook.cells + odd}))
     assert len(notes) < 20
-    assert "1490 more" in notes[-1]
+    assert "1490 more" in notes[-1].text

@@ -29,6 +29,7 @@ from autograder.sandbox.library import library
 from course import *
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
+from tests.helpers.pages import capture
 
 COLAB = ROOT / ".venv-colab"
 PYTHON = COLAB / "bin" / "python"
@@ -162,7 +163,7 @@ def test_the_classic_notebook_shows_checks_pictures_and_sliders(
     page.locator(".widget-slider .ui-slider-handle").last.press("ArrowRight")
     picture.get_by_text("2.71828", exact=True).wait_for()
     assert picture.bounding_box()["width"] > 100
-    page.screenshot(path=SCREENSHOTS / "classic-notebook.png")
+    capture(page, path=SCREENSHOTS / "classic-notebook.png")
     assert broken == []
 
 
@@ -317,8 +318,8 @@ def test_a_file_from_an_earlier_release_needs_no_repair():
     copy = packed_course()
     cell(handed_in, "setup").source = set_up_code(CARRIED).replace(copy, copy[::-1])
     cell(handed_in, "setup").source += "\n\nfrom course import *"
-    repaired, notes = repair(handed_in, release)
-    assert notes == []
+    repaired, about = repair(handed_in, release)
+    assert (about.earlier, about.mended) == (False, [])
     assert copy in cell(repaired, "setup").source
 
 
@@ -328,8 +329,8 @@ def test_a_missing_badge_needs_no_repair():
     assert release.cells[0].id == "open-in-colab"
     given = nbformat.read(released("hw1-cosh"), as_version=4)
     given.cells = [cell for cell in given.cells if cell.id != "open-in-colab"]
-    _, notes = repair(given, release)
-    assert notes == []
+    _, about = repair(given, release)
+    assert (about.earlier, about.mended) == (False, [])
 
 
 # A GPU

@@ -10,7 +10,7 @@ from course.lecture import attention, linear, matmul, nudge
 from course.lecture.plot import WIDTH
 from tests.helpers.demos import FRAMES, frames_of, notebook_of, numbers, svg, told, words, written
 from tests.helpers.jupyter import SCREENSHOTS
-from tests.helpers.pages import violations
+from tests.helpers.pages import capture, violations
 
 
 @pytest.fixture(params=FRAMES)
@@ -217,7 +217,7 @@ def test_a_demo_without_kernel_is_accessible_and_fits_a_small_projector(
     assert violations(page) == []
     size = page.locator(".backprop-frames").bounding_box()
     assert size["width"] >= WIDTH and size["height"] <= 550  # the rest is JupyterLab's
-    page.screenshot(path=SCREENSHOTS / f"{next(iter(frames.axes))}-{scheme}.png")
+    capture(page, path=SCREENSHOTS / f"{next(iter(frames.axes))}-{scheme}.png")
     sizes = page.evaluate("""() => [...document.querySelectorAll('.bar :not(input), text')]
         .map(each => parseFloat(getComputedStyle(each).fontSize))""")
     assert min(sizes) >= 16

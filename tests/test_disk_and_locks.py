@@ -27,6 +27,7 @@ from autograder.marks.facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
+from autograder.terminal.trouble import befalls_all
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
 from tests.helpers.grading import recorded_scores
@@ -227,6 +228,63 @@ def test_files_made_by_root_are_named_with_the_command_to_change_their_owner():
     shutil.rmtree(made.parent)
     assert ran.returncode == 3, ran.stderr
     assert ran.stderr.endswith("sudo chown -R $USER build\n") and "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["report", HOMEWORK, "--html"], ["key", HOMEWORK, "--to"], ["publish"]],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_file_in_the_place_of_a_folder_is_named(
+    graded_pair, tmp_path, capsys, monkeypatch, words, is_link
+):
+    blocked = tmp_path / "blocked"
+    blocked.symlink_to("nowhere") if is_link else blocked.touch()
+    monkeypatch.setenv("CLASS_DIR", str(graded_pair.folder))
+    code, told = command(capsys, monkeypatch, *words, str(blocked / "new"))
+    assert code in (1, 3)
+    assert str(blocked) in told.replace("\n", "") and "Traceback" not in told
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["report", HOMEWORK, "--html"],
+        ["key", HOMEWORK, "--force", "--to"],
+        ["export", HOMEWORK, "--to", "csv", "--into"],
+        ["total", "--into"],
+        ["gradescope", HOMEWORK, "--into"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_folder_cannot_be_the_file_to_write(graded_pair, tmp_path, capsys, monkeypatch, words):
+    monkeypatch.setenv("CLASS_DIR", str(graded_pair.folder))
+    code, told = command(capsys, monkeypatch, *words, str(tmp_path))
+    assert code == 2 and "directory" in told
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("marks", 2),
+        ("postgres://me@host/marks", 2),
+        ("mysql+missing://me@host/marks", 2),
+        ("postgresql+psycopg://me:secret@127.0.0.1:1/marks", 3),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_a_sentence(graded_pair, capsys, monkeypatch, url, code):
+    words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder), "--db-url", url]
+    ended, told = command(capsys, monkeypatch, *words)
+    assert ended == code
+    assert "Traceback" not in told and "secret" not in told
+
+
+@pytest.mark.parametrize("kind", [PermissionError, NotADirectoryError, IsADirectoryError])
+def test_what_is_wrong_with_one_path_does_not_end_a_run(kind, tmp_path):
+    assert not befalls_all(kind(1, "no", str(tmp_path / "ada")))
+    assert befalls_all(OSError(errno.ENOSPC, "full", str(tmp_path / "ada")))
 
 
 @contextmanager

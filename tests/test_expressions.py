@@ -16,7 +16,7 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.expressions.algebras import compute, compute_all
+from course.expressions.equations import compute, compute_all
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
 from course.expressions.reader import ExpressionError, parts_of
@@ -262,11 +262,14 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
         ("dJ_do", "o - y + s", "Only `+ s` is wrong"),
         ("dJ_dW2", "h.T @ dJ_do + lam + W2", ""),
         ("dJ_dz", "dJ_dh * 1 - h**2", "Only a pair of brackets is missing"),
+        ("dJ_dz", "1 * (dJ_dh * 1 - h**2)", "Only a pair of brackets is missing"),
+        ("dJ_dz", "dJ_dh * (1 - 2 h**2)", "Only the first `2` is wrong"),
         ("dJ_do", "3 * (o - y)", "Only `3 *` is wrong"),
         ("dJ_dz", "dJ_dh * h * (1 - h**2)", "Only `* h` is wrong"),
         ("dJ_dW1", "x.T @ dJ_dz * lam + lam * W1", "Only `* lam` is wrong"),
         ("dJ_dW2", "h.T @ dJ_do + lam * W2 + lam", "Only the second `lam` is wrong"),
         ("dJ_do", "o - 3 * y", "Only `3 *` is wrong"),
+        ("dJ_do", "o - 3 y", "Only `3` is wrong"),
         ("dJ_ds", "0", ""),  # any number would differ by a multiple of dJ_dL
         ("dJ_dL", "2", ""),
         ("dJ_dL", "J", "When `x` changes, yours changes"),

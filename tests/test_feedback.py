@@ -18,7 +18,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.safe_html import clean, formula, latex, markdown
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.feedback_page import make_page
+from autograder.reports.feedback_page import PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
 from course.check.questions.share_ledger import NoQuestions
 from course.expressions.typed_graph import read_graph
@@ -37,6 +37,7 @@ from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
 from tests.helpers.pages import (
+    capture,
     either_dark,
     html_in,
     loaded_from_elsewhere,
@@ -230,15 +231,17 @@ def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
 
 def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
     """The page of a notebook, as if the gradebook knew of this total."""
-    facts = {
-        "notebook": notebook,
-        "heading": "# A",
-        "student": "Ada",
-        "id": "ada",
-        "homework": HOMEWORK,
-        "totals": {"score": score, "max_score": 2.0, "late_penalty": 0.0},
-        "lateness": "",
-    }
+    facts = PageFacts(
+        notebook,
+        title="A",
+        homework=HOMEWORK,
+        student="ada",
+        name="Ada",
+        score=score,
+        points=2.0,
+        late_penalty=0.0,
+        lateness="",
+    )
     return make_page(facts)
 
 
@@ -511,7 +514,7 @@ def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded
         player = page.locator("#fork-check .backprop-player")
         player.locator(".bar").wait_for()
         assert "1.5 is lost" in player.inner_text()
-        player.screenshot(path=SCREENSHOTS / "feedback-player.png")
+        capture(player, path=SCREENSHOTS / "feedback-player.png")
         assert "Homework 1" in page.title()
         assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
         assert page.complaints == []

@@ -22,7 +22,8 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
-from autograder.handed_in.unreadable import FOR_STUDENTS, for_the_student
+from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
+from autograder.handed_in.untrusted import REMEDY
 from autograder.judge import further_questions
 from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
@@ -318,14 +319,26 @@ def test_a_student_is_told_why_a_submission_cannot_be_graded(
 
 @pytest.mark.parametrize("package", ["handed_in", "repairing"])
 def test_messages_for_students_do_not_say_to_ask_the_student(package):
-    told = {
-        node.value
-        for path in (ROOT / "autograder" / package).glob("*.py")
+    files = [*(ROOT / "autograder" / package).glob("*.py")]
+    raised = [
+        node
+        for path in files
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and re.match(r".*ask the student", str(node.value))
-    } - FOR_STUDENTS.keys()
-    assert told
-    assert not [text for text in told if re.search("student|their", for_the_student(text))]
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Unreadable"
+    ]
+    assert raised
+    told = {
+        part.value
+        for node in raised
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    } | {NOTEBOOK, REMEDY}
+    assert not [text for text in told if re.search("student|their", text)]
+    # The only sentence of this kind is made for instructors.
+    asking = [path.name for path in files if "Please ask the student" in path.read_text()]
+    assert asking == (["unreadable.py"] if package == "handed_in" else [])
+    for ask in ("", NOTEBOOK):
+        assert "student" not in Unreadable("It is empty.", ask).for_the_student
 
 
 @pytest.mark.slow

@@ -27,6 +27,7 @@ from tests.helpers.lectures import (
     stop_playing,
     wait_for_change,
 )
+from tests.helpers.pages import capture
 
 pytestmark = pytest.mark.slow
 
@@ -57,7 +58,7 @@ def test_every_control_of_a_lecture_changes_its_picture(tall, request, name, jup
             wait_for_change(demo, before)
             if called == "Play":
                 stop_playing(demo)
-        demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{jupyter}.png")
+        capture(demo, path=SCREENSHOTS / f"{name}-{number}-{jupyter}.png")
     assert tall.locator(OUTPUT_GONE_WRONG).count() == 0
     assert [each for each in tall.complaints if not each.startswith(FONT)] == []
 

@@ -31,6 +31,7 @@ from course.values.as_text import in_box, in_page
 from tests.helpers.demos import notebook_of
 from tests.helpers.engine import *
 from tests.helpers.jupyter import EITHER, FONT
+from tests.helpers.pages import capture
 
 LONG = "loss = (sigmoid(w*x + b) - y)^2 + 0.1*(w^2 + v^2) + exp(-(u*v))"
 FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]
@@ -573,7 +574,7 @@ def test_a_drawn_graph_shown_as_an_image_follows_the_theme_of_its_page(page, sch
     page.set_content(
         f'<body style="color-scheme:{scheme}"><img src="data:image/svg+xml;base64,{address}">'
     )
-    red, green, blue, *_ = imread(BytesIO(page.locator("img").screenshot()))[6, 20]
+    red, green, blue, *_ = imread(BytesIO(capture(page.locator("img"))))[6, 20]
     seen = "".join(f"{round(255 * float(part)):02x}" for part in (red, green, blue))
     assert f"#{seen}" == COLOURS["card"][shade]
 

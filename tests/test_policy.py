@@ -282,6 +282,11 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
     assert not rules.is_excused("eve", HW2)
 
 
+def test_the_last_of_two_lines_on_a_homework_of_a_student_counts(tmp_path):
+    rules = policy(tmp_path, TERM, EXTENDED + f"ada,{HW1},excused\neve,{HW1},2026-02-05\n")
+    assert rules.is_excused("ada", HW1) and not rules.is_excused("eve", HW1)
+
+
 @pytest.mark.parametrize("begin", ["", "\ufeff"])
 def test_the_first_of_several_lines_on_a_student_is_named(begin, tmp_path):
     rules = policy(tmp_path, TERM, begin + EXTENDED + "ada,hw2-tanh,excused\n")
@@ -367,6 +372,7 @@ def test_a_total_agrees_with_the_one_computed_by_hand(text, fractions, total, dr
         ("[late]\nper_day = '10 % of all'\n", 2, "10 %"),
         ("[late]\nfree_days = 1.5\n", 2, "whole number"),
         ("[late]\nfree_days = true\n", 2, "whole number"),
+        ("[late]\ngrace_minutes = 99999999999\n", 2, "whole number"),
         ("[weights]\nhw1-cosh = -1\n", 2, "0 or more"),
         ("[lates]\nper_day = '1 %'\n", 1, "late"),
         ("# mine\ntimezone = 'Berlin'\n", 2, "Europe/Berlin"),

@@ -1,5 +1,6 @@
 """Releasing: which homeworks are fit for students, and why others are refused."""
 
+import ast
 import json
 import os
 import re
@@ -444,11 +445,23 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("points=3", "void=true"), "needs points"),
         (("[markdown]", '[markdown] grade_id="a" run=true'), "a text cell is not run"),
         (("def forward(self):", "def forward(self)"), r"line \d+: in this cell, expected ':'"),
+        (('# %% grade_id="mul"', '#%% grade_id="the mul"'), "line 7: a grade_id consists"),
+        (('# %% grade_id="mul"', '  # %% grade_id="the mul"'), "line 7: a grade_id consists"),
+        (("# %% [markdown]", "import torch\n\n# %% [markdown]"), "line 1: a code cell needs"),
+        (('grade_id="mul"', "grade_id=7"), "line 7: a grade_id consists of .* double quotes"),
     ],
 )
 def test_a_malformed_text_is_refused_with_advice(author, change, complaint):
     with pytest.raises(BadSource, match=complaint):
         author(SMALL.replace(*change))
+
+
+def test_a_text_in_another_encoding_is_refused_with_advice(author):
+    text = SMALL.replace("homework", "h\xf6mework").encode("latin-1")
+    with pytest.raises(BadSource, match=r"hw9-small\.py is not in UTF-8"):
+        author(
+            "", then=lambda name: source.source_path(name).write_bytes(text) and read_source(name)
+        )
 
 
 @pytest.mark.slow
@@ -475,6 +488,21 @@ def test_blanks_keep_their_names_in_the_released_notebook(assignment):
     for cell in with_blanks:
         assert blanks[cell.id].source.count("...") == cell.source.count("### SOLUTION"), cell.id
         assert "raise NotImplementedError" not in blanks[cell.id].source
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_no_check_defines_what_a_node_is_given(assignment):
+    """A node that forgets `self.` would find it in the notebook, and nowhere during grading."""
+    given, defined = set(), set()
+    code = (cell for cell in read_source(assignment).cells if cell.cell_type == "code")
+    for cell in code:
+        is_check = cell.metadata.get("nbgrader", {}).get("grade")
+        for each in ast.walk(ast.parse(cell.source)):
+            if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+                given |= set(re.findall(r"self\.(\w+) = \1\b", ast.unparse(each)))
+            elif is_check and isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                defined.add(each.id)
+    assert not given & defined
 
 
 @pytest.mark.slow

@@ -18,16 +18,17 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.preprocess import Repair
-from autograder.handed_in import choosing, of_homework
+from autograder.handed_in import among_files, of_homework
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.note import CUT_SHORT, MERGED
 from autograder.handed_in.reading import read_notebook
-from autograder.handed_in.tidying import MAX_SOURCE, MERGED, sides_of_merge
+from autograder.handed_in.tidying import MAX_SOURCE, sides_of_merge
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
-from autograder.repairing.earlier import EARLIER, prints_of
+from autograder.repairing.earlier import prints_of
 from autograder.repairing.filled import answers_in
 from autograder.repairing.repair import repair, repair_for
 from tests.helpers.damaged import (
@@ -62,7 +63,15 @@ def others(assignment):
 
 
 def repair_one(notebook, assignment=ASSIGNMENT):
-    return repair(notebook, RELEASED[assignment], others(assignment))
+    repaired, about = repair(notebook, RELEASED[assignment], others(assignment))
+    assert not about.earlier
+    return repaired, about.mended
+
+
+def brought_up_to_date(notebook, earlier):
+    """The repaired notebook, whether it was made with an earlier release, and the other repairs."""
+    repaired, about = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    return repaired, about.earlier, about.mended
 
 
 def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(tmp_path):
@@ -73,7 +82,7 @@ def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releas
 def repair_file(folder):
     notebook, notes = read_notebook(find_submission(folder, ASSIGNMENT).read_bytes())
     repaired, more = repair_one(notebook)
-    return repaired, notes + more
+    return repaired, [note.text for note in notes] + more
 
 
 def sources(notebook):
@@ -208,15 +217,15 @@ def as_released_before(notebook):
 def test_cells_changed_by_the_author_since_are_not_reported_as_damaged():
     earlier = [prints_of(as_released_before(deepcopy(RELEASED[ASSIGNMENT])))]
     notebook = as_released_before(good())
-    repaired, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    repaired, *about = brought_up_to_date(notebook, earlier)
     assert sources(repaired) == sources(good())
     assert [*map(nbgrader_of, repaired.cells)] == [*map(nbgrader_of, RELEASED[ASSIGNMENT].cells)]
-    assert notes == [EARLIER]
+    assert about == [True, []]
     notebook = as_released_before(good())
     del notebook.cells[at(notebook, "mul-check")]  # by the student
-    _, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
-    assert notes == [EARLIER, "Cells that had been deleted were put back: the check of 2b Mul."]
-    assert repair(good(), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)[1] == []
+    _, *about = brought_up_to_date(notebook, earlier)
+    assert about == [True, ["Cells that had been deleted were put back: the check of 2b Mul."]]
+    assert brought_up_to_date(good(), earlier)[1:] == (False, [])
 
 
 def test_a_cell_added_by_the_author_since_is_not_reported_as_deleted():
@@ -224,10 +233,8 @@ def test_a_cell_added_by_the_author_since_is_not_reported_as_deleted():
     del before.cells[at(before, "add-check")]
     notebook = good()
     del notebook.cells[at(notebook, "add-check")]
-    repaired, notes = repair(
-        notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), [prints_of(before)]
-    )
-    assert (sources(repaired), notes) == (sources(good()), [EARLIER])
+    repaired, *about = brought_up_to_date(notebook, [prints_of(before)])
+    assert (sources(repaired), about) == (sources(good()), [True, []])
 
 
 def test_publishing_with_another_repository_changes_no_submission():
@@ -237,8 +244,8 @@ def test_publishing_with_another_repository_changes_no_submission():
         return notebook
 
     earlier = [prints_of(linked(deepcopy(RELEASED[ASSIGNMENT])))]
-    repaired, notes = repair(linked(good()), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
-    assert (sources(repaired), notes) == (sources(good()), [])
+    repaired, *about = brought_up_to_date(linked(good()), earlier)
+    assert (sources(repaired), about) == (sources(good()), [False, []])
 
 
 def test_answers_are_counted_even_in_a_damaged_notebook():
@@ -262,7 +269,10 @@ def test_one_side_of_a_merged_answer_is_kept_and_reported(ours, theirs, kept):
     notebook.cells[at(notebook, "mul")].source = merged(ours, theirs, "a = 1\n{}\nb = 2")
     read, notes = read_notebook(as_bytes(notebook))
     assert read.cells[at(read, "mul")].source == f"a = 1\n{kept}\nb = 2"
-    assert notes[0].startswith(MERGED)
+    assert notes[0].kind == MERGED
+    assert repair_one(read)[1] == []
+    _, about = repair(read, RELEASED[ASSIGNMENT], notes=notes)
+    assert about.flags == about.mended == [notes[0].text]
 
 
 def test_one_side_of_a_file_merged_by_git_is_read():
@@ -270,7 +280,7 @@ def test_one_side_of_a_file_merged_by_git_is_read():
     line = next(each for each in raw.split("\n") if '"class Mul(' in each)
     read, notes = read_notebook(raw.replace(line, merged(line, line, "{}")).encode())
     assert sources(read) == sources(good())
-    assert notes[0].startswith(MERGED)
+    assert notes[0].kind == MERGED
 
 
 def test_a_text_that_only_looks_like_a_merge_stays_as_it_is():
@@ -289,7 +299,7 @@ def test_a_large_file_is_read_without_its_outputs():
         *(c.source for c in good().cells),
         '"outputs": [not one',
     ]
-    assert "without its outputs" in notes[0]
+    assert "without its outputs" in notes[0].text
     with pytest.raises(Unreadable):
         read_notebook(
             b'{"cells": [{"source": "' + b"x" * MAX_WITHOUT_OUTPUTS + b'", "outputs": []}]}'
@@ -425,10 +435,10 @@ DAMAGE = {
 def test_an_answer_in_words_is_kept(name):
     notebook = answered()
     DAMAGE[name](notebook)
-    repaired, notes = repair(notebook, essay())
+    repaired, about = repair(notebook, essay())
     assert sources(repaired) == sources(answered())
     assert [c.metadata for c in repaired.cells] == [c.metadata for c in essay().cells]
-    assert bool(notes) == (name != "nothing")
+    assert bool(about.mended) == (name != "nothing")
     CheckCellMetadata().preprocess(repaired, {})
 
 
@@ -445,7 +455,7 @@ def test_a_large_picture_in_a_text_is_dropped_and_the_text_kept():
     notebook.cells.append(new_markdown_cell("My drawing: " + picture))
     read, notes = read_notebook(as_bytes(notebook))
     assert read.cells[-1].source == "My drawing: ![x]()"
-    assert "picture" in notes[0]
+    assert "picture" in notes[0].text
 
 
 def test_the_preprocessor_repairs_and_takes_notes():
@@ -476,9 +486,8 @@ def test_the_cells_before_a_cut_are_saved_however_they_begin(first):
     cut = json.dumps({"cells": [cell, cell]})[: -len("x = 1") - 10]
     notebook, notes = read_notebook(cut.encode())
     assert [each.source for each in notebook.cells] == ["x = 1"]
-    assert notes == [
-        "The file is cut short or broken: 1 cell could be read; anything else in it is lost."
-    ]
+    says = "The file is cut short or broken: 1 cell could be read; anything else in it is lost."
+    assert notes == [(says, CUT_SHORT)]
 
 
 def test_a_heading_of_an_old_notebook_keeps_its_level():
@@ -504,7 +513,7 @@ def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
         os.utime(tmp_path / name, (2, 2) if name == "a.ipynb" else (1, 1))
     read, plain = set(), Path.open
-    monkeypatch.setattr(choosing, "MAX_TOGETHER", 2500)
+    monkeypatch.setattr(among_files, "MAX_TOGETHER", 2500)
     monkeypatch.setattr(Path, "open", lambda path, *mode: read.add(path) or plain(path, *mode))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
     assert {path.name for path in read if path.parent == tmp_path} == {

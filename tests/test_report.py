@@ -98,6 +98,9 @@ def test_the_histogram_counts_everyone_between_even_edges(totals, points, edges)
 
 def test_a_total_on_an_edge_counts_in_the_upper_bar_and_full_marks_in_the_last():
     assert [each.count for each in bins([3, 21, 18, 2.99, -1], 21)] == [2, 1, 0, 0, 0, 0, 2]
+    tenths = [number / 10 for number in range(10)]
+    assert [each.count for each in bins(tenths, 1)] == [1] * 10
+    assert len(bins([1.1], 1)) == 11
 
 
 @pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])

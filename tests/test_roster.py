@@ -180,6 +180,7 @@ def test_an_ambiguous_name_finds_nobody_and_lists_the_candidates(read):
     [
         ("", "is empty"),
         ("foo,bar\n1,2\n", "no column of ids. Its headings are foo, bar"),
+        ("id,name\n", "has no line about a student"),
         ("id,name\nx,A\nX,B\n", "Line 3 of roster.csv has the same id as line 2, 'X'"),
         ("id,name\nx,A\n,B\n", "Line 3 of roster.csv has nothing under 'id'"),
         ("\nid,name\n\nx,A\n\nX,B\n", "Line 6 of roster.csv has the same id as line 4, 'X'"),

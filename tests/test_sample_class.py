@@ -94,6 +94,7 @@ def test_grade_says_where_submissions_belong(tmp_path):
     ("text", "complaint"),
     [
         ("x = 1\n", r"lea\.py must begin with a line such as"),
+        ("", r"lea\.py must begin with a line such as"),
         ("# %% [markdown] loses=[]\n# Lea.\n\n# %%\nx = 1\n", r"each cell below it with"),
         (
             '# %% [markdown] loses=[]\n# Lea.\n\n# %% grade_id="mull"\nx = 1\n',

@@ -21,7 +21,7 @@ from autograder.notebook.source import BadSource, read_source
 from autograder.on_nbgrader.settings import COURSE_ID
 from tests.helpers.attack_pages import attacked
 from tests.helpers.jupyter import SCREENSHOTS, jupyterlab
-from tests.helpers.pages import html_in
+from tests.helpers.pages import capture, html_in
 from tests.helpers.worked_example import commands, copy_house
 
 HOMEWORK = "hw0-words"
@@ -257,7 +257,7 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
         score.fill("2.5")
     with page.expect_response("**/api/grade/*"):
         score.press("Tab")
-    page.screenshot(path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
+    capture(page, path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
 
     assert house.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
     house.run("grade", "--workers", "0", "--force")

@@ -24,11 +24,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, homeworks, short
 from autograder.notebook.cells import has_solution
+from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.source import read_source
 
 BANK = SOLUTIONS / "bank"
@@ -101,10 +103,9 @@ def answers_in_texts() -> list[BankAnswer]:
 
 @cached_until_changed
 def _answers_in(path: Path) -> list[BankAnswer]:
-    import jupytext  # takes long, and few commands read these texts
-
-    head, *cells = jupytext.read(path).cells
-    if head.cell_type != "markdown" or not _is_list(head.metadata.get("exercise")):
+    cells = [cell for _, cell in cells_with_lines(path, BadBank)]
+    head = cells.pop(0) if cells else new_code_cell()
+    if head.cell_type != "markdown" or not _are_places(head.metadata.get("exercise")):
         raise BadBank(
             f"{short(path)} must begin with a line such as "
             '# %% [markdown] exercise=["hw2-tanh/mul"]'
@@ -125,7 +126,7 @@ def _answer(
     facts = head.metadata | about.metadata
     title, _, sentence = about.source.partition("\n\n")
     kinds = [kind for kind in ("mistake", "right") if isinstance(facts.get(kind), str)]
-    if len(kinds) != 1 or not title or not _is_list(facts["exercise"]):
+    if len(kinds) != 1 or not title or not _are_places(facts["exercise"]):
         raise BadBank(
             f"{short(path)}: each answer must begin with a line such as "
             '# %% [markdown] mistake="mul-adds" (or right="mul-by-itself") and, below it, a title '
@@ -152,8 +153,10 @@ def _answer(
     )
 
 
-def _is_list(places: object) -> bool:
-    """Whether it is a list of texts, and not an empty one."""
+def _are_places(places: object) -> bool:
+    """Whether it is a list of texts such as "hw2-tanh/mul", and not an empty one."""
     return (
-        isinstance(places, list) and bool(places) and all(isinstance(text, str) for text in places)
+        isinstance(places, list)
+        and bool(places)
+        and all(isinstance(place, str) and place.count("/") == 1 for place in places)
     )

@@ -18,7 +18,7 @@ def bank_command(
     homework: Annotated[
         str | None,
         typer.Argument(
-            metavar="ASSIGNMENT", help="Run only this homework's answers, and write nothing."
+            metavar="HOMEWORK", help="Run only this homework's answers, and write nothing."
         ),
     ] = None,
 ) -> None:

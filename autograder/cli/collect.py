@@ -60,9 +60,9 @@ def collect_command(
 
     The download is called Download Submissions in Canvas, Download all submissions in Moodle,
     Assignment File Download in Blackboard, Export Submissions in Gradescope. A folder or zip of
-    your own contains student.ipynb, student/any.ipynb or student/ASSIGNMENT/any.ipynb.
+    your own contains student.ipynb, student/any.ipynb or student/HOMEWORK/any.ipynb.
 
-    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/. All that
+    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/HOMEWORK/. All that
     were ever handed in are kept in CLASS_DIR/collected/. If a student hands in an untouched
     notebook after one with answers, the one with answers is used, and you are told. You can collect
     again at any time: only what is new is taken, and notebooks and times that you changed stay.

@@ -50,8 +50,9 @@ def export_command(
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file to write. Default: ASSIGNMENT-SYSTEM.csv in CLASS_DIR/export/, with the "
-            "template's ending; for csv, ASSIGNMENT.csv."
+            dir_okay=False,
+            help="The file to write. Default: HOMEWORK-SYSTEM.csv in CLASS_DIR/export/, with the "
+            "template's ending; for csv, HOMEWORK.csv.",
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -70,12 +71,13 @@ def export_command(
     from autograder.marks.class_marks import class_marks
 
     classroom = existing_class(class_dir, database)
-    name = homework if to == "csv" else f"{homework}-{to}"
-    into = into or _file(classroom, name, template)
+    if comments and to != "moodle":
+        raise typer.BadParameter("Only Moodle takes comments.", param_hint="--comments")
+    into = into or _file(classroom, homework, to, template)
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
         marks = class_marks(classroom, homework)
-        sheet = _sheet(template, to, into)
+        sheet = _sheet(template, column, to, into)
         task = homework_task(
             classroom, homework, marks, template=sheet, column=column, comments=comments
         )
@@ -84,19 +86,23 @@ def export_command(
     raise typer.Exit(0 if is_done else 1)
 
 
-def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
+def _file(classroom: Classroom, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
-    return classroom.folder / "export" / (name + (template.suffix if template else ".csv"))
+    stem = name if to == "csv" else f"{name}-{to}"
+    return classroom.folder / "export" / (stem + (template.suffix if template else ".csv"))
 
 
-def _sheet(template: Path | None, to: str, into: Path) -> "Sheet | None":
+def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "Sheet | None":
     """The LMS's export, if given; ends the command if it cannot be used."""
     from autograder.lms.sheet import Sheet
 
+    if to == "csv" and (template or column):
+        raise typer.BadParameter(
+            "csv has no templates, and always the same columns. Name the system.",
+            param_hint="--to",
+        )
     if template is None:
         return None
-    if to == "csv":
-        raise typer.BadParameter("csv has no templates.", param_hint="--template")
     if into.resolve() == template.resolve():
         raise typer.BadParameter(
             "The result would overwrite the template. Name another file with --into.",
@@ -122,8 +128,12 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        System | None, typer.Option(help="Write the totals, in percent, for this system to import.")
-    ] = None,
+        System,
+        typer.Option(
+            help="The system that will import the totals, in percent. Default: csv.",
+            show_default=False,
+        ),
+    ] = "csv",
     template: TemplateOption = None,
     column: Annotated[
         str | None,
@@ -132,8 +142,9 @@ def total_command(
     into: Annotated[
         Path | None,
         typer.Option(
+            dir_okay=False,
             help="The file to write. Default: CLASS_DIR/export/total.csv; with --to, "
-            "total-SYSTEM.csv there."
+            "total-SYSTEM.csv there.",
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -147,7 +158,7 @@ def total_command(
     "excused". Late penalties are taken off. A homework counts as soon as somebody has a mark for
     it, unless all its questions are void or extra credit: there is nothing to be a percentage of.
 
-    With --to, the totals go into a column of the LMS, as `export` does with a homework's marks:
+    With --to and a system, the totals go into a column there, as the marks do with `export`:
 
         autograder total --to canvas --template gradebook.csv --column "Homework"
 
@@ -161,13 +172,8 @@ def total_command(
     from autograder.reports.tables import totals_table
 
     classroom = existing_class(class_dir, database)
-    if to in (None, "csv") and (template or column):
-        raise typer.BadParameter(
-            "A table of totals has no template and no column. Name the system.", param_hint="--to"
-        )
-    to = None if to == "csv" else to
-    into = into or _file(classroom, f"total-{to}" if to else "total", template)
-    sheet = _sheet(template, to or "csv", into)
+    into = into or _file(classroom, "total", to, template)
+    sheet = _sheet(template, column, to, into)
     with refusing(2):
         renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
         tell_unknown_extensions(classroom)
@@ -176,13 +182,13 @@ def total_command(
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
     is_done = not any(term.is_waiting for term in terms) and all(renewed)
-    if to:
-        out.print()
+    out.print()
+    if to == "csv":
+        write_whole(into, totals_sheet(counted, terms).data())
+        out.print(short(into.resolve()))
+    else:
         task = totals_task(classroom, terms, template=sheet, column=column)
         is_done &= _export(task, to, into)
-    else:
-        write_whole(into, totals_sheet(counted, terms).data())
-        out.print(f"\n{short(into.resolve())}")
     raise typer.Exit(0 if is_done else 1)
 
 
@@ -190,7 +196,10 @@ def total_command(
 def gradescope_command(
     homework: Homework,
     into: Annotated[
-        Path | None, typer.Option(help="The zip to write. Default: ASSIGNMENT-gradescope.zip here.")
+        Path | None,
+        typer.Option(
+            dir_okay=False, help="The zip to write. Default: HOMEWORK-gradescope.zip here."
+        ),
     ] = None,
     sandbox_only: Annotated[
         bool,

@@ -71,7 +71,7 @@ def grade_command(
 ) -> None:
     """Grade the submissions of a homework, each in a sandbox.
 
-    Submissions are expected in CLASS_DIR/submitted/STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, nbgrader's
+    Submissions are expected in CLASS_DIR/submitted/STUDENT/HOMEWORK/HOMEWORK.ipynb, nbgrader's
     layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
     time and start it again: only what is new or has changed is graded.
 

@@ -73,7 +73,7 @@ _AI = Annotated[
 def release_command(
     named: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to release. Default: all."),
+        typer.Argument(metavar="HOMEWORK", help="Homeworks to release. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -141,7 +141,7 @@ def publish_command(
     ],
     named: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ASSIGNMENT", help="Homeworks to publish. Default: all."),
+        typer.Argument(metavar="HOMEWORK", help="Homeworks to publish. Default: all."),
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -279,7 +279,9 @@ def key_command(
     to: Annotated[
         Path | None,
         typer.Option(
-            "--to", help="The notebook to write. Default: CLASS_DIR/export/ASSIGNMENT-key.ipynb."
+            "--to",
+            dir_okay=False,
+            help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
         ),
     ] = None,
     force: Annotated[

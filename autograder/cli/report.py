@@ -42,18 +42,18 @@ def feedback_command(
         typer.Option(
             "--zip",
             help="Also write all pages into one zip that this system can import, "
-            "CLASS_DIR/export/ASSIGNMENT-feedback-SYSTEM.zip.",
+            "CLASS_DIR/export/HOMEWORK-feedback-SYSTEM.zip.",
         ),
     ] = None,
 ) -> None:
     """Write a feedback page for each graded submission.
 
     Run it after all grading, including grading by hand, because the pages show all marks. Each page
-    is a single file, CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+    is a single file, CLASS_DIR/feedback/STUDENT/HOMEWORK/HOMEWORK.html.
 
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
     they recognise the students. Students who did not hand in there are left out and listed. --zip
-    folder contains ASSIGNMENT/STUDENT.html.
+    folder contains HOMEWORK/STUDENT.html.
 
     Exit code: 0 if all is well; 1 if nothing is graded, or a page could not be written or
     somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
@@ -79,6 +79,11 @@ def feedback_command(
         marks = class_marks(classroom, homework)
     for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
         out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
+    earlier = [mark.student.id for mark in marks if mark.is_of_earlier]
+    if earlier := [student for student in earlier if student in graded]:
+        out.print(
+            escape(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
+        )
     if zip_for:
         _write_feedback_zip(classroom, homework, zip_for, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -130,7 +135,8 @@ def report_command(
         typer.Option(
             "--html",
             metavar="FILE",
-            help="The page to write. Default: CLASS_DIR/reports/ASSIGNMENT.html",
+            dir_okay=False,
+            help="The page to write. Default: CLASS_DIR/reports/HOMEWORK.html",
         ),
     ] = None,
     anonymous: Annotated[
@@ -138,7 +144,7 @@ def report_command(
         typer.Option(
             "--anonymous",
             help="Write a page without names, ids and links, which you can share. Default: "
-            "CLASS_DIR/reports/ASSIGNMENT-anonymous.html",
+            "CLASS_DIR/reports/HOMEWORK-anonymous.html",
         ),
     ] = False,
     as_json: AsJSON = False,
@@ -196,7 +202,7 @@ def viva_command(
     For a five-minute talk about a homework that asks about the student's engine. The questions are
     made from what the engine did during grading, and differ from those in the notebook. They are
     printed with the answers and the student's lines, and also written to
-    CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+    CLASS_DIR/viva/STUDENT/HOMEWORK/HOMEWORK.html.
 
     Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """

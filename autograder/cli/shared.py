@@ -54,11 +54,29 @@ ClassDir = Annotated[
         "--class-dir", envvar="CLASS_DIR", help="The class's folder. Default: class/ in the clone."
     ),
 ]
+
+
+def _usable(url: str | None) -> str | None:
+    """The address of a database, if there can be one."""
+    if url:
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            make_url(url).get_dialect().import_dbapi()
+        except (ArgumentError, ImportError) as reason:
+            raise typer.BadParameter(
+                f"{reason}. Write it as postgresql+psycopg://me@host/marks."
+            ) from None
+    return url
+
+
 Database = Annotated[
     str | None,
     typer.Option(
         "--db-url",
         envvar="GRADEBOOK_URL",
+        callback=_usable,
         help="Gradebook database, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
@@ -95,7 +113,7 @@ def known_homework(homework: str) -> str:
 Homework = Annotated[
     str,
     typer.Argument(
-        metavar="ASSIGNMENT", help="A homework, for example hw1-cosh.", callback=known_homework
+        metavar="HOMEWORK", help="A homework, for example hw1-cosh.", callback=known_homework
     ),
 ]
 

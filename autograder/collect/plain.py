@@ -17,7 +17,7 @@ _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the 
 
 def own_folder(download: Download) -> Understood:
     """An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
-    nbgrader, `student/ASSIGNMENT/any.ipynb`."""
+    nbgrader, `student/HOMEWORK/any.ipynb`."""
     by_owner: dict[str, list[File]] = defaultdict(list)
     attempts: list[Attempt] = []
     strays: list[File] = []

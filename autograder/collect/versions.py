@@ -1,6 +1,6 @@
 """Keeps every version of a submission that was ever collected, and knows which is the newest.
 
-The versions are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, listed in a `versions.json`.
+The versions are in `CLASS_DIR/collected/HOMEWORK/STUDENT/`, listed in a `versions.json`.
 Collecting never deletes any.
 """
 

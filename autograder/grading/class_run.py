@@ -137,7 +137,9 @@ class ClassRun:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, graded = result.student, result.graded
         if graded is None:
-            return self._failed(student, result.failure, result.is_certain)
+            outcome = self._failed(student, result.failure, result.is_certain)
+            outcome.entry.other_homework = result.other_homework
+            return outcome
         try:
             entered = self._enter_marks(student, graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -152,6 +154,7 @@ class ClassRun:
                 submission.key_if_compared if graded.is_compared else submission.key,
                 entered.score,
                 mended=graded.notes.mended,
+                earlier=graded.notes.earlier,
                 flags=graded.notes.flags,
                 stopped=graded.notes.stopped,
                 seconds=graded.notes.seconds or 0.0,
@@ -171,7 +174,7 @@ class ClassRun:
         timestamp = time_noted(self._folder(student))
         before = nbformat.read(path, as_version=4) if path.exists() else None
         same_answers = _same_answers(before, notebook)
-        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers, before)
+        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
             write_whole(path.with_name(TIMESTAMP), timestamp)

@@ -30,7 +30,9 @@ class JournalEntry:
     # The sum of its scores, before any late penalty; None if it could not be graded.
     score: float | None = None
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
+    other_homework: str = ""  # the one that was handed in instead, if that is why
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
+    earlier: bool = False  # whether it was made with an earlier release
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
     # By cell, the reason why it did not end by itself.

@@ -34,7 +34,10 @@ class Repair(NbGraderPreprocessor):
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
         repaired = from_cells(nb, lambda: repair_for(name, nb, read_notes, folder))
-        for note in RepairNotes.of(repaired).mended:
+        notes = RepairNotes.of(repaired)
+        if notes.earlier:
+            self.log.warning("Made with an earlier release, and brought up to date.")
+        for note in notes.mended:
             self.log.warning("Repaired: %s", visible(note))
         return repaired, resources
 

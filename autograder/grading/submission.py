@@ -6,15 +6,16 @@ no file, so any machine can do it.
 
 import copy
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
-from autograder.handed_in.tidying import MERGED
+from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
@@ -97,11 +98,12 @@ def grade_submission(
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
 
-    def repaired_from(notebook: NotebookNode, read_notes: list[str]) -> NotebookNode:
+    def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> NotebookNode:
         try:
             return repair_for(homework, notebook, read_notes)
         except Unreadable as reason:
-            raise Unreadable(" ".join([*read_notes, str(reason)])) from None
+            why = " ".join([*(note.text for note in read_notes), reason.why])
+            raise Unreadable(why, reason.ask, reason.other_homework) from None
 
     repaired = from_file(data, repaired_from)
     return run_and_judge(
@@ -151,8 +153,13 @@ def run_and_judge(
             plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
         )
     _put_outputs(notebook, prepared, verdicts)
-    flags += from_cells(notebook, lambda: _flags_on_text(notebook, homework, prepared.not_run))
-    notes = _notes(notebook, repairs.mended, prepared, run, verdicts, flags)
+    other_code = _by_name(run.other_code, notebook)
+    flags += from_cells(
+        notebook,
+        lambda: _flags_on_text(notebook, homework, prepared.not_run, other_code),
+        filter(None, chain.from_iterable(other_code.values())),
+    )
+    notes = _notes(notebook, repairs, prepared, run, verdicts, flags)
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, verdicts.is_compared)
 
@@ -190,7 +197,7 @@ def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts
 
 def _notes(
     notebook: NotebookNode,
-    mended: list[str],
+    repairs: RepairNotes,
     prepared: _Prepared,
     run: NotebookRun,
     verdicts: Verdicts,
@@ -201,15 +208,15 @@ def _notes(
     Args:
         flags: what an instructor should look at, besides what is in `run` and `verdicts`.
     """
-    names = names_of(notebook.cells)
+    names, ran = names_of(notebook.cells), _names_of_run(notebook)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
-    flags += [note for note in mended if note.startswith(MERGED)]
-    ran = [names.get(cell.id, OWN_CELL) for cell in notebook.cells] + [_LATER]
+    flags += repairs.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
     if run.stopped_later:
         flags.append(f"{_LATER}: {run.stopped_later}")
     return GradingNotes(
-        mended=mended,
+        mended=repairs.mended,
+        earlier=repairs.earlier,
         flags=flags,
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
@@ -218,6 +225,23 @@ def _notes(
         seconds=round(run.seconds, 3),
         kernels=run.kernels,
     )
+
+
+def _names_of_run(notebook: NotebookNode) -> list[str]:
+    """The names of a notebook's cells, and of what is run after them."""
+    names = names_of(notebook.cells)
+    return [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
+
+
+def _by_name(
+    other_code: dict[int, list[str | None]], notebook: NotebookNode
+) -> dict[str, list[str | None]]:
+    """What code in no cell was run, by the names of the cells that ran it."""
+    names = _names_of_run(notebook)
+    by_name: dict[str, list[str | None]] = {}
+    for i, texts in other_code.items():
+        by_name.setdefault(names[i], []).extend(texts)
+    return by_name
 
 
 def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
@@ -237,10 +261,14 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 
 def _flags_on_text(
-    notebook: NotebookNode, homework: str, not_run: Collection[str] = ()
+    notebook: NotebookNode,
+    homework: str,
+    not_run: Collection[str] = (),
+    other_code: Mapping[str, Collection[str | None]] | None = None,
 ) -> list[str]:
-    """Sentences on what an instructor should look at in the notebook's text."""
-    flags = flags_of(notebook, not_run)
+    """Sentences on what an instructor should look at in the notebook's text, and in that of other
+    code that it ran."""
+    flags = flags_of(notebook, not_run, other_code)
     return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
 

@@ -75,8 +75,9 @@ def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
     """
     if ROOT.is_relative_to(folder.resolve()):
         raise Failure(f"{folder} is the project's own folder, or contains it. Name another folder.")
-    if folder.exists() and not folder.is_dir():
-        raise Failure(f"{folder} is a file. Name a folder.")
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place) and not place.is_dir():
+            raise Failure(f"{place} is a file. Name a folder.")
     contents = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
     if contents and _ours(folder) is None and not overwrite:
         raise Failure(

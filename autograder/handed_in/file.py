@@ -47,12 +47,14 @@ class File:
         Raises:
             Unreadable: it cannot be read, or is larger.
         """
-        if self.problem or self.size > most:
-            raise Unreadable(self.problem or too_large(self.size))
+        if self.problem:
+            raise Unreadable(self.problem)
+        if self.size > most:
+            raise too_large(self.size)
         # Not more than it claims to hold: `zipfile` would unpack all of it, and drop the rest.
         data = self._beginning(min(most, self.size) + 1)
         if len(data) > most:
-            raise Unreadable(too_large(len(data)))
+            raise too_large(len(data))
         return data
 
     def begins_with(self, begin: bytes) -> bool:

@@ -10,9 +10,10 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom, released
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.handed_in.choosing import candidates_among, choose_among
+from autograder.handed_in.among_files import candidates_among, choose_among
 from autograder.handed_in.file import on_disk
-from autograder.handed_in.unreadable import ASK, Unreadable
+from autograder.handed_in.note import Note
+from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.in_kernel.text import storable
 from autograder.notebook.read_released import read_released
@@ -40,13 +41,13 @@ def find_submission(folder: Path, homework: str) -> Path:
     if note := _text_of_note(note_of_collect(folder)):
         raise Unreadable(note)
     if not files:
-        raise Unreadable(f"The submission folder is empty. {ASK}")
+        raise Unreadable("The submission folder is empty.", NOTEBOOK)
     listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
     if any(file.path == NO_NOTEBOOK and not file.problem for file in files):
         # An earlier `collect` or a student wrote it.
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     why = " ".join(["", *unreadable[:_MAX_LISTED]])
-    raise Unreadable(f"There is no readable notebook, only {listed}.{why} {ASK}")
+    raise Unreadable(f"There is no readable notebook, only {listed}.{why}", NOTEBOOK)
 
 
 def note_of_collect(folder: Path) -> Path:
@@ -93,7 +94,7 @@ def _was_changed(homework: str, data: bytes) -> bool:
         return True
     released_sources = {"", *(cell.source.strip() for cell in read_released(path).cells)}
 
-    def has_others(notebook: NotebookNode, notes: list[str]) -> bool:
+    def has_others(notebook: NotebookNode, notes: list[Note]) -> bool:
         return any(cell.source.strip() not in released_sources for cell in notebook.cells)
 
     try:

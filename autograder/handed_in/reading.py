@@ -11,18 +11,18 @@ from nbformat import NotebookNode
 
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
-from autograder.handed_in.tidying import MAX_CELLS, MERGED, sides_of_merge, tidy
+from autograder.handed_in.note import CUT_SHORT, Note
+from autograder.handed_in.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
 from autograder.handed_in.unreadable import (
-    ASK,
     MAX_FILE,
     MAX_WITHOUT_OUTPUTS,
+    NOTEBOOK,
     Unreadable,
     too_large,
 )
 
 _MAX_DEPTH = 500  # brackets within brackets in outputs; Python's JSON can read about a thousand
-TOO_DEEP = f"The file is nested too deeply to be a notebook. {ASK}"
-CUT_SHORT = "The file is cut short or broken"  # the note on such a file begins like this
+TOO_DEEP = "The file is nested too deeply to be a notebook."
 # The beginnings of files that are not notebooks.
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -46,7 +46,7 @@ _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
 
 
-def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
+def read_notebook(data: bytes) -> tuple[NotebookNode, list[Note]]:
     """The notebook in a file's bytes, without outputs, and what had to be repaired to read it.
 
     Raises:
@@ -61,7 +61,7 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     return notebook, notes + more + still_more
 
 
-def read_whole(data: bytes) -> tuple[dict, list[str]]:
+def read_whole(data: bytes) -> tuple[dict, list[Note]]:
     """The JSON of the notebook in a file's bytes, and what is odd about the file.
 
     Raises:
@@ -73,20 +73,21 @@ def read_whole(data: bytes) -> tuple[dict, list[str]]:
     return raw, notes + more_notes
 
 
-def _text_in(data: bytes) -> tuple[str, list[str]]:
+def _text_in(data: bytes) -> tuple[str, list[Note]]:
     size = len(data)
     if size > MAX_WITHOUT_OUTPUTS:
         data = _without_outputs(data) if size <= MAX_FILE else data
         if len(data) > MAX_WITHOUT_OUTPUTS:
-            raise Unreadable(too_large(size))
+            raise too_large(size)
     if not data.strip(b"\0 \t\r\n"):
-        raise Unreadable(f"The file is empty. {ASK}")
+        raise Unreadable("The file is empty.", NOTEBOOK)
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise Unreadable(f"The file is {kind}, not a notebook. {ASK}")
+            raise Unreadable(f"The file is {kind}, not a notebook.", NOTEBOOK)
     text, notes = _decode(data)
     if size > len(data):
-        notes.append(f"The file has {size / 1e6:.0f} MB, so it was read without its outputs.")
+        note = f"The file has {size / 1e6:.0f} MB, so it was read without its outputs."
+        notes.append(Note(note))
     return text, notes
 
 
@@ -111,11 +112,11 @@ def _end_of_list(data: bytes, start: int) -> int | None:
         if depth == 0:
             return token.end()
         if depth > _MAX_DEPTH:
-            raise Unreadable(TOO_DEEP)
+            raise Unreadable(TOO_DEEP, NOTEBOOK)
     return None
 
 
-def _decode(data: bytes) -> tuple[str, list[str]]:
+def _decode(data: bytes) -> tuple[str, list[Note]]:
     if marked := marked_encoding(data):
         text = data.decode(marked, "replace").removeprefix(BOM)
         return text, [] if marked == "utf-8" else [_unusual(marked)]
@@ -128,16 +129,16 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
         text = data.decode("utf-8", "replace")
     broken = text.count("\ufffd")
     if broken <= sum(letter > "\x7f" for letter in text) - broken:
-        return text, [f"{broken} characters of the file were damaged."]
+        return text, [Note(f"{broken} characters of the file were damaged.")]
     return data.decode("cp1252", "replace"), [_unusual("Windows-1252")]
 
 
-def _unusual(encoding: str) -> str:
+def _unusual(encoding: str) -> Note:
     name = encoding.upper().removesuffix("-LE").removesuffix("-BE")
-    return f"The file was saved as {name} instead of UTF-8."
+    return Note(f"The file was saved as {name} instead of UTF-8.")
 
 
-def _whole(text: str) -> tuple[dict, list[str]]:
+def _whole(text: str) -> tuple[dict, list[Note]]:
     """The notebook's JSON.
 
     Raises:
@@ -146,30 +147,30 @@ def _whole(text: str) -> tuple[dict, list[str]]:
     """
     start = text.find("{")
     if start < 0 or _WEB_PAGE.match(text):
-        raise Unreadable(_no_notebook(text))
+        raise _no_notebook(text)
     try:
         raw, end = _DECODER.raw_decode(text, start)
     except RecursionError:
-        raise Unreadable(TOO_DEEP) from None
+        raise Unreadable(TOO_DEEP, NOTEBOOK) from None
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
             raise ValueError("The JSON ends before the cells.")
-        raise Unreadable(_no_notebook(text))
+        raise _no_notebook(text)
     plain = notebook is raw and not text[:start].strip() and not text[end:].strip("\0 \t\r\n")
-    return notebook, [] if plain else ["There was something around the notebook in the file."]
+    around = Note("There was something around the notebook in the file.")
+    return notebook, [] if plain else [around]
 
 
-def _merged(text: str) -> tuple[dict, list[str]] | None:
+def _merged(text: str) -> tuple[dict, list[Note]] | None:
     """One side of a notebook with git's merge conflicts, if one of them is a notebook."""
-    note = f"{MERGED} the file; {{}} was taken."
     for side, which in zip(sides_of_merge(text) or (), ("the first", "the second"), strict=False):
         try:
             notebook = _unwrapped(_DECODER.decode(side.strip("\0 \t\r\n")))
         except (ValueError, RecursionError):
             continue
         if notebook:
-            return notebook, [note.format(which)]
+            return notebook, [merged_note("the file", which)]
     return None
 
 
@@ -184,11 +185,11 @@ def _unwrapped(raw: object) -> dict | None:
     return None
 
 
-def _salvage(text: str) -> tuple[dict, list[str]]:
+def _salvage(text: str) -> tuple[dict, list[Note]]:
     """The complete cells of JSON that is cut short or broken somewhere."""
     beginning = _CELLS.search(text)
     if beginning is None:
-        raise Unreadable(_no_notebook(text))
+        raise _no_notebook(text)
     cells: list[dict] = []
     position = beginning.end()
     while (start := _CELL.search(text, position)) and len(cells) <= MAX_CELLS:
@@ -199,18 +200,19 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
         except json.JSONDecodeError as error:
             position = max(error.pos, start.end())
         except RecursionError:
-            raise Unreadable(TOO_DEEP) from None
+            raise Unreadable(TOO_DEEP, NOTEBOOK) from None
     if not cells:
         raise Unreadable(
             "The file is cut short before the end of its first cell: the upload may have been "
-            "interrupted. Please ask the student to hand it in again."
+            "interrupted.",
+            "hand it in again",
         )
     count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
-    note = f"{CUT_SHORT}: {count} could be read; anything else in it is lost."
-    return {"cells": cells}, [note]
+    note = f"The file is cut short or broken: {count} could be read; anything else in it is lost."
+    return {"cells": cells}, [Note(note, CUT_SHORT)]
 
 
-def _no_notebook(text: str) -> str:
+def _no_notebook(text: str) -> Unreadable:
     start = text.lstrip(f"{BOM} \t\r\n")[:20_000]
     if _WEB_PAGE.match(start):
         seems = "a web page: the notebook exported as HTML, or a page that asks to sign in"
@@ -221,4 +223,4 @@ def _no_notebook(text: str) -> str:
         seems = "a Python program, perhaps the notebook exported as .py"
     else:
         seems = f"a text that begins with {start[:40]!r}"
-    return f"The file is not a notebook; it seems to be {seems}. {ASK}"
+    return Unreadable(f"The file is not a notebook; it seems to be {seems}.", NOTEBOOK)

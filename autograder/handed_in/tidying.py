@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.handed_in.note import MERGED, Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.in_kernel.text import storable
 from autograder.notebook.cell_text import parsed
@@ -29,7 +30,6 @@ _CONFLICT_MARKERS = {
     ("|" * 7, "=" * 7),
     ("=" * 7, ">" * 7),
 }
-MERGED = "Both sides of a merge stood in"  # how the note about it begins
 _ATTACHED = re.compile(r"\battachment:((?:[^\s\"'<>()]|\([^\s\"'<>()]*\))+)")
 # The entries of nbgrader's metadata, in all its versions.
 _NBGRADER = {
@@ -46,7 +46,7 @@ _NBGRADER = {
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
 
-def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
+def tidy(raw: dict) -> tuple[NotebookNode, list[Note]]:
     """A notebook of any version, made into a valid one of nbformat 4.5.
 
     It has what matters for grading: the cells' types, ids and sources, nbgrader's metadata, and the
@@ -56,12 +56,12 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     cells = raw_cells(raw)
     if len(cells) > MAX_CELLS:
         raise Unreadable(f"The notebook has {len(cells)} cells; {MAX_CELLS} are allowed.")
-    notes: list[str] = []
+    notes: list[Note] = []
     ids: set[str] = set()
     tidied = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
     _attach(tidied, cells, notes)
     if (more := len(notes) - MAX_NOTES) > 0:
-        notes[MAX_NOTES:] = [f"The same goes for other cells ({more} more notes like these)."]
+        notes[MAX_NOTES:] = [Note(f"The same goes for other cells ({more} more notes like these).")]
     if sum(len(cell.source) for cell in tidied) > MAX_SOURCES:
         raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=tidied), notes
@@ -89,6 +89,11 @@ def sides_of_merge(text: str) -> tuple[str, str] | None:
     return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
 
 
+def merged_note(where: str, which: str) -> Note:
+    """The note on a merge, of which one side was taken."""
+    return Note(f"Both sides of a merge stood in {where}; {which} was taken.", MERGED)
+
+
 def raw_cells(raw: dict) -> list[dict]:
     """The cells of a notebook's JSON; nbformat 3 and older keep them in worksheets."""
     sheets = [raw] if isinstance(raw.get("cells"), list) else raw.get("worksheets") or []
@@ -102,7 +107,7 @@ def raw_cells(raw: dict) -> list[dict]:
     ]
 
 
-def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> NotebookNode:
+def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[Note]) -> NotebookNode:
     kind = raw.get("cell_type")
     source = source_of(raw)
     if kind == "heading":  # nbformat 3
@@ -111,16 +116,17 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     elif kind not in ("code", "markdown", "raw"):
         unknown = repr(kind)[:40]
         kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
-        notes.append(f"Cell {number + 1} had the unknown type {unknown}; it was read as {kind}.")
+        note = f"Cell {number + 1} had the unknown type {unknown}; it was read as {kind}."
+        notes.append(Note(note))
     if kind != "code" and len(source) > MAX_SOURCE:
         source, pictures = _PICTURE.subn("", source)
         if pictures:
-            notes.append(f"A large picture in the text of cell {number + 1} was left out.")
+            notes.append(Note(f"A large picture in the text of cell {number + 1} was left out."))
     if sides := sides_of_merge(source):
         first = sides[0].strip() and (parsed(sides[0]) is not None or parsed(sides[1]) is None)
         source = sides[0] if first else sides[1]
         which = "the first" if first else "the second"
-        notes.append(f"{MERGED} cell {number + 1}; {which} was taken.")
+        notes.append(merged_note(f"cell {number + 1}", which))
     if len(source) > MAX_SOURCE:
         raise Unreadable(f"Cell {number + 1} is longer than {MAX_SOURCE:,} characters.")
     cell = new_cell(kind, source)
@@ -129,7 +135,7 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     return cell
 
 
-def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[str]) -> None:
+def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[Note]) -> None:
     """Gives cells the attachments that their texts show, in the order of the texts."""
     left = MAX_ATTACHED
     for cell, raw_cell in zip(cells, raw, strict=True):
@@ -147,7 +153,7 @@ def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[str]) -> Non
             cell.attachments = nbformat.from_dict(kept)
         left -= len(shown)
     if left < 0:
-        notes.append(f"Attached pictures beyond the first {MAX_ATTACHED} were left out.")
+        notes.append(Note(f"Attached pictures beyond the first {MAX_ATTACHED} were left out."))
 
 
 def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:

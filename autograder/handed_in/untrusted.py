@@ -17,6 +17,7 @@ from nbformat import NotebookNode
 from autograder.base import in_child
 from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.visible import visible
+from autograder.handed_in.note import Note
 from autograder.handed_in.reading import read_notebook, read_whole
 from autograder.handed_in.tidying import raw_cells, source_of, tidy
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
@@ -31,13 +32,13 @@ MAX_PLAIN_CELL = 8_000  # characters
 MAX_PLAIN_LINE = 1_200  # characters
 MAX_PLAIN_DEPTH = 12  # brackets within brackets
 
-REMEDY = "Please ask the student for the released notebook with nothing added but answers."
+REMEDY = "hand in the released notebook with nothing added but answers"
 _BRACKET = re.compile(r"[][(){}]")
 
 T = TypeVar("T")
 
 
-def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
+def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
     """Calls a function with the notebook in a file's bytes and the notes on reading it, and returns
     its result.
 
@@ -53,13 +54,15 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[str]], T]) -> T:
     return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
 
 
-def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
+def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
     """Calls a function that works on a notebook which was read before, and returns its result.
 
     Args:
         make: as for `from_file`; it raises the same errors, too.
+        texts: what it works on besides the notebook's cells.
     """
-    return make() if are_plain(cell.source for cell in notebook.cells) else _in_child(make)
+    sources = [cell.source for cell in notebook.cells]
+    return make() if are_plain([*sources, *texts]) else _in_child(make)
 
 
 def are_plain(sources: Iterable[str]) -> bool:
@@ -74,7 +77,7 @@ def are_plain(sources: Iterable[str]) -> bool:
     return True
 
 
-def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[str]] | None:
+def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[Note]] | None:
     if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
         return None
     try:
@@ -97,33 +100,43 @@ def _is_flat(text: str) -> bool:
 
 
 def _in_child(work: Callable[[], T]) -> T:
+    def made() -> tuple[T | None, tuple[str, ...]]:
+        try:
+            return work(), ()
+        except Unreadable as reason:
+            return None, reason.args
+
     try:
-        return nbformat.from_dict(in_child.call_in_child(work))
+        result, reason = in_child.call_in_child(made)
     except TaskFailed as failure:
         raise _unreadable(failure) from None
+    if reason:
+        raise Unreadable(*reason)
+    return nbformat.from_dict(result)
 
 
 def _unreadable(failure: TaskFailed) -> Unreadable:
     match failure.why:
-        case WhyFailed.ERROR if failure.error_class == Unreadable.__name__:
-            return Unreadable(failure.message)
         case WhyFailed.ERROR:  # the text of one student must not stop the others
             return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
         case WhyFailed.MEMORY | WhyFailed.SIZE:
-            return Unreadable(f"Reading the notebook took too much memory. {REMEDY}")
+            return Unreadable("Reading the notebook took too much memory.", REMEDY)
         case WhyFailed.PROCESSOR:
             return Unreadable(
                 f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
-                f"processor time, as if it was made for that. {REMEDY}"
+                "processor time, as if it was made for that.",
+                REMEDY,
             )
         case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading
             return Unreadable(
                 f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
                 "two attempts: the machine may be too busy. To try again: autograder grade "
-                f"--force. If this recurs: {REMEDY}"
+                "--force. If this recurs:",
+                REMEDY,
             )
         case _:
             return NotReadNow(
                 "The notebook could not be read: the process reading it was killed. Grading again "
-                f"tries again. If this recurs: {REMEDY}"
+                "tries again. If this recurs:",
+                REMEDY,
             )

@@ -22,7 +22,6 @@ from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import read_released
 from autograder.notebook.titles import checks_of, names_in
-from autograder.repairing.earlier import EARLIER, repairs_of_damage
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 
@@ -113,7 +112,7 @@ def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> No
         student.mistakes, student.flags = notes.mistakes, notes.flags
         student.stopped, student.seconds = notes.stopped, notes.seconds
         student.kernels = notes.kernels
-        student.mended, student.earlier = repairs_of_damage(notes.mended), EARLIER in notes.mended
+        student.mended, student.earlier = notes.mended, notes.earlier
     feedback = classroom.feedback(student.id, homework)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()

@@ -99,12 +99,12 @@ class Header:
         if "grade_id" not in self._facts:
             self.refuse('a code cell needs a name: # %% grade_id="...".')
         name, points = self._facts["grade_id"], self._facts.get("points", 0)
-        if not re.fullmatch(r"[\w-]+", str(name), re.ASCII):
-            self.refuse("a grade_id consists of letters, digits, - and _.")
+        if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
+            self.refuse("a grade_id consists of letters, digits, - and _, in double quotes.")
         self._refuse_bad_points(points, self._facts.get("extra", 0))
         if ALWAYS_RUN in self._facts:
             self._refuse_bad_run()
-        if str(name).endswith("-check") and not self._has_points:
+        if name.endswith("-check") and not self._has_points:
             self.refuse("a check needs points=... or, for extra credit, extra=...")
         self._refuse_misplaced_points()
         worth = None if not self._has_points else 0 if VOID in self._facts else points

@@ -27,6 +27,8 @@ class RepairNotes(_Notes):
     """The notes in a repaired notebook."""
 
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
+    flags: list[str] = field(default_factory=list)  # those of them that people should look at
+    earlier: bool = False  # whether it was made with an earlier release, and brought up to date
     # The id whose exercises the notebook showed, empty for the standard ones; None if all students
     # have the same exercises.
     shown: str | None = None
@@ -45,6 +47,7 @@ class GradingNotes(_Notes):
     """The notes in a graded notebook."""
 
     mended: list[str] = field(default_factory=list)  # as in `RepairNotes`
+    earlier: bool = False  # likewise
     flags: list[str] = field(default_factory=list)  # what people should look at, in sentences
     # By cell, the reason why it did not end by itself.
     stopped: dict[str, str] = field(default_factory=dict)

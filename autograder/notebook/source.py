@@ -44,6 +44,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.points_table import fill_in_points
 from autograder.notebook.release_choices import chosen
 
@@ -83,12 +84,8 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 
 @cached_until_changed
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:
-    import jupytext  # takes long, and few commands read a source
-
     maker = _NotebookMaker()
-    lines = _header_lines(path)
-    for number, cell in enumerate(jupytext.read(path).cells):
-        line = lines[number] if number < len(lines) else 0
+    for line, cell in cells_with_lines(path, BadSource):
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
         header = Header(cell, where)
@@ -166,18 +163,10 @@ def write_source(homework: str) -> Path:
     return path
 
 
-def _header_lines(path: Path) -> list[int]:
-    """The numbers of the lines at which cells begin."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [number for number, line in enumerate(lines, start=1) if line.startswith("# %%")]
-
-
 def line_of_cell(homework: str, cell_id: str) -> int:
     """The number of the line that is the header of a cell with this id."""
-    path = source_path(homework)
-    lines = path.read_text(encoding="utf-8").splitlines()
-    has_id = re.compile(rf'\bgrade_id="{re.escape(cell_id)}"')
-    return next(number for number in _header_lines(path) if has_id.search(lines[number - 1]))
+    cells = cells_with_lines(source_path(homework), BadSource)
+    return next(line for line, cell in cells if cell.metadata.get("grade_id") == cell_id)
 
 
 def _refuse_bad_text(cell: NotebookNode, where: str) -> None:

@@ -1,6 +1,6 @@
 """Makes nbgrader's `Autograde` read a submission as `autograder grade` does.
 
-nbgrader itself looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies everything
+nbgrader itself looks for `HOMEWORK.ipynb` in a student's folder, follows links, copies everything
 else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
 in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
 `nbgrader_patches` puts this class in place of nbgrader's.
@@ -20,6 +20,7 @@ from traitlets import default
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.note import Note
 from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_file
@@ -48,7 +49,7 @@ class Autograde(converters.Autograde):
         submission: the notebook of the submission at hand, and the notes on reading it.
     """
 
-    submission: tuple[NotebookNode, list[str]]
+    submission: tuple[NotebookNode, list[Note]]
 
     @default("exporter_class")
     def _exporter_class_default(self) -> type:

@@ -5,7 +5,7 @@ thought of yet. If a text uses up the time or memory of this process, nothing el
 """
 
 from collections.abc import Callable
-from functools import partial
+from typing import TypeVar
 
 from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
 from autograder.base.in_child import call_in_child
@@ -14,19 +14,21 @@ SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less t
 _TOO_LARGE = "It takes too much memory, as if its texts were made for that."
 TOO_LONG = f"It would have more than {MAX_RESULT >> 20} MiB, as if its texts were made for that."
 
+T = TypeVar("T")
+
 
 class NotMade(Exception):
     """Something could not be made of a student's texts; the message says why."""
 
 
-def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) -> object:
-    """The result of a function of some facts, as JSON can hold it, computed in a separate process.
+def make_apart(make: Callable[[], T], seconds: float = SECONDS) -> T:
+    """The result of a function, which JSON can hold, computed in a separate process.
 
     Raises:
         NotMade: it took too much time or memory, or failed.
     """
     try:
-        return call_in_child(partial(make, facts), seconds)
+        return call_in_child(make, seconds)
     except TaskFailed as failure:
         raise NotMade(_sentence_on(failure, seconds)) from None
 

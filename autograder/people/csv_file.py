@@ -94,21 +94,17 @@ def read_csv(data: bytes) -> CsvFile:
     else:
         separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first_line).count)
     lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
-    rows: list[list[str]] = []
-    lines: list[int] = []
+    reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
     limit_before = csv.field_size_limit(MAX_CSV_BYTES)
     try:
-        reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
-        for row in reader:
-            rows.append(row)
-            lines.append(lines_above + reader.line_num)
+        rows_and_lines = [(row, lines_above + reader.line_num) for row in reader]
     finally:
         csv.field_size_limit(limit_before)
     return CsvFile(
-        rows,
+        [row for row, _ in rows_and_lines],
         separator=separator,
         newline=newline,
         bom=text.startswith(BOM),
         encoding=marked_encoding(data) or "utf-8",
-        lines=lines,
+        lines=[line for _, line in rows_and_lines],
     )

@@ -24,11 +24,9 @@ def name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 def _parted(name: str) -> tuple[str, str]:
     """The first and the last name, as far as one can know, of a name in this order."""
     words = name.split()
-    begin = -1  # of the last name: the last word, unless there is a particle
-    for i in range(1, len(words) - 1):
-        if words[i].strip(".").casefold() in _PARTICLES:
-            begin = i
-            break
+    inside = range(1, len(words) - 1)
+    particles = (i for i in inside if words[i].strip(".").casefold() in _PARTICLES)
+    begin = next(particles, -1)  # of the last name
     return " ".join(words[:begin]), " ".join(words[begin:])
 
 

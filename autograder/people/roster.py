@@ -80,11 +80,11 @@ class Roster:
     @property
     def heading_of_ids(self) -> str:
         """The heading of the column that has everybody's id; empty if there is no such column."""
-        headings = self.students[0].cells if self.students else {}
-        for heading in headings:
-            if all(id_from_login(s.cells.get(heading, "")) == s.id for s in self.students):
-                return heading
-        return ""
+
+        def has_ids(heading: str) -> bool:
+            return all(id_from_login(s.cells.get(heading, "")) == s.id for s in self.students)
+
+        return next(filter(has_ids, self.students[0].cells if self.students else ()), "")
 
     def __len__(self) -> int:
         return len(self.students)

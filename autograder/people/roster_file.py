@@ -37,6 +37,8 @@ def read_students(path: Path) -> list[Student]:
     name_columns = [find_column(words, PERSON[part]) for part in ("name", "first", "last")]
     email_column = find_column(words, PERSON["email"])
     id_column = _id_column(headings, set(name_columns), people, path.name)
+    if not people:
+        raise BadRoster(f"{path.name} has no line about a student. Export the list again.")
     ids = [id_from_login(cell_at(row, id_column)) for _, row in people]
     lines = [line for line, _ in people]
     _refuse_bad_ids(ids, lines, path.name)
@@ -114,12 +116,11 @@ def _id_column(
             f"{file} has no column of ids. Its headings are {', '.join(headings)[:200]}; one of "
             "them should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
         )
-    for column in columns:
-        if all(cell_at(row, column) for _, row in people):
-            return column
     best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
-    line = next(line for line, row in people if not cell_at(row, best))
+    lines_without = (line for line, row in people if not cell_at(row, best))
+    if (first := next(lines_without, None)) is None:
+        return best
     raise BadRoster(
-        f"Line {line} of {file} has nothing under {headings[best]!r}, and no other column has an "
+        f"Line {first} of {file} has nothing under {headings[best]!r}, and no other column has an "
         "id for everybody. Fill it in, or delete the line."
     )

@@ -17,7 +17,6 @@ from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
-EARLIER = "Made with an earlier release of this homework."
 _FILE = "earlier.json"  # beside the folders of the released notebooks
 MAX_RELEASES = 30  # releases that are remembered for each homework
 FLAGS = ("grade", "solution", "locked", "task", "points")
@@ -32,11 +31,6 @@ class CellPrint(NamedTuple):
 
 
 Prints = dict[str, CellPrint]  # of a release, by cell
-
-
-def repairs_of_damage(mended: Sequence[str]) -> list[str]:
-    """Those of the sentences about repairs that are about something a student did."""
-    return [sentence for sentence in mended if sentence != EARLIER]
 
 
 def prints_of(notebook: NotebookNode) -> Prints:

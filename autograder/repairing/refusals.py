@@ -10,14 +10,7 @@ from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
 from autograder.repairing.pieces import MIN_LENGTH, Piece, Release
 
-_OTHER = re.compile(r"This is another homework: it seems to be (.+?)\. ")
-
-
-def other_homework(failure: str) -> str:
-    """The homework that a student has handed in instead, read from the reason why the notebook was
-    refused; empty if that is another reason."""
-    match = _OTHER.search(failure)
-    return match[1] if match else ""
+_RIGHT_ONE = "hand in the right notebook"  # what students are asked to do
 
 
 def refuse_another_homework(
@@ -34,15 +27,10 @@ def refuse_another_homework(
     fractions = {name: _fraction_in(pieces, Release(other)) for name, other in others.items()}
     best = max(fractions, key=fractions.__getitem__, default=None)
     if best is not None and fractions[best] > max(0.3, 2 * fraction):
-        raise Unreadable(
-            f"This is another homework: it seems to be {best}. "
-            "Please ask the student for the right notebook."
-        )
+        why = f"This is another homework: it seems to be {best}."
+        raise Unreadable(why, _RIGHT_ONE, other_homework=best)
     if fraction == 0:
-        raise Unreadable(
-            "Nothing in this notebook belongs to this homework. "
-            "Please ask the student for the right notebook."
-        )
+        raise Unreadable("Nothing in this notebook belongs to this homework.", _RIGHT_ONE)
 
 
 def _fraction_in(pieces: list[Piece], release: Release) -> float:
@@ -79,6 +67,5 @@ def refuse_without_answers(pieces: list[Piece], release: Release) -> None:
         if is_own or release.is_solution(piece.place):
             return
     raise Unreadable(
-        "The notebook has none of the cells to be filled in. "
-        "Please ask the student to hand in the whole notebook."
+        "The notebook has none of the cells to be filled in.", "hand in the whole notebook"
     )

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
+from autograder.handed_in.note import MERGED, Note
 from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.read_released import read_released
@@ -19,7 +20,6 @@ from autograder.notebook.student_id import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.earlier import (
-    EARLIER,
     Prints,
     bring_up_to_date,
     earlier_releases,
@@ -34,7 +34,7 @@ from autograder.repairing.refusals import refuse_another_homework, refuse_withou
 def repair_for(
     homework: str,
     notebook: NotebookNode,
-    notes: Sequence[str] = (),
+    notes: Sequence[Note] = (),
     release_folder: Path | None = None,
 ) -> NotebookNode:
     """The released notebook with a student's answers in it, and with `RepairNotes`.
@@ -55,11 +55,11 @@ def repair_for(
     }
     if homework not in released:
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
-    repaired, repairs = repair(
-        notebook, released.pop(homework), released, earlier_releases(folder, homework)
-    )
-    shown = typed_id(notebook) if asks_for_id(repaired) else None
-    RepairNotes([*notes, *repairs], shown).put_into(repaired)
+    as_released, earlier = released.pop(homework), earlier_releases(folder, homework)
+    repaired, about = repair(notebook, as_released, released, earlier, notes)
+    if asks_for_id(repaired):
+        about.shown = typed_id(notebook)
+    about.put_into(repaired)
     return repaired
 
 
@@ -68,22 +68,24 @@ def repair(
     released: NotebookNode,
     others: Mapping[str, NotebookNode] = {},
     earlier: Sequence[Prints] = (),
-) -> tuple[NotebookNode, list[str]]:
+    notes: Sequence[Note] = (),
+) -> tuple[NotebookNode, RepairNotes]:
     """The released notebook with the student's answers and own cells in it, and what was repaired.
 
     Args:
         others: the released notebooks of other homeworks, to name the one handed in instead.
         earlier: earlier releases that the student may have had.
+        notes: as for `repair_for`.
 
     Raises:
         Unreadable: hardly anything in the notebook belongs to this homework.
     """
-    tidied, read_notes = tidy(notebook)
+    tidied, more_notes = tidy(notebook)
+    read_notes = [Note(*note) for note in (*notes, *more_notes)]  # JSON has made lists of them
     release = Release(released)
     repairs = Repairs(release)
     had = release_of(tidied, released, earlier)
-    if had and bring_up_to_date(tidied, released, had):
-        read_notes = [EARLIER, *read_notes]
+    is_earlier = had is not None and bring_up_to_date(tidied, released, had)
     pieces = pieces_of(tidied)
     refuse_another_homework(pieces, release, others)
     claim(pieces, release, repairs)
@@ -93,4 +95,10 @@ def repair(
     find_missing(pieces, release, repairs)
     refuse_without_answers(pieces, release)
     pieces = choose_copies(pieces, release, repairs)
-    return assemble(pieces, release, repairs, had), read_notes + repairs.sentences()
+    repaired = assemble(pieces, release, repairs, had)
+    about = RepairNotes(
+        mended=[note.text for note in read_notes] + repairs.sentences(),
+        flags=[note.text for note in read_notes if note.kind == MERGED],
+        earlier=is_earlier,
+    )
+    return repaired, about

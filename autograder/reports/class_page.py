@@ -149,11 +149,12 @@ def bins(totals: Sequence[float], points: float) -> list[Bin]:
     """At most a dozen bars, from zero to the homework's points, or to the best total."""
     top = max([points, *totals, 1])
     fitting = [width for width in BIN_WIDTHS if MIN_BINS <= top / width <= MAX_BINS]
-    even = [width for width in fitting if top % width == 0]
+    even = [width for width in fitting if round(top / width, 9).is_integer()]
     width = next(iter(even or fitting), top / MAX_BINS)
-    counts = [0] * math.ceil(top / width)
+    counts = [0] * math.ceil(round(top / width, 9))
     for total in totals:
-        counts[min(max(int(total / width), 0), len(counts) - 1)] += 1
+        bar = int(round(total / width, 9))  # 0.3 / 0.1 is less than 3
+        counts[min(max(bar, 0), len(counts) - 1)] += 1
     return [Bin(i * width, (i + 1) * width, count) for i, count in enumerate(counts)]
 
 

@@ -4,6 +4,7 @@ nbgrader makes the page, by its command or formgrader's button, with the two cla
 only the notebook that was graded; what instructors should look at is left out.
 """
 
+from functools import partial
 from pathlib import Path
 
 from nbconvert.exporters import Exporter
@@ -19,7 +20,7 @@ from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.nbgrader_api import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
-from autograder.reports import feedback_page
+from autograder.reports.feedback_page import PageFacts, make_page
 from autograder.rules.late import times_of
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
@@ -61,17 +62,20 @@ class FeedbackExporter(Exporter):
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         about = resources["nbgrader"]
-        Draws(self._classroom, about["assignment"]).note_page()
-        facts = {
-            "notebook": nb,
-            "heading": f"# {title_of_homework(about['assignment'])}",
-            "student": self._name(about["student"]),
-            "id": about["student"],
-            "homework": about["assignment"],
-            "totals": {key: about[key] for key in ("score", "max_score", "late_penalty")},
-            "lateness": self._lateness(about) if about["late_penalty"] else "",
-        }
-        return str(make_apart(feedback_page.make_page, facts)), resources
+        student, homework = about["student"], about["assignment"]
+        Draws(self._classroom, homework).note_page()
+        facts = PageFacts(
+            nb,
+            title_of_homework(homework),
+            homework,
+            student,
+            self._name(student),
+            score=about["score"],
+            points=about["max_score"],
+            late_penalty=about["late_penalty"],
+            lateness=self._lateness(about) if about["late_penalty"] else "",
+        )
+        return make_apart(partial(make_page, facts)), resources
 
     @property
     def _classroom(self) -> Classroom:

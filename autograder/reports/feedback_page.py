@@ -6,7 +6,6 @@ It parses students' texts, so it runs in a separate process (`page_process`).
 import re
 from dataclasses import dataclass
 
-import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
@@ -26,10 +25,9 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
-from autograder.repairing.earlier import EARLIER, repairs_of_damage
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import decision_in
-from autograder.reports.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
+from autograder.reports.inquiries.decision import answer_prefix, decision_in
+from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
 
@@ -73,31 +71,36 @@ class ShownCell:
     inquiry: str = ""  # the text for disagreeing with the mark; empty if that is full
 
 
-def make_page(facts: dict) -> str:
-    """The page.
+@dataclass(frozen=True)
+class PageFacts:
+    """What the page is made from."""
 
-    Args:
-        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `homework`,
-            the `student` and their `id`, the `totals`, and the `lateness` in words.
-    """
-    nb, heading, totals = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["totals"]
+    notebook: NotebookNode  # its metadata are filled in by `GetMarks`
+    title: str  # of the homework
+    homework: str
+    student: str  # the id
+    name: str  # of the student, as the page shows it
+    score: float  # less the late penalty
+    points: float
+    late_penalty: float
+    lateness: str  # the reason for the penalty; empty if there is none that can be told
+
+
+def make_page(facts: PageFacts) -> str:
+    """The page."""
+    nb = facts.notebook
     for cell in nb.cells:
-        cell.source = cell.source.removeprefix(heading)  # it is at the top of the page
+        cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
     comments = {cell.id: nbgrader_of(cell).get("comment") or "" for cell in nb.cells}
-    cells = [_shown_cell(cell, comments, facts["id"], facts["homework"]) for cell in nb.cells]
+    cells = [_shown_cell(cell, comments, facts.student, facts.homework) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
-        title=heading[2:].strip(),
-        student=facts["student"],
-        score=totals["score"],
-        points=totals["max_score"],
-        late_penalty=totals["late_penalty"],
-        lateness=facts["lateness"],
+        facts=facts,
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=repairs_of_damage(notes.mended),
-        is_earlier=EARLIER in notes.mended,
+        mended=notes.mended,
+        is_earlier=notes.earlier,
         stopped=notes.stopped,
         not_run=notes.not_run,
         names=names_of(nb.cells),

@@ -6,9 +6,11 @@ process that cannot hold up the instructor's Jupyter.
 """
 
 from collections.abc import Callable
-from typing import TypedDict, cast
+from functools import partial
+from typing import TypedDict
 
 from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
@@ -55,11 +57,10 @@ class ForGraders(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Makes names and outputs harmless, and puts model answers under answers in words."""
         resources |= {name: escape(resources[name]) for name in _NAMES if resources.get(name)}
-        as_html: dict[str, str] = {}
-        as_code: dict[str, str] = {}
-        resources |= {"as_html": as_html, "as_code": as_code, "colours_left": MAX_PAGE_COLOURS}
+        as_html: dict[str, str] = {}  # by source, for code, or by what stands for it
+        resources |= {"as_html": as_html, "colours_left": MAX_PAGE_COLOURS}
         kept = _as_many_as_fit(nb.cells)
-        cells = _made_harmless(kept, as_html, as_code)
+        cells = _made_harmless(kept, as_html)
         if cells is None:
             cells = [_note(as_html, "not-made", AS_WRITTEN), *map(_as_plain_text, kept)]
         if len(kept) < len(nb.cells):
@@ -69,22 +70,24 @@ class ForGraders(Preprocessor):
 
 
 @pass_context
-def markdown_filter(context, text: str) -> Markup:
+def markdown_filter(context: Context, text: str) -> Markup:
     """The filter `markdown2html` of formgrader's template: the HTML made from a text, or the
     text."""
-    html = context.get("resources", {}).get("as_html", {}).get(text)
-    return safe_html.preformatted(text) if html is None else Markup(html)
+    return _made_from(text, context) or safe_html.preformatted(text)
 
 
 @pass_context
-def code_filter(context, text: str, **_) -> Markup:
+def code_filter(context: Context, text: str, **_: object) -> Markup:
     """The filter `highlight_code` of formgrader's template: code as HTML, or as it is."""
-    html = context.get("resources", {}).get("as_code", {}).get(text)
-    return Markup(html or CODE.format(safe_html.preformatted(text)))
+    return _made_from(text, context) or Markup(CODE.format(safe_html.preformatted(text)))
+
+
+def _made_from(text: str, context: Context) -> Markup:
+    return Markup(context.get("resources", {}).get("as_html", {}).get(text, ""))
 
 
 @pass_context
-def terminal_filter(context, text: str) -> Markup:
+def terminal_filter(context: Context, text: str) -> Markup:
     """The filter `ansi2html` of formgrader's template: with colours, as long as a page has few."""
     resources = context.get("resources", {})
     colours_left = resources.get("colours_left", MAX_PAGE_COLOURS)
@@ -111,25 +114,18 @@ def _as_many_as_fit(cells: list[NotebookNode]) -> list[NotebookNode]:
     return kept
 
 
-def _made_harmless(
-    cells: list[NotebookNode], as_html: dict[str, str], as_code: dict[str, str]
-) -> list[NotebookNode] | None:
-    """The cells with harmless outputs, and their texts and code as HTML in `as_html` and `as_code`;
-    None if that fails."""
+def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
+    """The cells with harmless outputs, and their texts and code as HTML in `as_html`; None if that
+    fails."""
     kept = [_short(cell) for cell in cells]
-    facts = [
-        {key: cell[key] for key in ("cell_type", "source", "attachments", "outputs") if key in cell}
-        for cell in kept
-    ]
     try:
-        result = page_process.make_apart(harmless, {"cells": facts})
+        shown = page_process.make_apart(partial(harmless, kept))
     except page_process.NotMade:
         return None
-    shown = cast("list[HarmlessCell]", result)
     for number, (cell, shown_cell) in enumerate(zip(kept, shown, strict=True)):
         html = shown_cell["html"]
         if cell.cell_type == "code":
-            as_code[cell.source] = html
+            as_html[cell.source] = html
         elif html:
             cell.source = _stand_for(as_html, f"text-{number}", html)
         for output, data in zip(cell.get("outputs", []), shown_cell["outputs"], strict=True):
@@ -213,8 +209,8 @@ class HarmlessCell(TypedDict):
     outputs: list[dict[str, str] | None]  # the data of each output; None where there is none
 
 
-def harmless(facts: dict) -> list[HarmlessCell]:
-    """Harmless HTML and outputs in place of the `cells` of a notebook."""
+def harmless(cells: list[NotebookNode]) -> list[HarmlessCell]:
+    """Harmless HTML and outputs in place of the cells of a notebook."""
     tags_left = MAX_PAGE_TAGS
 
     def limited(html: str, text: str) -> str:
@@ -223,11 +219,11 @@ def harmless(facts: dict) -> list[HarmlessCell]:
         return LEFT_ALONE.format(html) if tags_left >= 0 else str(safe_html.preformatted(text))
 
     shown: list[HarmlessCell] = []
-    for cell in facts["cells"]:
-        source, html = cell["source"], ""
-        if cell["cell_type"] == "markdown":
+    for cell in cells:
+        source, html = cell.source, ""
+        if cell.cell_type == "markdown":
             html = limited(str(safe_html.markdown(source, cell.get("attachments"))), source)
-        elif cell["cell_type"] == "code":
+        elif cell.cell_type == "code":
             html = limited(str(safe_html.code(source, COLOURED)), source)
         outputs = cell.get("outputs", [])
         data = [_harmless_data(output.get("data"), limited) for output in outputs]

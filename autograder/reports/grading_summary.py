@@ -13,8 +13,6 @@ from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.repairing.earlier import EARLIER, repairs_of_damage
-from autograder.repairing.refusals import other_homework
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
@@ -37,7 +35,7 @@ def grading_summary(
     if failed:
         counts.append(f"[red]{len(failed)} could not be graded[/]")
     parts: list[RenderableType] = ["\n" + ", ".join(counts) + "."]
-    if older := sum(EARLIER in outcome.entry.mended for outcome in graded):
+    if older := sum(outcome.entry.earlier for outcome in graded):
         parts.append(f"{older} made with an earlier release and brought up to date.")
     parts += _of_another(failed, len(outcomes), homework)
     again = Counter(outcome.again for outcome in graded if outcome.again)
@@ -70,7 +68,7 @@ def _tables_by_student(
         return _sentences(title, rows)
 
     yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
-    yield table("Repaired", marked, lambda entry: repairs_of_damage(entry.mended))
+    yield table("Repaired", marked, lambda entry: entry.mended)
     yield table("Stopped", marked, lambda entry: _stopped(entry, names))
     yield table("Please look", marked, lambda entry: entry.flags)
 
@@ -100,7 +98,7 @@ def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
 
 def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) -> list[str]:
     """A sentence if most have handed in another homework."""
-    others = filter(None, (other_homework(outcome.failure) for outcome in failed))
+    others = filter(None, (outcome.entry.other_homework for outcome in failed))
     (other, count), *_ = Counter(others).most_common(1) or [("", 0)]
     if count <= max(count_of_all / 2, MAX_REPEATS - 1):
         return []

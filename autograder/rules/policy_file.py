@@ -19,7 +19,7 @@ from autograder.rules.policy import Amount, Policy
 
 POLICY = "policy.toml"
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
-_COUNT = "must be a whole number, 0 or more"
+MAX_COUNT = 1_000_000  # minutes are added to times, which end
 _LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
 
 
@@ -136,8 +136,9 @@ class _PolicyReader:
     def _count(self, table: str, name: str) -> int | None:
         """A number; None if the file does not have it."""
         value = self.tables.get(table, {}).get(name)
-        if value is not None and (type(value) is not int or value < 0):
-            self._refuse(table, name, f"{name} {_COUNT}, not {value!r}")
+        if value is not None and (type(value) is not int or not 0 <= value <= MAX_COUNT):
+            which = f"a whole number from 0 to {MAX_COUNT}"
+            self._refuse(table, name, f"{name} must be {which}, not {value!r}")
         return value
 
     def _weight(self, name: str) -> float:

@@ -1,5 +1,5 @@
-"""Says what to do about failures of the machine, which are nobody's mistake: a full disk, a
-gradebook in use, or a folder that belongs to another user."""
+"""Says what to do about failures that are not the code's: a full disk, a gradebook in use or out
+of reach, a folder that belongs to another user, or a file in the place of a folder."""
 
 import errno
 import os
@@ -9,6 +9,8 @@ from pathlib import Path
 from autograder.base.paths import ROOT, short
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+# What may concern one folder only.
+_OF_A_PLACE = (PermissionError, IsADirectoryError, NotADirectoryError, FileExistsError)
 _AGAIN = "No existing data is lost: {}, then run the command again."
 
 
@@ -18,20 +20,31 @@ def what_to_do(error: BaseException) -> str:
     if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
         where = f" for {cause.filename}" if cause.filename else ""
         return f"There is no room on the disk{where}. {_AGAIN.format('make room')}"
-    if isinstance(cause, PermissionError) and cause.filename:
-        return _not_ours(Path(cause.filename))
-    if not isinstance(cause, sqlite3.OperationalError):
+    if isinstance(cause, _OF_A_PLACE) and cause.filename:
+        path = Path(cause.filename2 or cause.filename)
+        return _not_ours(path) if isinstance(cause, PermissionError) else _in_the_way(path)
+    is_sqlite = isinstance(cause, sqlite3.OperationalError)
+    if not is_sqlite and type(error).__name__ != "OperationalError":  # SQLAlchemy's
         return ""
     if "locked" in str(cause):
         wait = "close formgrader or wait for it"
         return f"Another program has locked the gradebook. {_AGAIN.format(wait)}"
-    room = "make room on its disk, or make it writable"
-    return f"The gradebook cannot be used ({cause}). {_AGAIN.format(room)}"
+    remedy = "make room on its disk, or make it writable" if is_sqlite else "see to its database"
+    reason = " ".join(str(cause).split())
+    return f"The gradebook cannot be used ({reason}). {_AGAIN.format(remedy)}"
 
 
 def befalls_all(error: BaseException) -> bool:
-    """Whether it would fail for every student; a lack of permission may concern one folder only."""
-    return not isinstance(error, PermissionError) and bool(what_to_do(error))
+    """Whether it would fail for every student."""
+    return not isinstance(error, _OF_A_PLACE) and bool(what_to_do(error))
+
+
+def _in_the_way(path: Path) -> str:
+    """Says what to do about a folder in the place of a file, or a file in that of a folder."""
+    if path.is_dir():
+        return f"{short(path)} is a folder. Name a file, or move the folder away."
+    file = next(place for place in (path, *path.parents) if os.path.lexists(place))
+    return f"{short(file)} is a file. Name a folder, or move the file away."
 
 
 def _not_ours(path: Path) -> str:

@@ -18,7 +18,7 @@ from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.calls import Record, TooManyCalls
-from course.recording.watched_run import MAX_EVENTS, EngineEvent, Outcome, watched_run
+from course.recording.evidence import MAX_EVENTS, EngineEvent, Outcome, evidence_of
 from course.running.limit import TookTooLong
 
 COPIES = 3
@@ -80,10 +80,10 @@ def _call(algorithm: Callable, graph: ComputationNode, options: dict) -> Callabl
 
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
-    nodes, kept = graph.sorted_nodes(), []
+    nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         clones = {node: copy.copy(node) for node in order}
-        kept.append(clones)  # so that the next clones get other places in memory
+        alive.append(clones)  # so that the next clones get other places in memory
         for clone in clones.values():
             clone.input_nodes = [clones[node] for node in clone.input_nodes]
             clone.result = clone.gradient = None
@@ -91,7 +91,7 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
 
 
 def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:
-    outcome, recorder = watched_run(graph.sorted_nodes(), call, method)
+    outcome, recorder = evidence_of(graph.sorted_nodes(), call, method)
     places = [listing.place(*line) for line in recorder.lines]
     for event in recorder.events:
         event.line = None if event.line is None else places[event.line]

@@ -2,12 +2,14 @@
 night, with their eyes and with a screen reader's (WCAG by axe-core)."""
 
 import re
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
+from playwright.sync_api import Error
 
 from tests.helpers.jupyter import SCREENSHOTS
 
@@ -17,6 +19,8 @@ MOST_PIXELS = 16_384  # of a side; of larger pictures, Chromium now and then cap
 either_dark = pytest.mark.parametrize(
     "schemes", [("light", "dark"), ("dark", "light")], ids=["dark when narrow", "dark when wide"]
 )
+REFUSED = "Unable to capture screenshot"
+PATIENCE = 20.0  # seconds
 MARKUP = re.compile(r"</?[a-z][^<>]*>|&#?\w+;", re.IGNORECASE)
 LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
@@ -39,6 +43,19 @@ def opened(window, path: Path, *, width: int = 1400, scheme: str = "light", at: 
         page.close()
 
 
+def capture(page_or_part, **how) -> bytes:
+    """Its picture, as PNG. Chromium refuses the first capture after its start now and then, and
+    takes the same picture when asked again (robotframework-browser, issue 5237)."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return page_or_part.screenshot(**how)
+        except Error as error:
+            if REFUSED not in error.message or time.monotonic() > deadline:
+                raise
+            time.sleep(0.25)
+
+
 def violations(page) -> list[str]:
     """What axe complains of, and where."""
     for live in page.locator(".backprop-player, .backprop-frames").all():
@@ -58,7 +75,7 @@ def look_at(window, path: Path, name: str, schemes: tuple, ours: bool = True) ->
             file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
             height = page.evaluate("document.documentElement.scrollHeight")
             part = {"x": 0, "y": 0, "width": width, "height": min(height, MOST_PIXELS)}
-            page.screenshot(path=file, full_page=True, clip=part)
+            capture(page, path=file, full_page=True, clip=part)
             assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
             assert not ours or violations(page) == [], (scheme, width)
             assert page.complaints == []

@@ -84,6 +84,8 @@ def _output_below(cell: NotebookNode) -> str:
 
 
 def _remarks(graded: "GradedSubmission") -> Iterator[str]:
+    if graded.notes.earlier:
+        yield "Made with an earlier release of this homework."
     for sentence in graded.notes.mended:
         yield f"Repaired before grading. {sentence}"
     names = names_of(graded.notebook.cells)

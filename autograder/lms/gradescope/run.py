@@ -18,7 +18,7 @@ import nbformat
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import Unreadable, for_the_student
+from autograder.handed_in.unreadable import Unreadable
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
@@ -51,7 +51,7 @@ def main() -> None:
         for flag in graded.notes.flags:
             print(f"Please look: {flag}")
     except Unreadable as reason:
-        result = results.of_ungraded(notebook, for_the_student(str(reason)))
+        result = results.of_ungraded(notebook, reason.for_the_student)
     except (Exception, TookTooLong):
         traceback.print_exc(file=sys.stdout)  # Gradescope shows it to staff only
         result = results.of_ungraded(notebook, FAILED)

@@ -52,6 +52,13 @@ def _is_called_in_torch(groups: _Groups) -> bool:
     return bool(is_called) and callable(getattr(torch, groups["name"], None))
 
 
+def _is_set_by_init(groups: _Groups) -> bool:
+    """Whether `__init__` of a student's node gives it an attribute of this name."""
+    own = (node for node in latest_classes.values() if not node.__module__.startswith("course."))
+    inits = (vars(node).get("__init__") for node in own)
+    return any(groups["name"] in init.__code__.co_names for init in inits if init)
+
+
 @dataclass(frozen=True)
 class Advice:
     """A sentence, and the errors to which it applies."""
@@ -132,6 +139,12 @@ ADVICE = (
         _IN_A_METHOD,
     ),
     Advice(
+        _UNDEFINED,
+        "`__init__` has set it for the node: `self.{name}`.",
+        _IN_A_METHOD,
+        _is_set_by_init,
+    ),
+    Advice(
         r"name '\w' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
         _NOT_IN_BACKWARD,
@@ -177,6 +190,10 @@ ADVICE = (
     Advice(_METHOD_AS_VALUE, "`output` is a method: `self.output()`.", r"self\.output\b(?!\()"),
     Advice(_METHOD_AS_VALUE, NOT_CALLED),
     Advice(r"Chain\.__init__\(\) takes", "`Chain` takes one list of layers: `Chain(self.layers)`."),
+    Advice(
+        r"Chain\.(forward|backward)\(\) missing",
+        "A chain's `forward` takes a value, and its `backward` an upstream gradient.",
+    ),
     Advice(
         r"'str' object has no attribute 'forward'",
         "A layer may be the name of a class of nodes. `Chain(self.layers)` takes the list as it "
@@ -273,6 +290,12 @@ ADVICE = (
         "its entries.",
         r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
+    Advice(
+        r"multiply sequence by non-int|values to unpack",
+        "`parameters` is a dictionary, and going through it gives the names alone. "
+        "`parameters.items()` gives each name with its value.",
+        r"(\bin |zip\()parameters\b(?![.\[])",
+    ),
     # Things of another type than is needed
     Advice(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
@@ -280,7 +303,7 @@ ADVICE = (
     ),
     Advice(
         # A node's method, called by the check, has its class in front; a student's own has not.
-        r"\w+\.(?P<method>forward|backward)\(\) (takes 0|missing)",
+        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
     ),
@@ -298,6 +321,11 @@ ADVICE = (
         r"'Tensor' object is not callable",
         "`T` is not a method, so it has no brackets.",
         r"\.T\(\)",
+    ),
+    Advice(
+        r"'NoneType' object is not callable",
+        "None is called there as if it were a function. Is the name of a function used for "
+        "something else, or is a `*` missing before a bracket?",
     ),
     Advice(
         r"for \+=?: 'NoneType' and",

@@ -67,7 +67,7 @@ def operations_of(network: ForwardPass) -> Counted:
 
 
 def memory_of(network: ForwardPass) -> Counted:
-    """Counts the numbers that a network of m layers keeps in memory, without the weights. For
+    """Counts the numbers that a network of m layers has in memory, without the weights. For
     inference it is the peak; for training, what is saved for the backward pass, and the gradients.
     """
 

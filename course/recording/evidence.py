@@ -56,18 +56,18 @@ class EngineEvent:
     line: int | None = None
 
 
-def watched_run(
+def evidence_of(
     nodes: list[ComputationNode],
     call: Callable,
     method: str,
     with_steps: bool = True,
     is_strict: bool = False,
 ) -> tuple[Outcome, "EvidenceRecorder"]:
-    """Watches one call of an algorithm. Returns what it left, and the recorder, which has the steps
+    """Records one call of an algorithm. Returns what it left, and the recorder, which has the steps
     if they are wanted."""
     recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
-    with recorder.watching():
+    with recorder.attached():
         try:
             with limited(CALL_LIMIT):
                 with_graph_restored(nodes, call)
@@ -77,8 +77,8 @@ def watched_run(
             kind, message = type(error).__name__, message_of(error)
             if recorder.is_elsewhere(error):
                 message += _ELSEWHERE
-    held = "result" if method == "forward" else "gradient"
-    values = [plain(getattr(node, held)) for node in nodes]
+    attribute = "result" if method == "forward" else "gradient"
+    values = [plain(getattr(node, attribute)) for node in nodes]
     return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
 
 
@@ -108,8 +108,8 @@ class EvidenceRecorder:
         self._held = [plain(node.gradient) for node in nodes]
 
     @contextlib.contextmanager
-    def watching(self) -> Iterator[None]:
-        """Inside this context the nodes are watched."""
+    def attached(self) -> Iterator[None]:
+        """Inside this context, what happens to the nodes is recorded."""
         own: property = vars(ComputationNode)["gradient"]
         wrappers = {self.method: self._called}
         if self.with_steps:

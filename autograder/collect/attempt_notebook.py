@@ -14,11 +14,11 @@ from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, opened_inside
-from autograder.handed_in.choosing import MAX_SEARCHED, Candidate, candidates_among, choose_among
+from autograder.handed_in.among_files import MAX_SEARCHED, Candidate, candidates_among, choose_among
 from autograder.handed_in.file import File
+from autograder.handed_in.note import CUT_SHORT, Note
 from autograder.handed_in.of_homework import is_of
-from autograder.handed_in.reading import CUT_SHORT
-from autograder.handed_in.unreadable import ASK, Unreadable
+from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.repairing.filled import answers_in
 
@@ -93,8 +93,8 @@ class Inspection:
 
 
 def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
-    def look(notebook: NotebookNode, notes: list[str]) -> tuple[int | None, str]:
-        damage = next((note for note in notes if note.startswith(CUT_SHORT)), "")
+    def look(notebook: NotebookNode, notes: list[Note]) -> tuple[int | None, str]:
+        damage = next((text for text, kind in notes if kind == CUT_SHORT), "")
         return answers_in(notebook, homework), damage
 
     try:
@@ -182,18 +182,19 @@ def _look_into_zip(name: str, data: bytes, homework: str) -> _Zip:
     """What is in a zip, found out in a process that can be ended."""
     try:
         return _Zip(*in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework)))
-    except TaskFailed as failure:
-        if failure.error_class == BadDownload.__name__:
-            return _Zip(None, [f"{_ONLY_A_ZIP}: {failure.message}"])
+    except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
-        return _Zip(None, [f"{too_much} {ASK}"])
+        return _Zip(None, [str(Unreadable(too_much, NOTEBOOK))])
 
 
 def _notebook_in_zip(name: str, data: bytes, homework: str) -> tuple[int | None, list[str]]:
     """The fields of `_Zip`."""
-    with opened_inside(name, data) as inside:
-        candidates, remarks = _candidates(inside)
-        fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
+    try:
+        with opened_inside(name, data) as inside:
+            candidates, remarks = _candidates(inside)
+    except BadDownload as reason:
+        return None, [f"{_ONLY_A_ZIP}: {reason}"]
+    fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
     if len(fitting) == 1:
         file = fitting[0].file
         number = next(i for i, other in enumerate(inside) if other is file)
