@@ -7,10 +7,10 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 `from course import check_costs`.
 
 Students read `graph`, `operators` and `order`. `operations` lists what is known about each class of
-nodes. `subject` asks a student's code, with the help of `running` and `recording`, and `values`
-compares and writes what it computed. `expressions` reads what people type, `check` compares answers
-with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player` replays a run,
-and `lecture` holds the demos. `homework` has what single homeworks need.
+nodes. `subject` asks a student's code, with the help of `running`, `recording` and `measuring`, and
+`values` compares and writes what it computed. `expressions` reads what people type, `check`
+compares answers with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player`
+replays a run, and `lecture` holds the demos. `homework` has what single homeworks need.
 """
 
 import math
@@ -66,13 +66,13 @@ from course.graph import (
 )
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
 from course.messages.source import show_source
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.recording.meter import multiplications
 from course.sketch import Sketch
 from course.values.compare import is_right
 

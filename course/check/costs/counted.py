@@ -11,7 +11,7 @@ from itertools import product
 import torch
 
 from course.check.costs.big_o import Count
-from course.recording.meter import multiplications, operations, peak_numbers, saved_numbers
+from course.measuring.meter import multiplications, operations, peak_numbers, saved_numbers
 
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank

@@ -9,7 +9,7 @@ from torch.utils.checkpoint import checkpoint
 
 from course.check.costs.tradeoff import divisors
 from course.homework.layer_chain import Chain
-from course.recording.meter import MemoryMeter
+from course.measuring.meter import MemoryMeter
 from course.running.unwritten import why_not
 
 

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode
+from course.measuring.layer_runs import layers_of, runs_counted
+from course.measuring.meter import memory_at
+from course.measuring.reachable import Found, numbers_in, tensors_around, tensors_in
 from course.recording.calls import Record, forward_of_leaf
-from course.recording.layer_runs import layers_of, runs_counted
-from course.recording.meter import memory_at
-from course.recording.reachable import Found, numbers_in, tensors_around, tensors_in
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
 
