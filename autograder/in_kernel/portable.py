@@ -16,6 +16,7 @@ import inspect
 import math
 from collections.abc import Mapping
 from functools import cache
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -121,7 +122,9 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
             "inputs": [place[input_node] for input_node in node.input_nodes],
             "name": node.name,
             "value": pack(node.value) if isinstance(node, Leaf) else None,
-            "more": [vars(node)[name] for name in _settings(type(node)) if name in vars(node)],
+            "more": [
+                vars(node)[name] for name in _settings(cast(Any, type(node))) if name in vars(node)
+            ],
         }
         for node in nodes
     ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import Field, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.recording.calls import Record
@@ -77,8 +77,7 @@ def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Ans
     Raises:
         BadEvidence: it is not an answer of this class.
     """
-    reader: _Reader = _reader_of(kind)  # type: ignore[arg-type]
-    return reader(encoded, nodes)
+    return _reader_of(cast(Any, kind))(encoded, nodes)
 
 
 @cache
