@@ -252,10 +252,6 @@ class PipeKernel:
         the cell allows it."""
         shell, problem = self.shell, None
         builtins.input = getpass.getpass = _no_input
-        # Then the cell need not be tokenized twice, as `run_cell` does so again.
-        if "await" not in source and "async" not in source:
-            shell.run_cell(source, store_history=True)
-            return
         try:
             transformed = shell.transform_cell(source)
         except Exception:
