@@ -957,12 +957,12 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course import numbers_held, values_between
+from course import numbers_in_memory, values_between
 
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
-    numbers_held(shallow, deep),
+    numbers_in_memory(shallow, deep),
     names={"d": 784, "k": 256, "q": 10, "n": 64},
     clues={
         "parameters": "What is the shape of each weight?",

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.draws import RandomValues, in_series
+from course.check.base.random_values import RandomValues, in_series
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask

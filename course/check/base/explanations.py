@@ -43,8 +43,8 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
     """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
     those of that method."""
     own_calls = [call for call in calls if call.node is node]
-    held = [call.made if call.method == "forward" else call.upstream for call in own_calls]
-    return any(is_right(value, row.pytorch) for value in held)
+    values = [call.made if call.method == "forward" else call.upstream for call in own_calls]
+    return any(is_right(value, row.pytorch) for value in values)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:

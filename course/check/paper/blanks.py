@@ -8,14 +8,14 @@ from itertools import permutations
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
+from course.check.base.random_values import RandomValues
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import following_numbers
 from course.check.variants.variant import Variant, as_variant
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
-from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
 from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
 from course.values.closeness import numbers_agree
@@ -258,7 +258,8 @@ def check_numbers(
         name: other
         for name, other in permutations(wrong, 2)
         if _are_exchanged(values, blanks, name, other)
-        and not is_one_mistake([symptom_in(blank, wrong[blank]) for blank in (name, other)])
+        # If known mistakes explain both, that each fits the other may be chance.
+        and not all(is_one_mistake([symptom_in(each, wrong[each])]) for each in (name, other))
     }
     wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
 

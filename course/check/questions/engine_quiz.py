@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import Group
-from course.check.questions.quiz_items import WANTED, QuizItem, draw_items, items
+from course.check.questions.quiz_items import WANTED, QuizItem, chosen_items, items
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -40,9 +40,9 @@ def ask_about(
     print("Your engine, its lines counted:\n")
     print(listing(runs.source))
     print(
-        f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
-        f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
-        "pass.\n"
+        "\nOn the graph below it runs forward, then backward with `one` at its default, and then "
+        f"backward\nonce more, with one={one:g}. The questions are about this last call, unless "
+        "they name the forward\npass.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_question_text(blank, item))
@@ -101,7 +101,7 @@ def questions(
     Raises:
         NoQuestions: no questions can be asked about it.
     """
-    return draw_items(items(graph, one, runs), runs.source, count)
+    return chosen_items(items(graph, one, runs), runs.source, count)
 
 
 def is_right_answer(answer: object, item: QuizItem) -> bool:
