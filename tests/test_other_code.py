@@ -143,6 +143,13 @@ def test_code_without_a_text_is_told():
 
 
 @pytest.mark.slow
+def test_a_module_of_the_notebooks_has_a_text_however_often_it_is_imported():
+    write = "open('tools.py', 'w').write('x = 1')\nimport tools, importlib, sys"
+    again = "importlib.reload(tools)\ndel sys.modules['tools']\nimport tools\ntools.x"
+    assert told(write, again) == [["x = 1"], []]
+
+
+@pytest.mark.slow
 def test_nothing_is_told_of_cells_libraries_and_names():
     texts = dict(zip(HARMLESS, told(*HARMLESS.values()), strict=True))
     assert {way: found for way, found in texts.items() if found} == {}
