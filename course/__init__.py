@@ -19,24 +19,20 @@ from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
-from course.check.costs.tradeoff import check_tradeoff, show_tradeoff
+from course.check.costs.network_costs import numbers_held, share_of_time, values_between
+from course.check.costs.tradeoff import check_tradeoff
+from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
-from course.check.models.digits import ByPyTorch, if_right, train_on_digits
-from course.check.models.network import (
-    batch,
-    numbers_held,
-    one_example,
-    one_number,
-    share_of_time,
-    values_between,
-)
-from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.models.minibatches import check_minibatches
+from course.check.models.network import batch, one_example, one_number
+from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart
+from course.check.nodes.if_right import ByPyTorch, if_right
 from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -67,6 +63,7 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.homework.digits import train_on_digits
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.messages.failure import CheckFailed

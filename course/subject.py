@@ -57,7 +57,7 @@ class Happened(Record):
 
 
 @dataclass
-class Watched(Happened):
+class Played(Happened):
     """A run, line by line."""
 
     events: list[PlayerEvent] = field(default_factory=list)  # what happened, in order
@@ -232,7 +232,7 @@ class TryBattery(Question[Outcomes]):
 
 
 @dataclass(frozen=True, eq=False)
-class TraceEngineLines(Question[RunsByLine]):
+class RunByLine(Question[RunsByLine]):
     """What does this engine do on this graph, and which of its lines do it?"""
 
     answer = RunsByLine
@@ -246,20 +246,20 @@ class TraceEngineLines(Question[RunsByLine]):
 
 
 @dataclass(frozen=True, eq=False)
-class WatchEngine(Question[Watched]):
+class PlayEngine(Question[Played]):
     """What does this function do to this graph, step by step?"""
 
-    answer = Watched
+    answer = Played
     graph: ComputationNode
     function: Function
     one: object = None
 
-    def _here(self) -> Watched:
+    def _here(self) -> Played:
         recorder = PlayerRecorder(self.graph, self.function)
         options = {} if self.one is None else {"one": copy_of(self.one)}
         error, calls = recorder.run(**options)
         happened = _happened(recorder.nodes, error=error, calls=calls)
-        return Watched(
+        return Played(
             **vars(happened), events=recorder.events, code=recorder.code, line=recorder.line
         )
 

@@ -830,14 +830,14 @@ class Checkpoint(ComputationNode):
 
 
 # %% grade_id="checkpoint-check" points=3 title="8a Checkpoint"
-layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
+five_layers = ("Exp", "Sine", "Shift", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-check_node(lambda x: Checkpoint(x, layers), values)
+check_node(lambda x: Checkpoint(x, five_layers), values)
 
 # %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
-layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+five_layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
 values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
+check_kept(lambda x: Checkpoint(x, five_layers), values, at_most=48, without=["output"])
 
 # %% [markdown]
 r"""

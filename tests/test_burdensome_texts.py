@@ -17,7 +17,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.submission import _not_run, repair_for
 from autograder.handed_in import untrusted

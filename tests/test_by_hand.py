@@ -551,6 +551,40 @@ def test_checkpoint_formulas_are_tested_at_sizes_that_are_not_shown():
     assert check_tradeoff(right | {"best": fits}) == 0.75
 
 
+@pytest.mark.parametrize(
+    ("answers", "exchanged"),
+    [
+        ({"a": 8, "b": 7, "c": 9}, ["a", "b"]),
+        ({"a": 8, "b": 7, "c": 1}, ["a", "b"]),
+        ({"a": 8, "b": "9 - 2", "c": 9}, ["a", "b"]),
+        ({"a": 8, "b": 9, "c": 7}, []),
+        ({"a": 8, "b": 8, "c": 9}, []),
+        ({"a": 8, "b": ..., "c": 9}, []),
+    ],
+)
+def test_two_answers_are_said_to_be_exchanged_if_each_is_right_for_the_other(
+    answers, exchanged, capsys, known
+):
+    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 8.0)))
+    with mistakes_named() as told_to_the_instructor:
+        check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
+    by_blank = verdicts(capsys.readouterr().out)
+    assert [name for name in by_blank if "exchanged" in by_blank[name]] == exchanged
+    assert told_to_the_instructor == ([] if exchanged else [["m"]])
+
+
+def test_a_sum_of_numbers_is_told_to_be_written_with_plus(capsys):
+    check_blanks({"a": "sum(4, 1, 2)"} | {"b": 8}, {"a": 7.0, "b": 8.0})
+    assert "numbers are added with +" in verdicts(capsys.readouterr().out)["a"]
+
+
+def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
+    exchanged = [("a", 8.0), ("b", 7.0)]
+    known(*(("m", "Turned round.", "Look.", (IN_BLANK, "", *each)) for each in exchanged))
+    check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
+    assert capsys.readouterr().out.count("Turned round.") == 2
+
+
 def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
     monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})

@@ -208,6 +208,10 @@ def test_a_right_backward_with_a_wrong_forward_fails_on_its_own():
             lambda self: [self.gradient, "five"],
             "returned 'five' as downstream gradient 1; a number or a tensor was expected.",
         ),
+        (
+            lambda self: [[self.gradient * self.input(1), self.gradient * self.input(0)]],
+            "returned a list in a list: one pair of square brackets is too many.",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", ["float", "Tensor"])
@@ -222,6 +226,30 @@ def test_a_backward_with_the_wrong_return_type_is_named_on_its_own_and_in_a_grap
     for algorithm in (backward_algorithm, walk):  # zip checks the lengths, or does not
         message = fails(check_gradients, graph, forward_algorithm, algorithm)
         assert f"backward of Mul(Exp, y) {reason}" in message
+
+
+def test_lists_of_tensors_in_place_of_a_tensor_are_told_how_to_become_one(monkeypatch):
+    rows = mul(lambda self: [[*(self.gradient * self.input(1))], self.gradient * self.input(0)])
+    assert "`torch.stack` makes a tensor" in fails(check_node, rows, torch.ones(3), torch.ones(3))
+
+    def forward(self):
+        self.result = (self.input(0) * self.input(1)).tolist()
+
+    monkeypatch.setattr(rows, "forward", forward)
+    message = fails(check_node, rows, torch.ones(3), torch.ones(3))
+    assert "is a list. `torch.stack` makes a tensor" in message
+
+
+@pytest.mark.parametrize("returned", [None, 3.0])
+def test_a_backward_that_delivers_in_place_of_returning_is_told_who_delivers(returned):
+    def backward(self):
+        for node, other in zip(self.input_nodes, reversed(self.input_nodes), strict=True):
+            node.accumulate_gradient(self.gradient * other.result)
+        return returned
+
+    message = fails(check_node, mul(backward), 2.0, 3.0)
+    assert "has put gradients into its inputs itself" in message
+    assert "`return`" not in message
 
 
 def test_a_downstream_gradient_of_the_wrong_shape_is_named_on_its_own_and_in_a_graph():

@@ -8,14 +8,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from autograder.collect import archive
-from autograder.collect import collect as collecting
+from autograder.collect import archive, shelving
 from autograder.collect.archive import MAX_MEMBERS, BadDownload
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.download import Download
 from autograder.collect.layouts import blackboard
 from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
-from autograder.handed_in import choosing
+from autograder.handed_in import among_files
 from autograder.handed_in.file import File
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.of_homework import homework_of
@@ -136,7 +135,7 @@ def test_one_students_absurd_compression_keeps_nobody_else_out(desk, monkeypatch
 
 def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeypatch):
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
-    monkeypatch.setattr(choosing, "MAX_TOGETHER", 2 * len(B) + 20)
+    monkeypatch.setattr(among_files, "MAX_TOGETHER", 2 * len(B) + 20)
     done = desk.collect(files, system="canvas")
     assert desk.there() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
@@ -144,7 +143,7 @@ def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeyp
 
 
 def test_only_the_newest_of_one_students_many_large_attempts_are_read(desk, monkeypatch):
-    monkeypatch.setattr(collecting, "MAX_TOGETHER", 2 * len(B) + 20)
+    monkeypatch.setattr(shelving, "MAX_TOGETHER", 2 * len(B) + 20)
     sizes = range(9)
     files = {
         f"hw1_eve_attempt_2026-01-30-20-0{i}-10_x.zip": zipped({"x.ipynb": B + b" " * i})

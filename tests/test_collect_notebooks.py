@@ -6,7 +6,7 @@ from datetime import UTC
 import pytest
 
 from autograder.base.paths import released
-from autograder.collect import choose
+from autograder.collect import attempt_notebook
 from autograder.collect.archive import BadDownload
 from autograder.collect.collect import NOT_SEARCHED
 from autograder.handed_in.finding import find_submission
@@ -69,8 +69,10 @@ def test_the_attachment_with_answers_is_graded(desk):
 
 def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, monkeypatch):
     searched = []
-    from_file = choose.from_file
-    monkeypatch.setattr(choose, "from_file", lambda *a: searched.append(a) or from_file(*a))
+    from_file = attempt_notebook.from_file
+    monkeypatch.setattr(
+        attempt_notebook, "from_file", lambda *a: searched.append(a) or from_file(*a)
+    )
     files = {f"doejane_123_{9000 + i}_{HW}-{i}.ipynb": A + b" " * i for i in range(14)}
     full = solved("full")
     files[f"doejane_123_9008_{HW}-8.ipynb"] = full
@@ -86,12 +88,12 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
 
     def slow(data, look):
         searched.append(data)
-        spent[0] += choose.in_child.PROCESSOR_SECONDS
+        spent[0] += attempt_notebook.in_child.PROCESSOR_SECONDS
         return None, ""
 
     spent = [0.0]
-    monkeypatch.setattr(choose, "_processor_time", lambda: spent[0])
-    monkeypatch.setattr(choose, "from_file", slow)
+    monkeypatch.setattr(attempt_notebook, "_processor_time", lambda: spent[0])
+    monkeypatch.setattr(attempt_notebook, "from_file", slow)
     files = {
         f"{HW}_jdoe_attempt_2026-01-{day}-20-30-10_{i}.ipynb": A + b" " * (10 * day + i)
         for day in (28, 29)
@@ -296,8 +298,10 @@ def test_each_notebook_is_read_only_once_to_find_answers_and_damage(desk, monkey
         f"lee_124_9002_{HW}.ipynb": B,
     }
     searched = []
-    from_file = choose.from_file
-    monkeypatch.setattr(choose, "from_file", lambda *a: searched.append(a[0]) or from_file(*a))
+    from_file = attempt_notebook.from_file
+    monkeypatch.setattr(
+        attempt_notebook, "from_file", lambda *a: searched.append(a[0]) or from_file(*a)
+    )
     collected = rows(desk.collect(files))
     assert sorted(searched) == sorted(files.values())
     assert any("cut short" in " ".join(row.remarks) for row in collected.values())

@@ -1,12 +1,16 @@
 """When submissions were handed in, and who was late."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from nbgrader.utils import parse_utc
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
+from autograder.base.timestamps import timestamp_in
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
 from autograder.collect.show import count_lines
@@ -289,6 +293,30 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
     desk.classroom.submission("jdoe", HW).with_name("timestamp.txt").write_text(time)
     row = rows(desk.collect(good, **rules))["jdoe"]
     assert row.time_by_hand and row.status == "unchanged"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-31",
+        "2026-01-31 08:00",
+        "2026-01-31T08:00:00+01:00",
+        "2026-01-31 08:00:01.500000 UTC",
+        "2026-07-31 02:30 America/New_York",
+        "2026-10-25 02:30 Europe/Berlin",
+        "2026-01-31 08:00 Nowhere/Land",
+        "2026-01-31 08:00 3600",
+        "2026-01-31 08:00 PM",
+    ],
+)
+def test_a_timestamp_means_the_same_as_to_nbgrader(text):
+    assert timestamp_in(text) == parse_utc(text).replace(tzinfo=UTC)
+
+
+def test_reading_times_does_not_load_nbgrader():
+    code = "import sys, autograder.collect.collect; print('nbgrader' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 @pytest.mark.parametrize("others", [{}, {f"alee/{HW}/x.ipynb": B}, {"alee.ipynb": B}])

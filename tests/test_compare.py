@@ -9,9 +9,10 @@ import torch
 
 from course import *
 from course.values.as_text import in_text
-from course.values.closeness import tensors_agree
+from course.values.closeness import tensors_agree, values_agree
 from course.values.compare import Row, table
-from course.values.plain import from_plain, is_plain, plain, plain_sum, plain_values_agree
+from course.values.plain import from_plain, is_plain, plain
+from course.values.tensors import total
 from course.values.words import verb
 from tests.helpers.engine import *
 
@@ -46,7 +47,8 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     right = torch.tensor(right, dtype=torch.float64)
     yours = right.clone()  # off by as much of the largest entry, whichever entry it is
     yours[place] += off * float(right.abs().max()) + (off if off < 1e-7 else 0)
-    assert plain_values_agree(plain(yours), plain(right)) is tensors_agree(yours, right)
+    through_json = (from_plain(plain(value)) for value in (yours, right))
+    assert values_agree(*through_json) is tensors_agree(yours, right)
 
 
 @pytest.mark.parametrize(
@@ -79,11 +81,11 @@ def test_a_plain_tensor_becomes_the_same_tensor_again():
     assert torch.equal(from_plain(plain(value)).nan_to_num(7), value.nan_to_num(7))
 
 
-def test_plain_tensors_are_added_only_if_all_entries_are_numbers():
+def test_a_total_is_of_all_that_is_there_if_that_can_be_added():
     one, other = floats(1.0, 2.0), floats(0.5, -2.0)
-    assert plain_sum([plain(one), plain(other)]) == plain(one + other)
-    assert plain_sum([plain(one), plain(floats(1.0, math.nan))]) is None
-    assert plain_sum([plain(one), None]) is plain_sum([plain(one), 1.0]) is None
+    assert total([one, None, other]).equal(one + other)
+    assert total([2, 0.5]).equal(floats(2.5)[0])
+    assert total([one, floats(1.0, 2.0, 3.0)]) is total([one, "two"]) is total([None]) is None
 
 
 @pytest.mark.parametrize("many", ["grow", "pass", "stand", "are", "were", "do"])

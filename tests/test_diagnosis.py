@@ -11,8 +11,8 @@ import torch
 from course.check.base.failing import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
-from course.check.engines.diagnosis import check_small, with_diagnosis
 from course.check.engines.passes import check_gradients
+from course.check.engines.small_graphs import SmallGraphs
 from course.check.engines.symptoms import symptoms_of
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
 from course.messages.failure import CheckFailed, Diagnosis
@@ -47,9 +47,10 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
 def test_no_right_engine_is_refused_on_a_small_graph(answer):
     tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
     for method, algorithm in algorithms(answer.code):
-        shown = reserve_battery(algorithm, method, tensors)
-        check_small(Exp(Leaf(0.5)), algorithm, method, shown)
-        assert shown().smallest() is None
+        for graph in (Exp(Leaf(0.5)), *([Exp(Leaf(torch.ones(2)))] if tensors else [])):
+            on_small = SmallGraphs(graph, algorithm, method)
+            on_small.check()
+            assert on_small.battery().smallest() is None
 
 
 def test_every_known_wrong_engine_is_distinguished_from_every_other():
@@ -267,7 +268,8 @@ def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_on_small_grap
         pass
 
     graph = Add(Leaf(1.0), Leaf(2.0))
-    why = with_diagnosis(CheckFailed("no"), graph, lambda: tried(backward_algorithm)).diagnosis.why
+    on_small = SmallGraphs(graph, backward_algorithm, "backward")
+    why = on_small.diagnosed(CheckFailed("no")).diagnosis.why
     assert "without Add" in why
     assert "?" not in why
 
@@ -314,7 +316,7 @@ def test_an_engine_may_call_backward_once_for_each_input(capsys):
     found = tried(defined(ONCE_PER_INPUT))
     assert [each.fact for each in found.results if each.fact] == []
     engine = defined(ONCE_PER_INPUT)
-    check_small(Exp(Leaf(0.5)), engine, "backward", reserve_battery(engine, "backward", False))
+    SmallGraphs(Exp(Leaf(0.5)), engine, "backward").check()
     assert "once for each of its inputs" in capsys.readouterr().out
 
 
@@ -423,8 +425,7 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
                     each.accumulate_gradient(d)
 
     with pytest.raises(CheckFailed) as caught:
-        shown = reserve_battery(backward_algorithm, "backward", False)
-        check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
+        SmallGraphs(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
     assert caught.value.diagnosis.smallest.fact.kind == "untouched"
 
 
@@ -438,8 +439,7 @@ def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
         return backward_algorithm(graph, one)
 
     with pytest.raises(CheckFailed):
-        shown = reserve_battery(slow, "backward", False)
-        check_small(Exp(Leaf(0.5)), slow, "backward", shown)
+        SmallGraphs(Exp(Leaf(0.5)), slow, "backward").check()
 
 
 def test_a_check_looks_up_what_it_saw_only_once():

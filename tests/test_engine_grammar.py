@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from autograder.judge.author import fresh_registry, run_author, run_code
-from course.check.engines import derivatives, passes
+from course.check.engines.small_graphs import SmallGraphs
 from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs
 
@@ -44,8 +44,7 @@ def asked_for(assignment: str, graphs: list) -> list:
 @pytest.fixture
 def undiagnosed(monkeypatch):
     """Checks without the words for a failure, for which there is no time here."""
-    for checks in (derivatives, passes):
-        monkeypatch.setattr(checks, "with_diagnosis", lambda failure, *_: failure)
+    monkeypatch.setattr(SmallGraphs, "diagnosed", lambda self, failure, *_: failure)
 
 
 def accepted(cells, algorithm) -> bool:

@@ -19,12 +19,13 @@ from course.check.questions.engine_quiz import (
     is_right_answer,
     questions,
 )
-from course.check.questions.question_templates import WANTED, Group, QuizItem, items
+from course.check.questions.question_templates import Group
+from course.check.questions.quiz_items import WANTED, QuizItem, items
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
-from course.subject import TraceEngineLines, ask
-from course.values.plain import plain_values_agree
+from course.subject import RunByLine, ask
+from course.values.closeness import values_agree
 from tests.helpers.bank_engines import ANSWERS, read_mistakes
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
@@ -72,9 +73,7 @@ ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
 
 @pytest.mark.parametrize("code", [*RIGHT.values(), ON_ONE_LINE])
 def test_no_answer_is_right_for_two_questions_about_one_engine(code):
-    those = questions(
-        graph(), ONE, ask(TraceEngineLines(graph(), *engine(code or reference()), ONE))
-    )
+    those = questions(graph(), ONE, ask(RunByLine(graph(), *engine(code or reference()), ONE)))
     for item in those:
         assert sum(is_right_answer(item.answer, other) for other in those) == 1
 
@@ -83,7 +82,7 @@ def test_an_engine_gets_the_same_questions_in_every_version():
     """Students have answered theirs; a change here asks them others."""
     forward = "def forward_algorithm(graph):\n    [node.forward() for node in graph.sorted_nodes()]"
     functions = engine(f"{forward}\n\n\n{ON_ONE_LINE}")
-    found = questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
+    found = questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
     assert [item.key for item in found] == [
         ("line_of_backward", "u"),
         ("line_of_forward", "p"),
@@ -149,12 +148,12 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
     for name, code in RIGHT.items():
         functions = engine(code or reference())
         before = {item.key: item for item in asked(name)}
-        found = questions(y, one, ask(TraceEngineLines(y, *functions, one)))
+        found = questions(y, one, ask(RunByLine(y, *functions, one)))
         assert len({item.question for item in found}) == WANTED
         own = zip(before.values(), found, strict=True)
         earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
         reference_items = {
-            i.key: i for i in items(y, one, ask(TraceEngineLines(y, *engine(reference()), one)))
+            i.key: i for i in items(y, one, ask(RunByLine(y, *engine(reference()), one)))
         }
         known = [reference_items.get(item.key) for item in found]
         right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
@@ -165,8 +164,8 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
 def test_comments_change_the_line_numbers_and_nothing_else():
     code = reference()
     more = "# mine\n" + code
-    before = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(code), ONE)))
-    after = questions(graph(), ONE, ask(TraceEngineLines(graph(), *engine(more), ONE)))
+    before = questions(graph(), ONE, ask(RunByLine(graph(), *engine(code), ONE)))
+    after = questions(graph(), ONE, ask(RunByLine(graph(), *engine(more), ONE)))
     assert [item.key for item in before] == [item.key for item in after]
     lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == Group.LINE]
     assert lines
@@ -280,7 +279,7 @@ ONE_MISTAKE = (
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
 def test_an_engine_that_works_with_a_mistake_gets_questions(mistake):
     functions = engine(engines_among(read_mistakes())[mistake])
-    assert len(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))) == WANTED
+    assert len(questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))) == WANTED
 
 
 RIGHT_UNSEEN = [
@@ -344,8 +343,7 @@ def test_outsiders_right_engines_get_questions_in_both_homeworks(homework):
     assert len(RIGHT_UNSEEN) >= 3
     for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
         assert (
-            len(questions(y, one, ask(TraceEngineLines(y, *engine(code or reference()), one))))
-            == WANTED
+            len(questions(y, one, ask(RunByLine(y, *engine(code or reference()), one)))) == WANTED
         )
 
 
@@ -353,14 +351,14 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
     y, forward = graph(), engine(reference())[0]
     right, found = list(map(float, twin(y, ONE).gradients)), 0
     for edits in engines(1):
-        trace = ask(TraceEngineLines(y, forward, made_of(edits), ONE))
+        trace = ask(RunByLine(y, forward, made_of(edits), ONE))
         for event in (event for run in trace.backward for event in run.events):
             event.line = 1  # these engines stand in no cell
         try:
             ends = Ledger(y, ONE, trace.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
-        if not trace.backward[-1].stopped and all(map(plain_values_agree, ends, right)):
+        if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
             trace.source, found = ["engine"], found + 1
             assert items(y, ONE, trace)
     assert found >= 40
@@ -368,7 +366,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
 
 @pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])
 def test_code_that_is_unknown_or_too_long_gets_no_questions(code):
-    happened = ask(TraceEngineLines(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
+    happened = ask(RunByLine(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
     assert happened.source == []
     with pytest.raises(NoQuestions):
         questions(graph(), ONE, happened)
@@ -381,9 +379,7 @@ def test_functions_made_by_exec_have_no_lines_to_ask_about():
     ast.parse(code)
     names = {}
     exec(code, names)
-    happened = ask(
-        TraceEngineLines(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE)
-    )
+    happened = ask(RunByLine(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE))
     with pytest.raises(NoQuestions):
         questions(graph(), ONE, happened)
 
@@ -408,11 +404,11 @@ def backward_algorithm(graph, one=1.0):
                     target.accumulate_gradient(share)
 """
     functions = engine(code)
-    trace = ask(TraceEngineLines(graph(), *functions, ONE))
+    trace = ask(RunByLine(graph(), *functions, ONE))
     kinds = {item.question for item in items(graph(), ONE, trace)}
     assert "line_of_backward" in kinds
     assert "calls_of_backward" in kinds
-    answers = blanks(questions(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE))))
+    answers = blanks(questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE))))
     assert all(value is not None for value in answers.values())
 
 
@@ -420,7 +416,7 @@ def backward_algorithm(graph, one=1.0):
 def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
     functions = engine(mistake[1])
     try:
-        found = items(graph(), ONE, ask(TraceEngineLines(graph(), *functions, ONE)))
+        found = items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
     except NoQuestions:
         return
     spy = Spy(*functions)
@@ -434,7 +430,7 @@ def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
 def test_an_inconsistent_account_of_a_run_is_refused():
     happened = told("the author's")
     for change in ("before", "value", "share"):
-        run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
+        run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
@@ -442,7 +438,7 @@ def test_an_inconsistent_account_of_a_run_is_refused():
 
 
 def test_an_account_without_returned_gradients_is_refused():
-    run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
+    run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
     returned = next(event for event in run.events if event.kind == "returned" and event.value)
     returned.value = [None] * len(returned.value)
     with pytest.raises(NoQuestions):
@@ -450,7 +446,7 @@ def test_an_account_without_returned_gradients_is_refused():
 
 
 def test_a_line_that_is_not_in_the_cells_is_refused():
-    run = ask(TraceEngineLines(graph(), *engine(reference()), ONE)).backward[0]
+    run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
         Ledger(graph(), ONE, run, 30)
@@ -460,5 +456,5 @@ def test_questions_can_be_asked_about_a_graph_with_exp():
     x = Leaf(0.5, "x")
     u = Exp(x, name="u")
     v = Mean(u, IntPow(u, 2, name="w"), name="v")
-    found = questions(v, 2.0, ask(TraceEngineLines(v, *engine(reference()), 2.0)))
+    found = questions(v, 2.0, ask(RunByLine(v, *engine(reference()), 2.0)))
     assert len(found) == WANTED

@@ -68,6 +68,7 @@ def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(ad
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
         ),
+        (WALK + "node.gradient(one)", "None is called there as if it were a function."),
     ],
 )
 def test_an_error_in_an_engine_brings_advice(body, advice):
@@ -104,6 +105,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
         ("self.input(0).tanh", "are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
+        ("self.gradient(self.input(0))", "None is called there as if it were a function."),
     ],
 )
 def test_an_error_in_a_node_brings_advice(line, advice):
@@ -111,6 +113,20 @@ def test_an_error_in_a_node_brings_advice(line, advice):
         forward = written("forward(self)", f"self.result = {line}")
 
     assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+@pytest.mark.parametrize("method", ["forward", "backward"])
+def test_a_name_that_init_has_set_is_told_to_belong_to_the_node(method):
+    class Exp(ComputationNode):
+        def __init__(self, x, base=math.e, name=None):
+            super().__init__(x, name=name)
+            self.base = base
+
+        forward = written("forward(self)", "self.result = self.base ** self.input(0)")
+        backward = written("backward(self)", "return [self.gradient * self.output()]")
+
+    setattr(Exp, method, written(f"{method}(self)", "return [base ** self.input(0)]"))
+    assert "`__init__` has set it for the node: `self.base`." in fails(check_node, Exp, 2.0)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from autograder.base.paths import ROOT, Classroom, released
 from autograder.cli.export import System
 from autograder.cli.report import feedback_command
 from autograder.collect.collect import collect
+from autograder.grading.grade import grade
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
@@ -747,6 +748,19 @@ def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path):
             classroom.autograded(student, HOMEWORK).unlink()
         with pytest.raises(Failure, match="earlier grading"):
             feedback_zip(classroom, system, tmp_path / "none.zip")
+
+
+def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):
+    run(graded_pair, "feedback", HOMEWORK, code=0)
+    put(graded_pair, "ada", HOMEWORK, b"%PDF-1.7")
+    grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
+    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=0)
+    assert "Not in it: ada, who has only a page about an earlier submission" in " ".join(
+        said.split()
+    )
+    with zipfile.ZipFile(graded_pair.folder / "export" / f"{HOMEWORK}-feedback-folder.zip") as made:
+        assert made.namelist() == [f"{HOMEWORK}/emeka.html"]
+    assert "About an earlier submission, as the newest failed: ada 1 of them" in said
 
 
 def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):

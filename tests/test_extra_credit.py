@@ -1,5 +1,4 @@
-"""Extra credit in the gradebook: a manual mark is the whole mark, and what was entered otherwise by
-earlier versions counts once."""
+"""Extra credit in the gradebook: a manual mark is the whole mark, and what a person gives stays."""
 
 from contextlib import closing
 
@@ -41,14 +40,11 @@ def handed_in(student: str) -> bytes:
     return released(POLYNOMIAL).read_bytes()
 
 
-def enter(classroom: Classroom, student: str, earlier: str = "") -> None:
-    """Enters the marks of the notebook that was graded for a student, as if it were handed in by
-    `earlier`, who had another before."""
+def enter(classroom: Classroom, student: str) -> None:
+    """Enters the marks of the notebook that was graded for a student again."""
     notebook = nbformat.read(classroom.autograded(student, POLYNOMIAL), as_version=4)
-    who = earlier or student
-    before = nbformat.read(classroom.autograded(who, POLYNOMIAL), as_version=4)
     with closing(MarksWriter(Nbgrader(classroom))) as writer:
-        writer.enter(who, POLYNOMIAL, notebook, None, graded_before=before)
+        writer.enter(student, POLYNOMIAL, notebook, None)
 
 
 def recorded(classroom: Classroom, student: str):
@@ -83,24 +79,7 @@ def test_a_manual_mark_is_the_whole_mark_after_grading_again(classroom, student,
     assert CHECK in after.to_look_at  # the check now says something else
 
 
-@pytest.mark.parametrize("manual", [None, 0.0])
-@pytest.mark.parametrize("now", ["ada", "emeka"])
-def test_what_an_earlier_version_entered_as_extra_credit_counts_once(classroom, now, manual):
-    """With a manual score of 0, a person had decided for as much as the check had given."""
-    change(classroom, "ada", auto_score=0, extra_credit=WORTH, manual_score=manual)
-    assert recorded(classroom, "ada").scores[CHECK] == WORTH
-    enter(classroom, now, earlier="ada")
-    is_kept = now == "ada" or manual is not None
-    assert recorded(classroom, "ada").scores[CHECK] == (WORTH if is_kept else 0)
-
-
 def test_extra_credit_by_a_person_on_a_failed_check_stays(classroom):
     change(classroom, "emeka", extra_credit=1.0)
     enter(classroom, "emeka")
     assert recorded(classroom, "emeka").scores[CHECK] == 1
-
-
-def test_nbgraders_own_command_counts_earlier_extra_credit_once(classroom):
-    change(classroom, "ada", auto_score=0, extra_credit=WORTH)
-    Nbgrader(classroom).autograde(POLYNOMIAL, "ada", force=True)
-    assert recorded(classroom, "ada").scores[CHECK] == WORTH

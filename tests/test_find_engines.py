@@ -11,18 +11,18 @@ from autograder.base.paths import SOLUTIONS
 from autograder.in_kernel.portable import pack, unpack
 from course import *
 from course.check.base.exercise import parts_right
-from course.check.wrong_engines.engines import (
-    FOR_MATRICES,
-    FOR_NUMBERS,
-    RIGHT_ENGINES,
-    Engine,
-    differs,
-)
 from course.check.wrong_engines.find_engines import (
     TESTS,
     _read_test,
     _test_graph,
     check_wrong_engines,
+)
+from course.check.wrong_engines.simulated_pass import (
+    FOR_MATRICES,
+    FOR_NUMBERS,
+    RIGHT_ENGINES,
+    SimulatedPass,
+    differs,
 )
 from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
@@ -100,18 +100,18 @@ def test_right_engines_have_pytorchs_gradients(name):
 
 
 BANK = {
-    "overwrites": Engine(add="overwrites"),
-    "keeps-first-share": Engine(add="keeps the first"),
-    "averages-shares": Engine(add="mean"),
-    "multiplies-shares": Engine(add="product"),
-    "breadth-first": Engine(order="breadth first"),
-    "depth-first": Engine(order="once, at once"),
-    "passes-on-totals": Engine(order="all that is there, at once"),
-    "by-shortest-distance": Engine(order="shortest way first"),
-    "each-input-once": Engine(inputs="the same once"),
-    "splits-among-inputs": Engine(scale="over the inputs"),
-    "ignores-one": Engine(seed="1"),
-    "forgets-leaves-only": Engine(reset="leaves"),
+    "overwrites": SimulatedPass(add="overwrites"),
+    "keeps-first-share": SimulatedPass(add="keeps the first"),
+    "averages-shares": SimulatedPass(add="mean"),
+    "multiplies-shares": SimulatedPass(add="product"),
+    "breadth-first": SimulatedPass(order="breadth first"),
+    "depth-first": SimulatedPass(order="once, at once"),
+    "passes-on-totals": SimulatedPass(order="all that is there, at once"),
+    "by-shortest-distance": SimulatedPass(order="shortest way first"),
+    "each-input-once": SimulatedPass(inputs="the same once"),
+    "splits-among-inputs": SimulatedPass(scale="over the inputs"),
+    "ignores-one": SimulatedPass(seed="1"),
+    "forgets-leaves-only": SimulatedPass(reset="leaves"),
 }
 
 

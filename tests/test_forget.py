@@ -179,3 +179,35 @@ def test_a_student_restored_after_a_changed_release_can_be_graded(
         ("emeka", ""),
     ]
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": 2}
+
+
+def test_what_a_person_entered_for_a_cell_that_is_gone_is_not_lost_in_silence(
+    graded_pair, monkeypatch, tmp_path
+):
+    """One cell is gone when the student is restored, another was away in between."""
+    run(graded_pair, "forget", "emeka", "--yes", "--for-good", code=0)
+    for check, mark in (("linear-check", 1.5), ("fork-check", 0.5)):
+        score_by_hand(graded_pair, HOMEWORK, "ada", check, mark)
+    before = gradebook(graded_pair)["ada"]
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
+    whole = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+
+    def release_without(*checks):
+        text = whole
+        for check in checks:
+            assert f'grade_id="{check}"' in text
+            text = text.replace(f'grade_id="{check}"', f'grade_id="other-{check}"')
+        (tmp_path / f"{HOMEWORK}.py").write_text(text)
+        write_source(HOMEWORK)
+        Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
+
+    release_without("linear-check", "fork-check")
+    release_without("linear-check")
+    said = " ".join(run(graded_pair, "forget", "ada", "--undo", code=0).split())
+    assert "1.5, is lost: the homework no longer has linear-check" in said
+    assert said.count("is lost") == 1
+    after = gradebook(graded_pair)["ada"]
+    assert after.pop("other-linear-check") is None
+    assert after == {name: mark for name, mark in before.items() if name != "linear-check"}

@@ -190,10 +190,9 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
     fail = nbformat.v4.new_output("error", ename="AssertionError", evalue="", traceback=[])
 
     def enter(said: str) -> float:
-        before = nbformat.from_dict(notebook)
         cell.metadata["ruling"], cell.outputs = said, [fail]
         with closing(MarksWriter(nbgrader)) as writer:
-            writer.enter("emeka", HOMEWORK, notebook, None, graded_before=before)
+            writer.enter("emeka", HOMEWORK, notebook, None)
         return recorded_scores(nbgrader, HOMEWORK, "emeka")[check]
 
     assert enter("") == 0
@@ -212,29 +211,6 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
     for _ in range(2):
         assert enter("") == manual + extra
     assert not graded_pair.replaced("emeka", HOMEWORK).exists()
-
-
-@pytest.mark.parametrize(("ruling", "extra"), [(VOID, -1.0), (EVERYBODY, 1.0)])
-@pytest.mark.parametrize("said", ["", VOID, EVERYBODY])
-def test_a_manual_mark_comes_back_that_an_earlier_version_kept(graded_pair, ruling, extra, said):
-    """It kept it as the automatic score, too, with the difference to the ruling as extra credit."""
-    nbgrader, check = Nbgrader(graded_pair), "linear-check"
-    with nbgrader.gradebook() as book:
-        grade_of = book.find_grade(check, HOMEWORK, HOMEWORK, "emeka")
-        grade_of.manual_score = grade_of.auto_score = 1.0
-        grade_of.extra_credit = extra
-        book.db.commit()
-    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
-    for now, mark in ((said, {"": 1, VOID: 0, EVERYBODY: 2}[said]), ("", 1)):
-        (cell,) = [c for c in notebook.cells if c.id == check]
-        before = nbformat.from_dict(notebook)
-        if now == said:
-            next(c for c in before.cells if c.id == check).metadata["ruling"] = ruling
-        cell.metadata["ruling"] = now
-        with closing(MarksWriter(nbgrader)) as writer:
-            writer.enter("emeka", HOMEWORK, notebook, None, graded_before=before)
-        assert recorded_scores(nbgrader, HOMEWORK, "emeka")[check] == mark
-        notebook = nbformat.from_dict(notebook)
 
 
 def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):

@@ -312,6 +312,18 @@ def test_the_dashed_arrows_show_the_modules_that_nbgrader_imports_for_us():
     assert drawn("-.->", DRAWING) == {("on_nbgrader", room) for room in above}
 
 
+def test_the_modules_outside_on_nbgrader_that_import_nbgrader_are_listed_there():
+    package = ROOT / "autograder"
+    importing = {
+        path.relative_to(package).with_suffix("").as_posix()
+        for path in package.rglob("*.py")
+        if re.search(r"^ *(?:from|import) nbgrader\b", path.read_text(), re.MULTILINE)
+    }
+    said = ast.get_docstring(ast.parse((package / "on_nbgrader" / "__init__.py").read_text()))
+    listed = set(re.findall(r"`(\w+(?:/\w+)+)`", said))
+    assert {name for name in importing if not name.startswith("on_nbgrader/")} == listed
+
+
 def public_names(path: Path) -> set[str]:
     """The classes, functions and constants that a module defines, but for private ones."""
     found = set()

@@ -12,16 +12,17 @@ from rich.console import Console
 
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.reports.inquiries import inquiry_text as texts_sent
+from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.decision import decide, decision_in
 from autograder.reports.inquiries.inquiries import KnownInquiry
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
+    MAX_REASON,
     REASON,
     inquiry_text,
-    receive,
     said_by_check,
 )
+from autograder.reports.inquiries.received import receive
 from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
@@ -82,10 +83,10 @@ def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_p
 
 
 def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
-    monkeypatch.setattr(texts_sent, "MAX_SENT_FILES", 10)
+    monkeypatch.setattr(received_module, "MAX_SENT_FILES", 10)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
-    sent(tmp_path, "1-large.txt", TEXT + "x" * texts_sent.MAX_SENT_BYTES)
-    sent(tmp_path, "2-many.txt", TEXT * (texts_sent.MAX_TEXTS_IN_FILE + 1))
+    sent(tmp_path, "1-large.txt", TEXT + "x" * received_module.MAX_SENT_BYTES)
+    sent(tmp_path, "2-many.txt", TEXT * (received_module.MAX_TEXTS_IN_FILE + 1))
     sent(tmp_path, "3-bytes.txt", bytes(range(256)) * 100)
     sent(tmp_path, "4-tags.html", "<" * 199_000)
     sent(tmp_path, "5-fields.txt", f"{DISAGREE}\n" + "Homework: a\n" * 9000 + REASON)
@@ -97,7 +98,7 @@ def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_
     sent(tmp_path, "999-too-many.txt", TEXT.replace("ada", "bob"))
     received = receive(tmp_path)
     assert [each.exercise for each in received.inquiries] == ["sinh-check", "long-check"]
-    assert len(received.inquiries[1].reason) < texts_sent.MAX_REASON + 20
+    assert len(received.inquiries[1].reason) < MAX_REASON + 20
     assert {name[0] for name in received.unreadable} == {*"12345678"}
     assert any("files" in name for name in received.unreadable)
 
@@ -157,7 +158,7 @@ def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
 
 def test_many_texts_are_not_compared_pairwise(tmp_path, monkeypatch):
     compared = []
-    monkeypatch.setattr(texts_sent.Inquiry, "__eq__", lambda one, other: compared.append(one))
+    monkeypatch.setattr(received_module.Inquiry, "__eq__", lambda one, other: compared.append(one))
     for name in range(10):
         sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
     assert len(receive(tmp_path).inquiries) == 500
@@ -271,7 +272,7 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
     sent(mails, "real.txt", f"My check took a value of x that is not in the homework.\n\n{text}")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
-    long = "word " * (texts_sent.MAX_REASON // 5)
+    long = "word " * (MAX_REASON // 5)
     sent(mails, "real.txt", text + long)
     run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
     sent(mails, "real.txt", f"{text}{long}And the end.")

@@ -29,11 +29,13 @@ from course import (
     check_choices,
     check_exercise,
     check_kept,
+    check_node,
     check_tradeoff,
     refusals,
     show_kept,
 )
-from course.check.costs.tradeoff import divisors, run_through, show_tradeoff
+from course.check.costs.tradeoff import divisors, run_through
+from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.paper.choice import mark
 from course.recording.kept_text import kept_table, total_bytes
 from course.recording.saved_values import measure
@@ -705,6 +707,18 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, plt
     assert plt.gca().get_ylim()[0] == 0
     # Measured by tensors that are alive: three more than are counted on paper.
     assert [y - 3 for y in line.get_ydata()] == [run_through(36, k).kept for k in divisors(36)]
+
+
+def test_a_checkpoint_that_runs_its_layers_in_reverse_is_told_so():
+    class Reversed(Checkpoint):
+        def backward(self):
+            again = Chain(reversed(self.layers))
+            again.forward(self.input(0))
+            return [again.backward(self.gradient)]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(lambda x: Reversed(x, ["Sine", "Exp", "Shift"]), torch.tensor([0.5, 1.0]))
+    assert "if layers were in reverse order" in caught.value.diagnosis.findings
 
 
 def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, capsys):

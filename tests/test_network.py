@@ -12,14 +12,10 @@ from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.remote_subject import RemoteFunction
 from course.check.base.twin import twin
-from course.check.models.network import (
-    batch,
-    one_example,
-    one_number,
-    share_of_time,
-    values_between,
-)
-from course.check.models.sgd import check_minibatches, check_sgd_step
+from course.check.costs.network_costs import share_of_time, values_between
+from course.check.models.minibatches import check_minibatches
+from course.check.models.network import batch, one_example, one_number
+from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
 from course.graph import Copy, Leaf, Mean
@@ -201,6 +197,13 @@ def test_each_list_of_edges_counts_separately(name, wrong):
     assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
 
 
+def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
+    check_edges(batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
+    printed = capsys.readouterr().out
+    assert "L is computed from O, not O from L." in printed
+    assert "lam is not used directly" in printed
+
+
 def loss(parameters):
     return (parameters["w"] ** 2).sum()
 
@@ -295,6 +298,16 @@ def check_by_sgd(at_most=1.9, start=START, **how):
 def seeded(n):
     torch.manual_seed(3)
     return torch.randperm(n)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "stopped"), [(lambda n: torch.randperm(32), "16 examples"), (torch.randperm, "")]
+)
+def test_an_epoch_that_fails_on_fewer_examples_is_reported_with_their_number(drawn, stopped):
+    with pytest.raises(CheckFailed) as caught:
+        check_by_sgd(0.0, drawn=drawn)
+    assert stopped in caught.value.diagnosis.findings
+    assert ("raises IndexError" in caught.value.diagnosis.findings) is bool(stopped)
 
 
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])

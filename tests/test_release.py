@@ -1,5 +1,6 @@
 """Releasing: which homeworks are fit for students, and why others are refused."""
 
+import ast
 import json
 import os
 import re
@@ -487,6 +488,21 @@ def test_blanks_keep_their_names_in_the_released_notebook(assignment):
     for cell in with_blanks:
         assert blanks[cell.id].source.count("...") == cell.source.count("### SOLUTION"), cell.id
         assert "raise NotImplementedError" not in blanks[cell.id].source
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_no_check_defines_what_a_node_is_given(assignment):
+    """A node that forgets `self.` would find it in the notebook, and nowhere during grading."""
+    given, defined = set(), set()
+    code = (cell for cell in read_source(assignment).cells if cell.cell_type == "code")
+    for cell in code:
+        is_check = cell.metadata.get("nbgrader", {}).get("grade")
+        for each in ast.walk(ast.parse(cell.source)):
+            if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+                given |= set(re.findall(r"self\.(\w+) = \1\b", ast.unparse(each)))
+            elif is_check and isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                defined.add(each.id)
+    assert not given & defined
 
 
 @pytest.mark.slow

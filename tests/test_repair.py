@@ -18,9 +18,9 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.preprocess import Repair
-from autograder.handed_in import choosing, of_homework
+from autograder.handed_in import among_files, of_homework
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.note import CUT_SHORT, MERGED
 from autograder.handed_in.reading import read_notebook
@@ -513,7 +513,7 @@ def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
         os.utime(tmp_path / name, (2, 2) if name == "a.ipynb" else (1, 1))
     read, plain = set(), Path.open
-    monkeypatch.setattr(choosing, "MAX_TOGETHER", 2500)
+    monkeypatch.setattr(among_files, "MAX_TOGETHER", 2500)
     monkeypatch.setattr(Path, "open", lambda path, *mode: read.add(path) or plain(path, *mode))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
     assert {path.name for path in read if path.parent == tmp_path} == {

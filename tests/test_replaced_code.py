@@ -21,7 +21,7 @@ from autograder.judge.self_report import self_reported
 from autograder.judge.verdicts import judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
-from course.recording.watched_run import EvidenceRecorder
+from course.recording.evidence import EvidenceRecorder
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
@@ -52,11 +52,11 @@ def other(*_):
             "course.subject.NodeForwardAndBackward._here",
         ),
         (course.subject, "Here", "course.subject.Here"),
-        (course.recording.outcomes, "watched_run", "course.recording.outcomes.watched_run"),
+        (course.recording.outcomes, "evidence_of", "course.recording.outcomes.evidence_of"),
         (
             EvidenceRecorder,
             "_too_early",
-            "course.recording.watched_run.EvidenceRecorder._too_early",
+            "course.recording.evidence.EvidenceRecorder._too_early",
         ),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),

@@ -308,6 +308,44 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
+@pytest.mark.parametrize("one", ["3", 1j, torch.ones(3), torch.ones(2, 2), Leaf(1.0)])
+def test_an_upstream_gradient_that_the_output_cannot_have_is_refused(one):
+    for value, kind, other in ((0.5, "a number", torch.ones(2)), (torch.ones(2), "(2,)", 2.0)):
+        for wrong in (one, other):
+            with pytest.raises(ValueError, match=r"^`one` is .* for this output") as refused:
+                replay(Exp(Leaf(value)), one=wrong)
+            assert str(refused.value).endswith(f"{kind}.")
+
+
+def test_results_may_be_gone_when_a_backward_pass_is_told():
+    def removing(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = node.result = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    run = record_run(Negate(Negate(Leaf(0.5, "x"))), forward_algorithm, removing)
+    assert run.first_problem is None
+    (step,) = [
+        step for step in run.steps if step.caption.startswith("Local gradients of Negate(x)")
+    ]
+    assert step.local == (-1,)
+
+
+def test_a_gradient_that_is_set_to_something_other_than_numbers_is_wrong():
+    def writes_a_word(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        graph.input_nodes[0].gradient = "much"
+
+    step = problem(record_run(Exp(Leaf(0.5, "x")), forward_algorithm, writes_a_word))
+    assert step.caption == "The gradient of x is set to much."
+    assert step.problem == "No backward has returned this as a share."
+
+
 def test_a_mistake_that_one_pass_cannot_show_is_shown_in_a_second_one():
     def forgetful(graph, one=1.0):
         return backward_algorithm(graph, one * 0 + 1)

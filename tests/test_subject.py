@@ -16,18 +16,18 @@ from autograder.judge.remote_subject import (
 )
 from course import *
 from course import check_derivatives, check_kept, check_minibatches
-from course.check.nodes import probes
-from course.recording import outcomes, watched_run
+from course.check.nodes import node_experiments
+from course.recording import evidence, outcomes
 from course.recording.calls import Record
 from course.running import limit
 from course.running.settings import settings_restored
 from course.subject import (
     CallFunction,
     NodeForwardAndBackward,
+    PlayEngine,
     Question,
     RunEngine,
     TryBattery,
-    WatchEngine,
     ask,
     asking,
     reserve,
@@ -58,7 +58,7 @@ BACKWARD = {
 def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
-    for module, name in (watched_run, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT_WITH_STEPS"):
+    for module, name in (evidence, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT_WITH_STEPS"):
         monkeypatch.setattr(module, name, 20 if whole else 0.2)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
@@ -95,7 +95,7 @@ def test_a_backward_pass_starts_from_right_results_even_for_nodes_in_a_kernel(va
     assert "A wrong forward pass" in here[0] and not here[1]
 
 
-@pytest.mark.parametrize("kind", [RunEngine, WatchEngine])
+@pytest.mark.parametrize("kind", [RunEngine, PlayEngine])
 def test_an_engine_that_adds_to_its_gradients_in_place_leaves_the_one_of_the_question_alone(kind):
     def backward(graph, one):
         graph.gradient = one
@@ -130,7 +130,7 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
     "question",
     [
         lambda change: RunEngine(Leaf(1.0), change),
-        lambda change: WatchEngine(Leaf(1.0), change),
+        lambda change: PlayEngine(Leaf(1.0), change),
         lambda change: NodeForwardAndBackward(type("Exp", (Exp,), {"forward": change})(1.0), 1.0),
         lambda change: TryBattery(change, "forward", False, True),
         lambda change: CallFunction(change, [1.0]),
@@ -317,7 +317,9 @@ def test_a_check_without_its_reserved_answers_says_the_same_and_no_more():
 
 
 def test_a_right_node_is_not_tried_on_other_inputs(monkeypatch):
-    monkeypatch.setattr(probes, "_probe", lambda *_, **__: pytest.fail("one was made"))
+    monkeypatch.setattr(
+        node_experiments, "_experiment", lambda *_, **__: pytest.fail("one was made")
+    )
     check_node(Exp, 0.5)
 
 

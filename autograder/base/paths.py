@@ -1,7 +1,6 @@
 """Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,10 +120,3 @@ def name_in_clone(path: Path) -> str:
     """A file's path within a clone, even if the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
     return path.relative_to(folder).as_posix()
-
-
-def put_environment_on_path() -> None:
-    """Lets nbgrader find `alembic`, which it calls by name, if no environment is activated."""
-    here = str(Path(sys.executable).parent)
-    if here not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")

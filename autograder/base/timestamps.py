@@ -2,9 +2,9 @@
 says which can be used."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from nbgrader.utils import parse_utc
+from dateutil import parser, tz
 
 _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
 
@@ -19,6 +19,21 @@ def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if there is none, or if it lacks a whole date of this century."""
     text = text.strip()
     try:
-        return usable(parse_utc(text).replace(tzinfo=UTC)) if _WHOLE_DATE.match(text) else None
+        return usable(_in_utc(text)) if _WHOLE_DATE.match(text) else None
     except (ValueError, OverflowError):
         return None
+
+
+def _in_utc(text: str) -> datetime:
+    """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import. The last of
+    three words is a time zone, or its distance from UTC in seconds; without one, UTC is meant."""
+    *words, zone = text.split(" ")
+    if len(words) == 2:
+        try:
+            zones = {"TZ": int(zone)}
+        except ValueError:
+            zones = {"TZ": tz.gettz(zone)}
+        time = parser.parse(" ".join([*words, "TZ"]), tzinfos=zones)
+    else:
+        time = parser.parse(text)
+    return time.replace(tzinfo=UTC) - (time.utcoffset() or timedelta())

@@ -78,7 +78,7 @@ def inquiries_command(
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
     from autograder.reports.inquiries.inquiries import known_inquiries
-    from autograder.reports.inquiries.inquiry_text import receive
+    from autograder.reports.inquiries.received import receive
     from autograder.reports.inquiry_list import inquiry_list
 
     classroom = existing_class(class_dir, database)

@@ -79,6 +79,11 @@ def feedback_command(
         marks = class_marks(classroom, homework)
     for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
         out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
+    earlier = [mark.student.id for mark in marks if mark.is_of_earlier]
+    if earlier := [student for student in earlier if student in graded]:
+        out.print(
+            escape(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
+        )
     if zip_for:
         _write_feedback_zip(classroom, homework, zip_for, marks)
     raise typer.Exit(0 if is_done else 1)

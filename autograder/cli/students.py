@@ -6,6 +6,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import short
+from autograder.base.visible import visible
 from autograder.cli.classroom import existing_class, known_to_class
 from autograder.cli.shared import ClassDir, Database, app, complain, out, refusing
 
@@ -99,6 +100,8 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
         out.print(escape(f"  {name}: {outcome}"))
+        for sentence in part.lost:
+            out.print(escape(f"    {visible(sentence)}"))
     if not parts:
         out.print(escape(f"{student} is restored. There was nothing but the name."))
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:

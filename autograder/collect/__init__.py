@@ -2,8 +2,9 @@
 
 `archive` opens the `download`, and `which_system` recognises where it comes from. `layouts`,
 `gradescope` and `plain` find out who handed in what; Moodle says when by a `time_in_words`.
-`choose` picks the notebook from a student's files, `versions` keeps every attempt, `version_choice`
-says which of them is graded, and `submitted` puts it in place. `collect` does all this for a class,
-unless it has been given a `wrong_download`; the `outcome` says what happened, and `show` prints it.
-`exchange` is nbgrader's own way to collect.
+The `owners` say whose an attempt is. `attempt_notebook` picks the notebook from its files,
+`versions` keeps all that are put there by `shelving`, `graded_version` says which of them is
+graded, and `submitted` puts it in place. `collect` does all this for a class, unless it has been
+given a `wrong_download`; the `outcome` says what happened, and `show` prints it. `exchange` is
+nbgrader's own way to collect.
 """

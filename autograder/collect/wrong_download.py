@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.collect.archive import BadDownload, opened
-from autograder.collect.choose import Inspection, choose_file
+from autograder.collect.attempt_notebook import Inspection, choose_file
 from autograder.collect.download import Attempt
 from autograder.collect.which_system import recognise_layout
 from autograder.handed_in.of_homework import homework_of

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Base, Comment, Grade, Gradebook
 from sqlalchemy import select
 
 from autograder.base.files import write_whole
@@ -21,6 +21,7 @@ from autograder.people.former_ids import forget_former_ids
 FOLDERS = (*BY_STUDENT, "collected/*")
 _KEPT_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
+CELL_NAME = "cell"  # under which a row about a cell also has the cell's name
 # By table of the gradebook, the column with a student's id.
 _ID_COLUMNS = {"student": "id", "submitted_assignment": "student_id"}
 
@@ -196,10 +197,12 @@ def _rows(classroom: Classroom, traces: Traces) -> list[tuple[str, dict]]:
 
 
 def _rows_of(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
-    """The rows about one entry, with the names of their tables."""
+    """The rows about one entry, with the names of their tables, and of the cell if it is about
+    one."""
+    about = {CELL_NAME: entry.cell.name} if isinstance(entry, Grade | Comment) else {}
     for table in entry.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
-        yield table.name, {column: _storable(value) for column, value in row.items()}
+        yield table.name, about | {column: _storable(value) for column, value in row.items()}
 
 
 def _storable(value: object) -> object:

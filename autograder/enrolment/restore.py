@@ -2,18 +2,20 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Assignment, Base, BaseCell
+from nbgrader.api import Assignment, Base, Gradebook
 from sqlalchemy import DateTime, insert
 
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.forget import (
+    CELL_NAME,
     find_traces,
     folders_by_homework,
     read_kept,
@@ -43,6 +45,8 @@ class RemovedPart:
     rows: Rows = field(default_factory=list)  # of the gradebook
     lines: list[dict] = field(default_factory=list)  # of the journal
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
+    # What people had entered and is not restored, because its cell is gone, in sentences.
+    lost: list[str] = field(default_factory=list)
 
     @property
     def removed_at(self) -> datetime:
@@ -173,23 +177,57 @@ def _put_rows(
     rows of cells that are gone are left out, and those of new cells are added."""
     nbgrader = Nbgrader(classroom)
     marked = nbgrader.homeworks_of(student)
-    rows = list(rows_of_student) if marked is None else []
-    for part in parts:
-        if part.homework not in (marked or ()):
-            rows += part.rows
     with nbgrader.gradebook() as book:
-        cells = {id for (id,) in book.db.query(BaseCell.id)}
-        for name, row in rows:
-            if "cell_id" in row and row["cell_id"] not in cells:
-                continue
-            table = Base.metadata.tables[name]
-            times = {
-                column.name: datetime.fromisoformat(row[column.name])
-                for column in table.columns
-                if isinstance(column.type, DateTime) and row.get(column.name)
-            }
-            book.db.execute(insert(table).values(**(row | times)))
+        if marked is None:
+            _insert(book, rows_of_student)
         for part in parts:
-            if part.rows:
-                add_missing_rows(book, book.find_assignment(part.homework))
+            if not part.rows:
+                continue
+            assignment = book.find_assignment(part.homework)
+            rows, gone = _matched(part.rows, assignment)
+            part.lost = [sentence for row in gone for sentence in _entered_by_people(row)]
+            if part.homework not in (marked or ()):
+                _insert(book, rows)
+                add_missing_rows(book, assignment)
         book.db.commit()
+
+
+def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
+    """The rows, those about a cell of this name with the cell's number in the gradebook, which may
+    be new; and those whose cell is gone. Earlier versions did not keep the name."""
+    cells: dict[tuple[str, str], str] = {}
+    for notebook in assignment.notebooks:
+        tasks = notebook.task_cells
+        cells |= {("grade", cell.name): cell.id for cell in (*notebook.grade_cells, *tasks)}
+        cells |= {("comment", cell.name): cell.id for cell in (*notebook.solution_cells, *tasks)}
+    kept: Rows = []
+    gone: list[dict] = []
+    for table, row in rows:
+        if "cell_id" in row:
+            row = row | {"cell_id": cells.get((table, row.get(CELL_NAME, "")), row["cell_id"])}
+            if row["cell_id"] not in cells.values():
+                gone.append(row)
+                continue
+        kept.append((table, row))
+    return kept, gone
+
+
+def _entered_by_people(row: dict) -> Iterator[str]:
+    """Sentences on what a person had entered in a row whose cell is gone."""
+    why = f"the homework no longer has {row.get(CELL_NAME) or 'that cell'}"
+    if (mark := row.get("manual_score")) is not None:
+        yield f"A mark by hand, {mark:g}, is lost: {why}."
+    if extra := row.get("extra_credit"):
+        yield f"Extra credit by hand, {extra:g}, is lost: {why}."
+    if comment := row.get("manual_comment"):
+        yield f"A comment is lost: {why}. It said: {comment}"
+
+
+def _insert(book: Gradebook, rows: Rows) -> None:
+    for name, row in rows:
+        table = Base.metadata.tables[name]
+        values = {column.name: row[column.name] for column in table.columns}
+        for column in table.columns:
+            if isinstance(column.type, DateTime) and row[column.name]:
+                values[column.name] = datetime.fromisoformat(row[column.name])
+        book.db.execute(insert(table).values(**values))

@@ -4,6 +4,6 @@
 `draws`. `workers` grade many at once. `grade` begins a `class_run` once the gradebook has the
 `homework`, and returns an `outcome` for each student. `gradebook` enters the marks through
 `save_grades`, which adds extra credit and an author's rulings to what nbgrader knows, and keeps
-`replaced_scores`; `old_extra_credit` reads what earlier versions entered. `journal` notes what was
-graded and with which `ingredients`. `preprocess` does the same for nbgrader's own command.
+`replaced_scores`. `journal` notes what was graded and with which `ingredients`. `preprocess` does
+the same for nbgrader's own command.
 """

@@ -174,7 +174,7 @@ class ClassRun:
         timestamp = time_noted(self._folder(student))
         before = nbformat.read(path, as_version=4) if path.exists() else None
         same_answers = _same_answers(before, notebook)
-        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers, before)
+        entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
             write_whole(path.with_name(TIMESTAMP), timestamp)

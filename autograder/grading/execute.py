@@ -28,6 +28,8 @@ class NotebookRun:
         stopped: by the index of a cell, why it did not end by itself.
         short_of_memory: the indices of the cells that wanted more memory than there is. What is run
             after the notebook counts as one more cell.
+        other_code: by the index of a cell, the texts of code in no cell that it ran, as in
+            `SandboxedKernel`.
         stopped_later: why something that was run after the notebook did not end; empty if all did.
         kernels: how many kernels were started.
         seconds: how long the notebook's cells ran, by the clock.
@@ -47,6 +49,7 @@ class NotebookRun:
         """
         self.stopped: dict[int, str] = {}
         self.short_of_memory: list[int] = []
+        self.other_code: dict[int, list[str | None]] = {}
         self.stopped_later = ""
         self.kernels = 0
         self.seconds = 0.0
@@ -109,7 +112,7 @@ class NotebookRun:
         if kernel is None:
             return self._too_long_in_all()
         try:
-            kernel.execute(cell, self._time_for_a_cell())
+            self._execute(kernel, cell, i)
         except Stopped as reason:
             self._end_kernel()
             return str(reason)
@@ -129,10 +132,20 @@ class NotebookRun:
                 self._start(kernel)
                 for j in self._code:
                     if j < i and j not in self.stopped:
-                        kernel.execute(self._cells[j], self._time_for_a_cell(), keep=False)
+                        self._execute(kernel, self._cells[j], j, keep=False)
             except Stopped:
                 self._end_kernel()
         return self._kernel if self._time_for_a_cell() > 0 else None
+
+    def _execute(
+        self, kernel: SandboxedKernel, cell: NotebookNode, i: int, *, keep: bool = True
+    ) -> None:
+        known = len(kernel.other_code)
+        try:
+            kernel.execute(cell, self._time_for_a_cell(), keep)
+        finally:
+            if more := kernel.other_code[known:]:
+                self.other_code.setdefault(i, []).extend(more)
 
     def _start(self, kernel: SandboxedKernel) -> None:
         """Starts a kernel. The notebook is not charged for the time this takes, as it is not the

@@ -17,8 +17,6 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.grading.old_extra_credit import without_old_extra_credit
-from autograder.grading.save_grades import SaveGrades
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
 from autograder.on_nbgrader.nbgrader_patches import one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
@@ -85,7 +83,6 @@ class MarksWriter:
         notebook: NotebookNode,
         timestamp: str | None,
         same_answers: frozenset[str] = frozenset(),
-        graded_before: NotebookNode | None = None,
     ) -> EnteredMarks:
         """Enters the marks of a judged notebook in place of earlier ones.
 
@@ -97,7 +94,6 @@ class MarksWriter:
             notebook: the judged notebook, with the verdicts in its outputs.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
-            graded_before: the notebook with the verdicts of the earlier grading, if there is one.
 
         Returns:
             The score of the submission, and which marks have changed.
@@ -110,8 +106,6 @@ class MarksWriter:
             book.hold(submission)
             (recorded,) = submission.notebooks
             scores_before = scores_of(recorded)
-            if graded_before:
-                without_old_extra_credit(recorded.grades, graded_before)
             checks_before = {grade.name: grade.auto_score for grade in recorded.grades}
             penalty_before = submission.late_submission_penalty or 0.0
             for step in self._steps:
@@ -127,11 +121,7 @@ class MarksWriter:
                 if is_same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            entered = _entered(scores_before, penalty_before, submission)
-        for step in self._steps:
-            if isinstance(step, SaveGrades) and step.enabled:
-                step.forget_put_back()
-        return entered
+            return _entered(scores_before, penalty_before, submission)
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
         """Computes late penalties again. Since they were entered, a score may have been changed by

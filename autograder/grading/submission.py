@@ -6,8 +6,9 @@ no file, so any machine can do it.
 
 import copy
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import nbformat
 from nbformat import NotebookNode
@@ -152,7 +153,12 @@ def run_and_judge(
             plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
         )
     _put_outputs(notebook, prepared, verdicts)
-    flags += from_cells(notebook, lambda: _flags_on_text(notebook, homework, prepared.not_run))
+    other_code = _by_name(run.other_code, notebook)
+    flags += from_cells(
+        notebook,
+        lambda: _flags_on_text(notebook, homework, prepared.not_run, other_code),
+        filter(None, chain.from_iterable(other_code.values())),
+    )
     notes = _notes(notebook, repairs, prepared, run, verdicts, flags)
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, verdicts.is_compared)
@@ -202,10 +208,9 @@ def _notes(
     Args:
         flags: what an instructor should look at, besides what is in `run` and `verdicts`.
     """
-    names = names_of(notebook.cells)
+    names, ran = names_of(notebook.cells), _names_of_run(notebook)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
     flags += repairs.flags
-    ran = [names.get(cell.id, OWN_CELL) for cell in notebook.cells] + [_LATER]
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
     if run.stopped_later:
         flags.append(f"{_LATER}: {run.stopped_later}")
@@ -220,6 +225,23 @@ def _notes(
         seconds=round(run.seconds, 3),
         kernels=run.kernels,
     )
+
+
+def _names_of_run(notebook: NotebookNode) -> list[str]:
+    """The names of a notebook's cells, and of what is run after them."""
+    names = names_of(notebook.cells)
+    return [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
+
+
+def _by_name(
+    other_code: dict[int, list[str | None]], notebook: NotebookNode
+) -> dict[str, list[str | None]]:
+    """What code in no cell was run, by the names of the cells that ran it."""
+    names = _names_of_run(notebook)
+    by_name: dict[str, list[str | None]] = {}
+    for i, texts in other_code.items():
+        by_name.setdefault(names[i], []).extend(texts)
+    return by_name
 
 
 def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
@@ -239,10 +261,14 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 
 def _flags_on_text(
-    notebook: NotebookNode, homework: str, not_run: Collection[str] = ()
+    notebook: NotebookNode,
+    homework: str,
+    not_run: Collection[str] = (),
+    other_code: Mapping[str, Collection[str | None]] | None = None,
 ) -> list[str]:
-    """Sentences on what an instructor should look at in the notebook's text."""
-    flags = flags_of(notebook, not_run)
+    """Sentences on what an instructor should look at in the notebook's text, and in that of other
+    code that it ran."""
+    flags = flags_of(notebook, not_run, other_code)
     return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
 

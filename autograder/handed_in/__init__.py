@@ -1,7 +1,7 @@
 """Reading what a student handed in, none of which is trusted.
 
-`finding` finds the notebook among the files in a student's folder, by `choosing` one `file`, and
-`of_homework` tells whose ids are in it. `reading` and `tidying` make a notebook of it, `untrusted`
-does so within limits. A `note` tells what had to be repaired, and `unreadable` has the errors if
-that fails. `timestamp` reads when it was handed in.
+`finding` finds the notebook in a student's folder, as `among_files` chooses it there and in a
+download, and `of_homework` tells whose ids are in a `file`. `reading` and `tidying` make a notebook
+of it, `untrusted` does so within limits. A `note` tells what had to be repaired, and `unreadable`
+has the errors if that fails. `timestamp` reads when it was handed in.
 """

@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom, released
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.handed_in.choosing import candidates_among, choose_among
+from autograder.handed_in.among_files import candidates_among, choose_among
 from autograder.handed_in.file import on_disk
 from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import NOTEBOOK, Unreadable

@@ -54,13 +54,15 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
     return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
 
 
-def from_cells(notebook: NotebookNode, make: Callable[[], T]) -> T:
+def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
     """Calls a function that works on a notebook which was read before, and returns its result.
 
     Args:
         make: as for `from_file`; it raises the same errors, too.
+        texts: what it works on besides the notebook's cells.
     """
-    return make() if are_plain(cell.source for cell in notebook.cells) else _in_child(make)
+    sources = [cell.source for cell in notebook.cells]
+    return make() if are_plain([*sources, *texts]) else _in_child(make)
 
 
 def are_plain(sources: Iterable[str]) -> bool:

@@ -44,12 +44,14 @@ _LOOKUPS = _words(
     pickle runpy
     """
 )
-# With these, code runs a text or looks up the names in a text.
-_LOOKUPS |= _words(
+# With these, code looks up the names in a text, or runs one that is not Python's.
+_LOOKUPS |= _words("CompilationUnit allow_pickle get_field pkgutil pydoc torch.load")
+# With these, it runs a text, which a kernel tells of.
+RUN_A_TEXT = _words(
     """
-    CompilationUnit ForwardRef InteractiveConsole InteractiveInterpreter allow_pickle
-    cProfile.run cProfile.runctx get_field get_type_hints parse_expr pdb.run pdb.runeval pkgutil
-    pydoc sympify timeit.Timer timeit.repeat timeit.timeit torch.load
+    ForwardRef InteractiveConsole InteractiveInterpreter cProfile.run cProfile.runctx compile()
+    eval() exec() get_type_hints parse_expr pdb.run pdb.runeval sympify timeit.Timer timeit.repeat
+    timeit.timeit
     """
 )
 PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
@@ -71,6 +73,7 @@ SEARCHED = {
     INSPECTS: _INSPECTION,
     "uses words of the course's own results": _RESULTS,
     "uses names that are not written in it": _LOOKUPS
+    | RUN_A_TEXT
     | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
 }
 # Those of Python's own names, such as `__init__`, that occur in ordinary classes and notebooks. By

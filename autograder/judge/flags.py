@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from nbformat import NotebookNode
 
@@ -13,6 +13,7 @@ from autograder.judge.flagged_words import (
     INSPECTS,
     ORDINARY,
     PYTHONS_OWN,
+    RUN_A_TEXT,
     SEARCHED,
 )
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
@@ -27,25 +28,45 @@ _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def flags_of(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[str]:
+def flags_of(
+    notebook: NotebookNode,
+    not_run: Collection[str] = (),
+    other_code: Mapping[str, Collection[str | None]] | None = None,
+) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter. Each cell to be filled in has its own sentences; all cells that the student has
     added share theirs.
 
     Args:
         not_run: the ids of cells that were left out, of which nothing is said.
+        other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
+            None among them is code without a text. The texts are searched, too, so it does not
+            matter that a cell runs some. Without this argument, that is said of the cell.
     """
     names = names_of(notebook.cells)
     # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = {}
-    for cell, uses, is_python in _uses(notebook):
+    reader = _CellReader()
+    for cell, uses, is_python in _uses(notebook, reader):
         if cell.id in not_run:
             continue
         in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
         for finding, words in uses.items():
-            in_cell.setdefault(finding, set()).update(words)
+            if words := words if other_code is None else words - RUN_A_TEXT:
+                in_cell.setdefault(finding, set()).update(words)
+    for name, texts in (other_code or {}).items():
+        in_cell = findings.get(name, {})
+        known = set().union(*in_cell.values())
+        in_texts = findings.setdefault(f"{name}, in code that is in no cell", {})
+        for text in texts:
+            if text is None:
+                in_texts["has no text that could be searched"] = set()
+                continue
+            for finding, words in reader.uses(text)[0].items():
+                if new := words - known - RUN_A_TEXT:
+                    in_texts.setdefault(finding, set()).update(new)
     return [
         f"{name}: {finding}{_in_brackets(words)}."
         for name, in_cell in findings.items()
@@ -58,24 +79,18 @@ def own_cells_to_flag(notebook: NotebookNode) -> set[str]:
     names = names_of(notebook.cells)
     return {
         cell.id
-        for cell, uses, is_python in _uses(notebook)
+        for cell, uses, is_python in _uses(notebook, _CellReader())
         if grade_id(cell) not in names and is_python and uses
     }
 
 
-def _uses(notebook: NotebookNode) -> Iterator[tuple[NotebookNode, dict[str, set[str]], bool]]:
-    """Each code cell of the student's; what it does that is flagged, with the words by which it
-    does so; and whether it could be read as Python."""
-    reader = _CellReader()
+def _uses(
+    notebook: NotebookNode, reader: "_CellReader"
+) -> Iterator[tuple[NotebookNode, dict[str, set[str]], bool]]:
+    """Each code cell of the student's, with what `_CellReader.uses` finds in it."""
     for cell in notebook.cells:
-        if cell.cell_type != "code" or is_locked(cell):
-            continue
-        is_python = True
-        try:
-            used = set(reader.names_used(cell.source))
-        except NOT_PYTHON:
-            used, is_python = set(_WORD.findall(cell.source)), False
-        yield cell, {finding: words for finding, words in _uses_among(used) if words}, is_python
+        if cell.cell_type == "code" and not is_locked(cell):
+            yield cell, *reader.uses(cell.source)
 
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
@@ -110,6 +125,16 @@ class _CellReader:
         self._left_to_tokenize = MAX_TOKENIZED
         # What the names that cells import stand for; "*" if all names of the course were imported.
         self._imported: dict[str, str] = {}
+
+    def uses(self, source: str) -> tuple[dict[str, set[str]], bool]:
+        """What code does that is flagged, with the words by which it does so; and whether it could
+        be read as Python."""
+        is_python = True
+        try:
+            used = set(self.names_used(source))
+        except NOT_PYTHON:
+            used, is_python = set(_WORD.findall(source)), False
+        return {finding: words for finding, words in _uses_among(used) if words}, is_python
 
     def names_used(self, source: str) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module

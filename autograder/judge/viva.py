@@ -1,13 +1,13 @@
 """Makes questions for a talk with a student about their own engine, from a check's evidence."""
 
 from course.check.questions.engine_quiz import questions
-from course.check.questions.question_templates import WANTED
+from course.check.questions.quiz_items import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Record
 from course.recording.run_by_line import RunsByLine
-from course.subject import Question, TraceEngineLines
+from course.subject import Question, RunByLine
 
 QUESTIONS = 5
 
@@ -16,12 +16,12 @@ def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     engine was asked about, or if there are no questions about it."""
     for question, runs in happened:
-        if isinstance(question, TraceEngineLines) and isinstance(runs, RunsByLine):
+        if isinstance(question, RunByLine) and isinstance(runs, RunsByLine):
             return _talk_about(question, runs)
     return {}
 
 
-def _talk_about(question: TraceEngineLines, runs: RunsByLine) -> dict:
+def _talk_about(question: RunByLine, runs: RunsByLine) -> dict:
     try:
         items = questions(question.graph, question.one, runs, WANTED + QUESTIONS)
     except NoQuestions:

@@ -29,7 +29,7 @@ HOW_TO_IMPORT = {
 @dataclass
 class FeedbackZip:
     """A zip that was written: the students in it, and those left out, because the system could not
-    place their page, or because it is from an earlier grading."""
+    place their page, or because it is not about what was handed in last."""
 
     path: Path
     students: list[str] = field(default_factory=list)
@@ -46,6 +46,7 @@ def write_feedback_zip(
     """
     feedback_zip, pages = FeedbackZip(path), {}
     outdated = outdated_pages(classroom, homework, marks)
+    of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)
         if not page.exists():
@@ -53,6 +54,10 @@ def write_feedback_zip(
         name = _page_name(classroom, homework, student, system)
         if name is None:
             feedback_zip.left_out[student] = f"was not collected from {system.title()}"
+        elif student in of_earlier:
+            feedback_zip.left_out[student] = (
+                "has only a page about an earlier submission: the newest could not be graded"
+            )
         elif student in outdated or not classroom.autograded(student, homework).exists():
             feedback_zip.left_out[student] = (
                 "has only a page from an earlier grading, which may be wrong"

@@ -17,7 +17,7 @@ from autograder.marks.class_marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
 from autograder.people.student import Student
-from autograder.reports.inquiries.inquiry_text import answer_prefix
+from autograder.reports.inquiries.decision import answer_prefix
 
 
 def _canvas(task: ExportTask) -> Export:

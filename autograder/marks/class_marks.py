@@ -40,6 +40,12 @@ class Mark:
         return self.why_none in (NOT_HANDED_IN, EXCUSED)
 
     @property
+    def is_of_earlier(self) -> bool:
+        """Whether all that was graded is an earlier submission, because the newest cannot be."""
+        has_failed = self.entry is not None and bool(self.entry.failure)
+        return has_failed and self.recorded is not None and bool(self.why_none)
+
+    @property
     def score(self) -> float | None:
         """The mark, as `nbgrader export` gives it; None if there is none."""
         return None if self.why_none or not self.recorded else self.recorded.score

@@ -1,8 +1,13 @@
-"""Adapts nbgrader to this project; this is what has to change if nbgrader does.
+"""Adapts nbgrader to this project.
 
 `nbgrader_api` gives access to a class's gradebook and nbgrader's steps, and `settings` and
 `nbgrader_patches` fit nbgrader to the project. `autograde` makes nbgrader's own command read what
 `autograder grade` reads.
 
-`settings` names modules of packages above this one, which nbgrader imports when it needs them.
+If nbgrader changes, this package has to change, and so may others that import nbgrader. Some have
+steps that `settings` names, which nbgrader imports when it needs them: `collect/exchange`,
+`hand_out/for_students`, `hand_out/save_cells`, `grading/preprocess`, `grading/save_grades`,
+`rules/late` and `reports/feedback`. The others read or change entries of the gradebook:
+`grading/gradebook`, `grading/replaced_scores`, `marks/exercises`, `reports/inquiries/decision`,
+`enrolment/rename`, `enrolment/forget` and `enrolment/restore`.
 """

@@ -5,7 +5,7 @@ that nbgrader does not need.
 """
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -63,7 +63,7 @@ def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
     every cell by name, and commits. In this context, all steps get the open gradebook with the
     submission at hand, and everything is committed at the end or not at all."""
     lent = object.__new__(LentGradebook)
-    lent.__dict__.update(book.__dict__, db=_WaitingSession(book.db))
+    lent.__dict__.update(book.__dict__, db=_WaitingSession(book.db), to_do=[])
     modules = (saveautogrades, latesubmissions)
     try:
         for module in modules:
@@ -71,6 +71,8 @@ def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
         with book.db.no_autoflush:
             yield lent
         book.db.commit()
+        for do in lent.to_do:
+            do()
     except BaseException:
         book.db.rollback()
         raise
@@ -80,8 +82,23 @@ def one_transaction(book: Gradebook) -> Iterator["LentGradebook"]:
         book.db.remove()
 
 
+def after_commit(book: Gradebook, do: Callable[[], None]) -> None:
+    """Does something as soon as all that was entered so far is committed: after the transaction, or
+    now, if a step of nbgrader's has its own gradebook."""
+    if isinstance(book, LentGradebook):
+        book.to_do.append(do)
+    else:
+        do()
+
+
 class LentGradebook(Gradebook):
-    """A gradebook for one submission that its users cannot close."""
+    """A gradebook for one submission that its users cannot close.
+
+    Attributes:
+        to_do: what is done after the transaction.
+    """
+
+    to_do: list[Callable[[], None]]
 
     def hold(self, submission: SubmittedAssignment) -> None:
         """From now on, its grades and comments are found without asking the database."""

@@ -26,8 +26,8 @@ from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import decision_in
-from autograder.reports.inquiries.inquiry_text import answer_prefix, inquiry_text, said_by_check
+from autograder.reports.inquiries.decision import answer_prefix, decision_in
+from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
 

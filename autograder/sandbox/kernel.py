@@ -13,7 +13,9 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from autograder.in_kernel.text import strict_json
+from autograder.in_kernel.other_code import KIND as OTHER_CODE
+from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
+from autograder.in_kernel.text import storable, strict_json
 from autograder.sandbox.host import ForkedKernel, zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget
@@ -40,6 +42,10 @@ class SandboxedKernel:
     Args:
         limits: what it may use.
         budget: what its notebook may display.
+
+    Attributes:
+        other_code: the texts of code in no cell that it has run; None among them stands for code
+            without a text.
     """
 
     def __init__(self, limits: Limits, budget: NotebookBudget):
@@ -47,6 +53,7 @@ class SandboxedKernel:
         self._forked: ForkedKernel | None = None
         self._number = 0  # of the request
         self._received = bytearray()
+        self.other_code: list[str | None] = []
 
     def start(self) -> None:
         """Forks the kernel and waits until it is ready.
@@ -130,7 +137,9 @@ class SandboxedKernel:
             kind, content = self._message(frame)
             if kind == "done":
                 return count_of(content)
-            if kind:
+            if kind == OTHER_CODE:
+                self._note_other_code(content.get("text"))
+            elif kind:
                 outputs.take(kind, content)
             budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
@@ -149,8 +158,16 @@ class SandboxedKernel:
             raise MalformedOutput("not JSON") from None
         match message:
             case {"cell": int(number), "type": str(kind), "content": dict(content)}:
-                return (kind, content) if number == self._number else ("", {})
+                # The code of an earlier cell may still be running.
+                is_meant = number == self._number or kind == OTHER_CODE
+                return (kind, content) if is_meant else ("", {})
         raise MalformedOutput("not a message")
+
+    def _note_other_code(self, text: object) -> None:
+        left = MAX_TEXTS_LENGTH - sum(len(earlier or "") for earlier in self.other_code)
+        if len(self.other_code) <= MAX_TEXTS:
+            is_told = isinstance(text, str) and len(text) <= left
+            self.other_code.append(storable(str(text)) if is_told else None)
 
     def _send(self, text: bytes, deadline: float) -> None:
         """Sends a request; gives up at the deadline if the kernel does not read."""

@@ -7,6 +7,7 @@ ipykernel's shell publishes goes through its `session`, which here writes frames
     frame       4 bytes, big-endian: the length of the JSON that follows
     request     {"cell": 3, "source": "..."}, from the host
     message     {"cell": 3, "type": "stream", "content": {...}}, with the content as in Jupyter
+    other code  {"cell": 3, "type": "other code", "content": {"text": "..."}}, see in_kernel
     last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
     when ready  {"cell": 0, "type": "done", "content": {}}
 
@@ -43,6 +44,7 @@ GATHERED = 1 << 14  # characters; when there are more, they are sent
 _pack, _unpack = struct.pack, struct.unpack
 _json = importlib.import_module("in_kernel.bound_json")
 _REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
+_OtherCode = importlib.import_module("in_kernel.other_code").OtherCode
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
@@ -202,6 +204,8 @@ class PipeKernel:
         process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
+        self.other_code = _OtherCode(self.wire.say, channel)
+        self.other_code.begin()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         self.wire.cell = 0
@@ -252,6 +256,7 @@ class PipeKernel:
             transformed = shell.transform_cell(source)
         except Exception:
             transformed, problem = source, sys.exc_info()
+        self.other_code.begin_cell(source, transformed)
         prepared = {"transformed_cell": transformed, "preprocessing_exc_tuple": problem}
         if not shell.should_run_async(source, **prepared):
             shell.run_cell(source, store_history=True)

@@ -20,7 +20,7 @@ import keyword
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -96,6 +96,9 @@ class Part:
     place: int  # the place in the text where its last token begins
     number: float = 0.0  # its value, if it is a number
     name: str = ""  # the name, if it is one
+    # Where its text begins and ends, with the brackets around it.
+    begin: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
 
 def parts_of(
@@ -218,27 +221,28 @@ class _Parser:
         if not self.take(bracket):
             raise self.unexpected("a closing bracket is missing")
 
-    def part(self, operation: str, *inputs: int) -> int:
-        """Adds a part that ends with the token read last."""
-        return self.add(Part(operation, inputs, self.last_place))
+    def part(self, operation: str, *inputs: int, number: float = 0.0, name: str = "") -> int:
+        """Adds a part that begins with its first input and ends with the token read last. Returns
+        its place among the parts."""
+        last = self.tokens[self.position - 1]
+        begin = self.parts[inputs[0]].begin if inputs else last.place
+        self.parts.append(Part(operation, inputs, last.place, number, name, begin, last.end))
+        return len(self.parts) - 1
 
     def number(self, value: float) -> int:
-        """Adds a number that ends with the token read last."""
-        return self.add(Part("number", (), self.last_place, number=value))
+        """Adds a number, which is the token read last."""
+        return self.part("number", number=value)
 
     def name(self, word: str) -> int:
         """Adds a name, which is the token read last."""
-        return self.add(Part("name", (), self.last_place, name=word))
+        return self.part("name", name=word)
 
-    def add(self, part: Part) -> int:
-        """Adds a part, and returns its place among the parts."""
-        self.parts.append(part)
-        return len(self.parts) - 1
-
-    @property
-    def last_place(self) -> int:
-        """Where the token read last begins in the text."""
-        return self.tokens[self.position - 1].place
+    def stretched(self, place: int, first: int) -> int:
+        """The place of a part, whose text now begins with this token and ends with the one read
+        last."""
+        begin, end = self.tokens[first].place, self.tokens[self.position - 1].end
+        self.parts[place] = replace(self.parts[place], begin=begin, end=end)
+        return place
 
     # The grammar, from what binds least tightly to what binds most tightly
 
@@ -263,8 +267,9 @@ class _Parser:
         self.depth += 1
         if self.depth > MAX_EXPRESSION_DEPTH:
             raise self.error("there are too many brackets or signs inside each other")
+        first = self.position
         if self.take("-"):
-            place = self.part("Negate", self.signed())
+            place = self.stretched(self.part("Negate", self.signed()), first)
         else:
             place = self.signed() if self.take("+") else self.power()
         self.depth -= 1
@@ -277,7 +282,8 @@ class _Parser:
 
     def with_methods(self) -> int:
         """A part, followed by any number of `.T` or method calls."""
-        place = self.atom()
+        first = self.position
+        place = self.stretched(self.atom(), first)
         while sign := self.take(".T", "."):
             place = self.part("Transpose", place) if sign == ".T" else self.method(place)
         return place
@@ -353,6 +359,8 @@ class _Parser:
 
     def sum_along_axis(self) -> str:
         """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
+        if not any(part.operation == "name" for part in self.parts):
+            raise self.error("numbers are added with +")
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))

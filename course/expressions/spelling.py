@@ -42,11 +42,12 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """A piece of an expression: its text as on a keyboard, its kind, and its place."""
+    """A piece of an expression: its text as on a keyboard, its kind, and where it stands."""
 
     text: str
     kind: str
-    place: int
+    place: int  # where it begins
+    end: int
 
 
 def tokens_of(text: str) -> Iterator[Token]:
@@ -56,17 +57,17 @@ def tokens_of(text: str) -> Iterator[Token]:
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     for match in _TOKEN.finditer(same_places):
         kind = match.lastgroup or ""  # there always is one
-        token, place = match[kind], match.start(kind)
+        token, span = match[kind], match.span(kind)
         if kind == "transposed":
-            yield Token(".T", "sign", place)
+            yield Token(".T", "sign", *span)
         elif kind == "power":
-            yield Token("^", "sign", place)
+            yield Token("^", "sign", *span)
             for piece in re.findall(r"-|\d+", token.translate(_RAISED)):
-                yield Token(piece, "sign" if piece == "-" else "number", place)
+                yield Token(piece, "sign" if piece == "-" else "number", *span)
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:
-                yield Token(spelled, "sign" if spelled == "*" else kind, place)  # such as \times
+                yield Token(spelled, "sign" if spelled == "*" else kind, *span)  # such as \times
 
 
 def words_in(text: str) -> list[str]:
@@ -78,7 +79,7 @@ def on_keyboard(text: str) -> str:
     """An expression in characters that every keyboard has, with a space where the text has one or
     where two tokens would become one."""
     written = before = ""
-    for token, _, place in tokens_of(text):
+    for token, _, place, _ in tokens_of(text):
         if text.startswith("**", place):
             token = "**"  # as it is typed
         was_together = text[:place].endswith(before) and text.startswith(token, place)

@@ -1,6 +1,6 @@
 """Runs a chain of layers without an engine, as the building block of a `Checkpoint`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from course.graph import ComputationNode, Leaf
 from course.operators import latest_class
@@ -37,9 +37,9 @@ class Chain:
         nodes: between a forward and a backward pass, the layers' nodes, first layer first.
     """
 
-    def __init__(self, layers: Sequence[str | Callable[..., ComputationNode]]):
+    def __init__(self, layers: Iterable[str | Callable[..., ComputationNode]]):
         """Takes the layers' classes or their names; computes nothing yet."""
-        self.layers = layers
+        self.layers = [*layers]
         self.nodes: list[ComputationNode] = []
 
     def forward(self, value):

@@ -4,7 +4,7 @@
 // one step of a control, and data-pick='{"entry": 7}' where controls are after it is pressed.
 (() => {
   "use strict";
-  const { element, unpacked, svgFrom } = backpropDom;
+  const { element, unpacked, svgFrom, asGroup } = backpropDom;
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const read = (text) => Object.entries(JSON.parse(text ?? "{}"));
 
@@ -16,9 +16,7 @@
       this.said = element("p", { className: "said", ariaLive: "polite" });
       this.show();
       root.querySelector("img").replaceWith(bar, this.stage, this.said);
-      root.setAttribute("role", "group");
-      root.setAttribute("aria-label", "A picture with controls");
-      root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+      asGroup(root, "A picture with controls");
       root.addEventListener("keydown", (event) => this.press(event));
       const on = (kind, act) => this.stage.addEventListener(kind, act);
       on("click", ({ target }) => this.pick(target.closest("[data-pick]")));
@@ -59,17 +57,16 @@
       for (const { labels, at, isNumber, control, shown } of Object.values(axes)) {
         control.value = at;
         shown.textContent = labels[at];
-        if (isNumber) control.setAttribute("aria-valuetext", labels[at]);
+        if (isNumber) control.ariaValueText = labels[at];
       }
       const focused = this.picks.indexOf(document.activeElement);
       const svg = svgFrom(this.frames[this.number()]);
       this.stage.replaceChildren(svg);
       this.picks = [...svg.querySelectorAll("[data-pick]")];
-      if (this.picks.length) svg.setAttribute("role", "group"); // an image has no buttons
+      if (this.picks.length) svg.role = "group"; // an image has no buttons
       const isAt = ({ dataset }) => read(dataset.pick).every(([key, at]) => axes[key].at === at);
       for (const pick of this.picks) {
-        pick.setAttribute("role", "button");
-        pick.setAttribute("aria-pressed", String(isAt(pick)));
+        Object.assign(pick, { role: "button", ariaPressed: String(isAt(pick)) });
       }
       this.enterAt(this.picks.find(isAt) ?? this.picks[0]);
       this.picks[focused]?.focus({ preventScroll: true });

@@ -87,13 +87,12 @@ def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
             (gradient, "gradient", "normal"),
             (moves, "ink", "bold"),
         ]
-        is_leaf, is_nudged = isinstance(node, Leaf), node is lifted
+        is_nudged = node is lifted
         drawn = node_box(
             plan.corner(node),
             BOXES,
             lines,
-            "leaf" if is_leaf else "node",
-            rounded=is_leaf,
+            is_leaf=isinstance(node, Leaf),
             stroke="ink" if is_nudged else "line",
             stroke_width=4 if is_nudged else 1,
         )

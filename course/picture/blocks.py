@@ -49,7 +49,7 @@ def draw_blocks(
     for block in folded:
         lines = [(block.name, "ink", "bold"), (_count(block), "ink", "normal")]
         corner = plan.corner(block)
-        parts.append(node_box(corner, grid, lines, "node", rounded=False, stroke="line"))
+        parts.append(node_box(corner, grid, lines, stroke="line"))
         for i, node in enumerate(block.read):
             if node.result is not None:
                 parts.append(_shape_on_edge(plan.points((block, i)), in_picture(node.result)))

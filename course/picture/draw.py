@@ -101,7 +101,6 @@ def few_enough(boxes: list, what: str) -> list:
 
 
 def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
-    is_leaf = isinstance(node, Leaf)
     lines = [(title(node), "ink", "bold")]
     if node.result is not None:
         lines.append((in_picture(node.result), "value", "normal"))
@@ -116,8 +115,7 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
         plan.corner(node),
         plan.grid,
         lines,
-        "leaf" if is_leaf else "node",
-        rounded=is_leaf,
+        is_leaf=isinstance(node, Leaf),
         stroke=stroke,
         stroke_width=thickness,
     )

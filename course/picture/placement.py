@@ -103,7 +103,7 @@ def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
 
 
 def node_box(
-    corner: tuple, grid: Grid, lines: list[tuple], fill: str, *, rounded: bool, **border
+    corner: tuple, grid: Grid, lines: list[tuple], *, is_leaf: bool = False, **border
 ) -> str:
     """A box with lines of text, each given as (text, colour, font weight).
 
@@ -111,7 +111,7 @@ def node_box(
         corner: its top left one.
         grid: the sizes.
         lines: what is in it, from the top.
-        rounded: whether it has round ends, as leaves do.
+        is_leaf: whether it looks like a leaf's, with round ends.
         border: the attributes that frame it.
     """
     x, y = corner
@@ -120,5 +120,5 @@ def node_box(
         text(middle, y + step * (i + 1) + 4.5, line, colour, "middle", font_weight=weight)
         for i, (line, colour, weight) in enumerate(lines)
     )
-    rounding = min(grid.height / 2, 29) if rounded else 8
+    fill, rounding = ("leaf", min(grid.height / 2, 29)) if is_leaf else ("node", 8)
     return box(x, y, grid.width, grid.height, fill, rx=rounding, **border) + "".join(words)

@@ -6,11 +6,10 @@ import math
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.picture.labels import called, title
-from course.player.shares import total
 from course.player.step import Step
 from course.values.as_text import in_box, in_text
 from course.values.closeness import values_agree
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, total
 
 MAX_WRITTEN_OUT = 24  # entries; of a larger tensor only the shape is written
 

@@ -9,9 +9,12 @@ var backpropDom = (() => {
     return made;
   }
 
-  async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  }
+
+  async function unpacked(base64) {
+    const plain = new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Response(plain).json();
   }
 
@@ -21,5 +24,11 @@ var backpropDom = (() => {
     return document.importNode(parsed.documentElement, true);
   }
 
-  return { element, unpacked, svgFrom };
+  // What a player and a demo are for a screen reader.
+  function asGroup(root, ariaLabel) {
+    Object.assign(root, { role: "group", ariaLabel });
+    root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+  }
+
+  return { element, bytesOf, unpacked, svgFrom, asGroup };
 })();

@@ -23,41 +23,27 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, righ
         right: PyTorch's values.
     """
     is_forward = method == "forward"
-    left, expected = step.gradients, right.gradients
-    if is_forward:
-        left, expected = step.results, right.results
+    values = "results" if is_forward else "gradients"
+    left, expected = getattr(step, values), getattr(right, values)
     rows = [Row("", yours, value) for yours, value in zip(left, expected, strict=True)]
     wrong = {
         i: row.pytorch for i, row in enumerate(rows) if not values_agree(row.yours, row.pytorch)
     }
     never = [i for i, node in enumerate(nodes) if node.input_nodes and not step.visits.get(i)]
     in_order_of_pass = list(wrong if is_forward else reversed(wrong))
-    problems = [
-        *_left_out(nodes, never, method),
-        *_wrong_values(nodes, rows, in_order_of_pass),
-    ]
+    problems = _wrong_values(nodes, rows, in_order_of_pass)
+    if never:
+        problems.insert(0, f"{method} never ran at {', '.join(called(nodes[i]) for i in never)}.")
+    where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
     undefined = _undefined(nodes, rows) if is_forward and not wrong else ""
     return replace(
         step,
         problem=" ".join(filter(None, [*problems, undefined])),
         wrong=wrong,
         never=tuple(never),
-        verdict="" if wrong else _agreement(len(nodes), method),
+        verdict="" if wrong else f"PyTorch has the same {values} at {where}.",
         blames_values=bool(undefined) and not problems,
     )
-
-
-def _agreement(count: int, method: str) -> str:
-    """Says that PyTorch agrees."""
-    values = "results" if method == "forward" else "gradients"
-    where = f"all {count} nodes" if count > 1 else "the only node"
-    return f"PyTorch has the same {values} at {where}."
-
-
-def _left_out(nodes: Sequence[ComputationNode], never: list[int], method: str) -> list[str]:
-    """Says which nodes never ran, if there are any."""
-    names = ", ".join(called(nodes[i]) for i in never)
-    return [f"{method} never ran at {names}."] if never else []
 
 
 def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list[int]) -> list[str]:

@@ -15,13 +15,13 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
-from course.player.shares import Shares, is_nothing, jacobian_size, total
+from course.player.shares import Shares, jacobian_size
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
-from course.values.tensors import copy_of
+from course.values.tensors import copy_of, is_nothing, total
 from course.values.words import listed
 
 
@@ -35,7 +35,7 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
-        self.shares = Shares(nodes)
+        self.shares = Shares(nodes, right)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
         self.reached: set[int] = set()  # nodes that were given a gradient in this pass
@@ -76,12 +76,14 @@ class Narrator:
 
     def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
-        step = self._final_step("error", "The engine stops here.", str(failure), line)
-        return replace(step, node=last.node if last else None)
+        self._hold_what_nodes_hold()
+        node = last.node if last else None
+        return self._step("error", "The engine stops here.", str(failure), node=node, line=line)
 
     def ending(self, line: Line | None) -> Step:
         """The last step of a finished pass, which says what is wrong in the end."""
-        step = self._final_step("end", f"The end of the {self.phase}.", "", line)
+        self._hold_what_nodes_hold()
+        step = self._step("end", f"The end of the {self.phase}.", line=line)
         return with_verdict(step, self.nodes, self.method, self.right)
 
     def _forward(self, event: PlayerEvent) -> list[Step]:
@@ -162,7 +164,7 @@ class Narrator:
         problems = {}
         for k, (place, share) in enumerate(zip(self.shares.inputs[i], returned, strict=True)):
             right = self.shares.right_share(i, k, self.gradients[i])
-            if right is not None and not self.shares.gradients_agree(place, share, right):
+            if right is not None and not self.shares.agree(place, share, right):
                 right_text, name = in_text(right), self._name(place)
                 problems[k] = (
                     f"Upstream times local is {right_text} for {name}, not {in_text(share)}."
@@ -230,7 +232,7 @@ class Narrator:
             self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
         for edge, waiting_share in waiting.items():
-            if self.shares.gradients_agree(i, new, waiting_share):
+            if self.shares.agree(i, new, waiting_share):
                 return [self._replaced(event, edge, had_shares)]
         problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
@@ -262,7 +264,7 @@ class Narrator:
 
     def _waiting_for(self, i: int) -> dict[Edge, object]:
         """The shares that wait for a node, by edge."""
-        return {edge: self.shares.waiting[edge] for edge in self.shares.waiting.edges_to(i)}
+        return {edge: self.shares[edge] for edge in self.shares.edges_to(i)}
 
     def _is_output(self, i: int) -> bool:
         return i == len(self.nodes) - 1
@@ -271,31 +273,26 @@ class Narrator:
         return called_briefly(self.nodes[i])
 
     def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
-        """The step for an event; `more` holds further fields of the step."""
-        step = self._step(kind, caption, problem, event.line)
-        return replace(step, node=event.node, before=event.before, **more)
+        """The step for an event."""
+        about = {"node": event.node, "line": event.line, "before": event.before}
+        return self._step(kind, caption, problem, **about, **more)
 
-    def _final_step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step about the end of a pass."""
-        self._hold_what_nodes_hold()
-        return self._step(kind, caption, problem, line)
-
-    def _step(self, kind: str, caption: str, problem: str, line: Line | None) -> Step:
-        """A step with what has come along the edges since the step before."""
+    def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:
+        """A step with what has come along the edges since the step before; `more` holds further
+        fields of it."""
         before, self.edges = self.edges, dict(self.shares.edges)
         came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
         return Step(
             kind,
             self.phase,
-            None,
             caption,
             problem,
-            line,
             results=tuple(self.results),
             gradients=tuple(self.gradients),
             edges=self.edges,
             came=tuple(came),
             visits=dict(self.visits),
+            **more,
         )
 
 

@@ -1,4 +1,4 @@
-"""Packs recorded runs into HTML that plays in the page: a still picture, the runs, and `player.js`.
+"""Packs recorded runs into HTML that plays in the page: a still picture, the runs, and scripts.
 
 The page needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that
 is not trusted, the still remains: the step that says most, with a text alternative.
@@ -122,9 +122,10 @@ def asset(name: str) -> str:
     return (_COURSE / name).read_text(encoding="utf-8")
 
 
-def script(name: str = "player/player.js") -> str:
-    """The script that makes the players of a page move, or another that uses `dom.js`, too."""
-    return asset("player/dom.js") + asset(name)
+def script(*names: str) -> str:
+    """The scripts that make the players of a page move, or others that use `dom.js`, too."""
+    names = names or ("player/picture.js", "player/player.js")
+    return "".join(map(asset, ("player/dom.js", *names)))
 
 
 def style() -> str:

@@ -2,21 +2,18 @@
 // Python (course/player/page.py). Here only time passes.
 //
 // In the page a run is <figure class="backprop-player" data-run="..."> with a still picture in it.
-// The picture has slots: texts, and states of nodes and edges. A step says what is in them.
+// A step says what is in the slots of the picture (picture.js).
 (() => {
   "use strict";
-  const { element, unpacked, svgFrom } = backpropDom;
+  const { element, bytesOf, unpacked, svgFrom, asGroup } = backpropDom;
+  const Picture = backpropPicture;
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
-  const TRAVEL = 350; // milliseconds that a share is on its way
   const TALLEST = "max(330px, 45vh)"; // to which a picture is enlarged
   const CLOSE = 0.01; // how far a prediction may be from the number, as a part of it
+  const [next, back] = [1, -1].map((by) => (player) => player.step(by));
   const KEYS = {
-    ArrowRight: (player) => player.step(1),
-    ArrowDown: (player) => player.step(1),
-    PageDown: (player) => player.step(1),
-    ArrowLeft: (player) => player.step(-1),
-    ArrowUp: (player) => player.step(-1),
-    PageUp: (player) => player.step(-1),
+    ...{ ArrowRight: next, ArrowDown: next, PageDown: next },
+    ...{ ArrowLeft: back, ArrowUp: back, PageUp: back },
     Home: (player) => player.go(0),
     End: (player) => player.go(player.last),
     " ": (player) => player.play(!player.timer),
@@ -25,9 +22,7 @@
   };
 
   function svgOf(image) {
-    const bytes = atob(image.src.split(",")[1]);
-    const letters = Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
-    return svgFrom(new TextDecoder().decode(letters));
+    return svgFrom(new TextDecoder().decode(bytesOf(image.src.split(",")[1])));
   }
 
   // A link to a page with players can end in #step=12.
@@ -53,116 +48,6 @@
     return said.trim() !== "" && Math.abs(a - b) <= CLOSE * Math.abs(b) + 1e-9;
   }
 
-  class Picture {
-    constructor(svg, about) {
-      Object.assign(this, { svg, about, frame: [], travellers: [], row: null });
-      this.slots = [...svg.querySelectorAll("[data-slot]")];
-      this.nodes = [...svg.querySelectorAll(".node")];
-      this.edges = [...svg.querySelectorAll(".edge")];
-      svg.setAttribute("role", "img");
-    }
-
-    show(frame) {
-      this.slots.forEach((slot, i) => {
-        if (this.frame[i] === frame[i]) return;
-        if (slot.localName === "g") slot.dataset.is = frame[i];
-        else slot.textContent = frame[i];
-      });
-      this.frame = frame;
-      const sentences = this.nodes.map((node, i) => this.told(node, i));
-      this.svg.setAttribute("aria-label", sentences.join(" "));
-      if (this.row) this.nodes.forEach((node, i) => node.setAttribute("aria-label", sentences[i]));
-    }
-
-    // As `graph_in_words` in course/picture/labels.py.
-    told(node, i) {
-      const numbers = ["result", "gradient"]
-        .map((what) => [what, node.querySelector(`.${what}`).textContent])
-        .filter(([, text]) => text)
-        .map((pair) => pair.join(" "));
-      return `${this.about[i]}${numbers.length ? ": " : ""}${numbers.join(", ")}.`;
-    }
-
-    // The nodes speak: Tab leads to one of them, and arrow keys from node to node.
-    speak() {
-      this.svg.setAttribute("role", "graphics-document");
-      this.nodes.forEach((node) => node.setAttribute("role", "graphics-symbol"));
-      this.enterAt(0);
-    }
-
-    enterAt(i, row = this.nodes) {
-      this.row = row; // that the arrows up and down lead through
-      this.nodes.forEach((node, j) => (node.tabIndex = j === i ? 0 : -1));
-    }
-
-    // Left to the first input of a node, right to its first user, up and down to the others.
-    walk(stage, node, key) {
-      const [from, to] = key === "ArrowLeft" ? ["user", "input"] : ["input", "user"];
-      const away = this.edges.filter(({ dataset }) => this.nodes[dataset[from]] === node);
-      const upDown = { ArrowUp: -1, ArrowDown: 1 }[key];
-      const row = upDown ? this.row : [...new Set(away.map((edge) => this.nodes[edge.dataset[to]]))];
-      const next = row[upDown ? row.indexOf(node) + upDown : 0];
-      if (!next) return;
-      const i = this.nodes.indexOf(next);
-      this.enterAt(i, row);
-      next.focus({ preventScroll: true });
-      this.keepInSight(stage, i);
-    }
-
-    // Values travel forward along their edges, shares back.
-    move() {
-      this.travellers.forEach((dot) => dot.remove());
-      this.travellers = [];
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-      for (const edge of this.edges) {
-        if (["forward", "share"].includes(edge.dataset.is)) this.travel(edge);
-      }
-    }
-
-    travel(edge) {
-      const forward = edge.dataset.is === "forward";
-      const line = edge.querySelector(".line");
-      const length = line.getTotalLength();
-      const dot = document.createElementNS(this.svg.namespaceURI, "circle");
-      dot.setAttribute("r", 7);
-      dot.setAttribute("class", `travels ${edge.dataset.is}`);
-      this.travellers.push(dot);
-      this.svg.append(dot);
-      let began = null;
-      const move = (now) => {
-        began ??= now;
-        const part = (now - began) / TRAVEL;
-        if (part >= 1 || !dot.isConnected) return dot.remove();
-        const point = line.getPointAtLength(length * (forward ? part : 1 - part));
-        dot.setAttribute("cx", point.x);
-        dot.setAttribute("cy", point.y);
-        requestAnimationFrame(move);
-      };
-      move(performance.now());
-    }
-
-    // Scrolls the stage, and nothing but the stage, so that the node and its edges can be seen.
-    keepInSight(stage, node) {
-      const fits = stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight;
-      if (node === undefined || fits) return;
-      const own = this.edges.filter(({ dataset }) => dataset.is && dataset.user === String(node));
-      const sources = own.map(({ dataset }) => this.nodes[dataset.input]);
-      const boxes = [this.nodes[node], ...sources].map((each) => each.getBoundingClientRect());
-      const view = stage.getBoundingClientRect();
-      const shift = (low, high, size) => {
-        const [first, last] = [Math.min(...boxes.map(low)), Math.max(...boxes.map(high))];
-        const fitsIn = last - first + 40 < size;
-        const [from, to] = fitsIn ? [first, last] : [low(boxes[0]), high(boxes[0])];
-        if (from - 20 < 0) return from - 20;
-        return to + 20 > size ? to + 20 - size : 0;
-      };
-      const right = shift((b) => b.left - view.left, (b) => b.right - view.left, view.width);
-      const down = shift((b) => b.top - view.top, (b) => b.bottom - view.top, view.height);
-      stage.scrollLeft += right;
-      stage.scrollTop += down;
-    }
-  }
-
   class Player {
     constructor(root, data) {
       Object.assign(this, { root, about: data.about, runs: data.runs, reveal: data.reveal });
@@ -186,9 +71,7 @@
     build(tall) {
       const { root, picture } = this;
       root.tabIndex = -1;
-      root.setAttribute("role", "group");
-      root.setAttribute("aria-label", "Player of a run");
-      root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+      asGroup(root, "Player of a run");
       this.alert = element("p", { className: "alert", hidden: true });
       this.range = element("input", { type: "range", min: 0, max: this.last, ariaLabel: "Step" });
       this.range.addEventListener("input", () => this.go(Number(this.range.value)));
@@ -198,10 +81,11 @@
       this.asking = this.button("Predict", () => this.predict(!this.predicting));
       this.coding = this.button("Code", () => this.toggleCode());
       this.wide = this.button("All engines", () => this.look(null));
-      this.coding.setAttribute("aria-pressed", "true");
+      this.coding.ariaPressed = "true";
       this.coding.hidden = !this.runs.some((run) => run.code.length);
-      const bar = element("div", { className: "bar", role: "toolbar", ariaLabel: "Steps" });
-      bar.append(
+      const bar = element(
+        "div",
+        { className: "bar", role: "toolbar", ariaLabel: "Steps" },
         this.button("Back", () => this.step(-1)),
         this.button("Step", () => this.step(1)),
         this.playing,
@@ -216,8 +100,7 @@
       this.say = element("p", { className: "say", ariaLive: "polite" });
       this.ask = element("form", { className: "ask", hidden: true });
       this.stage = element("div", { className: "stage", tabIndex: 0 }, picture.svg);
-      this.stage.setAttribute("role", "group");
-      this.stage.setAttribute("aria-label", "Picture");
+      Object.assign(this.stage, { role: "group", ariaLabel: "Picture" });
       this.arithmetic = element("div", { className: "arithmetic" });
       this.code = element("pre", { tabIndex: 0, hidden: true });
       this.wall = element("div", { className: "views wall", hidden: true });
@@ -237,7 +120,7 @@
       const picture = new Picture(svgFrom(tall), this.about);
       const verdict = element("p", { className: "verdict" });
       const button = this.button(run.name, () => this.look(run));
-      button.setAttribute("aria-label", `Engine ${run.name} by itself`);
+      button.ariaLabel = `Engine ${run.name} by itself`;
       const section = element("section", {}, button, picture.svg, verdict);
       this.wall.append(section);
       return { run, picture, verdict, section };
@@ -386,7 +269,7 @@
     }
 
     toggleCode() {
-      this.coding.setAttribute("aria-pressed", String(this.coding.ariaPressed !== "true"));
+      this.coding.ariaPressed = String(this.coding.ariaPressed !== "true");
       this.draw();
     }
 
@@ -403,9 +286,9 @@
       const { phase } = this.longest().steps[Math.min(at, this.longest().last)];
       const which = this.isWall && looked ? `Engine ${looked.name}. ` : "";
       this.place.textContent = `${which}Step ${at + 1} of ${this.last + 1}, ${phase}.`;
-      this.range.setAttribute("aria-valuetext", this.place.textContent);
+      this.range.ariaValueText = this.place.textContent;
       this.revealing.textContent = reveal ? "Hide" : "Reveal";
-      this.asking.setAttribute("aria-pressed", String(this.predicting));
+      this.asking.ariaPressed = String(this.predicting);
       this.asking.hidden = !looked;
       this.wide.hidden = !this.isWall || !looked;
       this.wall.hidden = Boolean(looked);
@@ -441,7 +324,10 @@
       } else if (step.verdict && this.reveal) {
         this.say.append(` ${step.verdict}`);
       }
-      this.arithmetic.replaceChildren(...(step.arithmetic ?? []).map((row) => this.arithmeticRow(row)));
+      const rows = (step.arithmetic ?? []).map((row) =>
+        element("div", { className: "row" }, ...row.map((cell) => this.arithmeticCell(cell))),
+      );
+      this.arithmetic.replaceChildren(...rows);
       this.drawCode(run, step);
     }
 
@@ -459,11 +345,7 @@
       verdict.textContent = !this.reveal ? "" : first ? `${what}: ${run.first + 1}` : "right";
     }
 
-    arithmeticRow(row) {
-      return element("div", { className: "row" }, ...row.map((cell) => this.lensCell(cell)));
-    }
-
-    lensCell({ sign, role, symbol, value }) {
+    arithmeticCell({ sign, role, symbol, value }) {
       if (sign) {
         const isOpen = !this.reveal && "=≠".includes(sign); // for the class to say
         return element("span", { className: "sign" }, isOpen ? "≟" : sign);

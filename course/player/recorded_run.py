@@ -21,8 +21,9 @@ from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
-from course.subject import Watched, WatchEngine, ask
+from course.subject import Played, PlayEngine, ask
 from course.values.as_text import in_text
+from course.values.tensors import as_tensor
 from course.values.words import listed
 
 
@@ -61,7 +62,7 @@ class RecordedRun:
 
 # Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
 # there is no algorithm for it.
-Perform = Callable[[str, GraphCase, Twin, object], Watched | None]
+Perform = Callable[[str, GraphCase, Twin, object], Played | None]
 
 
 def record_run(
@@ -80,12 +81,13 @@ def record_run(
 
     Raises:
         NoFormula: PyTorch's formula for a class of nodes is not known.
+        ValueError: the output cannot have this upstream gradient.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched | None:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played | None:
         if method == "forward":
-            return ask(WatchEngine(case.graph, forward_algorithm))
-        return ask(WatchEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
+            return ask(PlayEngine(case.graph, forward_algorithm))
+        return ask(PlayEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
 
     return _recorded(graph, perform, one)
 
@@ -101,13 +103,13 @@ def simulated_run(
         twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Watched:
+    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played:
         engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
             engine.forward()
         else:
             engine.backward(one)
-        return Watched(events=engine.events)
+        return Played(events=engine.events)
 
     return _recorded(graph, perform, one, twice)
 
@@ -119,6 +121,7 @@ def _recorded(
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
+    _check_one(one, tuple(getattr(other_one, "shape", ())))
     nodes = case.graph.sorted_nodes()
     run = RecordedRun(nodes, _building(nodes))
     run.steps += _passes(run, case, perform, one, "")
@@ -131,6 +134,15 @@ def _recorded(
             )
             run.steps += [replace(second_run[0], caption=caption), *second_run[1:]]
     return run
+
+
+def _check_one(one: object, shape: tuple[int, ...]) -> None:
+    """Raises a ValueError if the output, which is of this shape, cannot have this upstream
+    gradient."""
+    tensor = as_tensor(one)
+    if tensor is None or tensor.shape != shape:
+        kind = f"a tensor of shape {shape}" if shape else "a number"
+        raise ValueError(f"`one` is {in_text(one)}, but for this output it has to be {kind}.")
 
 
 def _with_other_values(case: GraphCase) -> GraphCase:
@@ -155,8 +167,9 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
             inputs = listed(called(source) for source in dict.fromkeys(node.input_nodes))
             sentence = f"{called(node)} is computed from {inputs}"
         caption = f"Building the graph: {sentence}. Nothing is computed yet."
-        step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
-        steps.append(step)
+        steps.append(
+            Step("build", "build", caption, node=i, results=nothing, gradients=nothing, built=i + 1)
+        )
     return steps
 
 
@@ -168,23 +181,23 @@ def _passes(
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
-        watched = perform(method, case, right, one)
-        if not watched:
+        played = perform(method, case, right, one)
+        if not played:
             break
-        new_steps = narrator.steps(watched.events)
-        if stopped := _failure(f"{method}_algorithm", case, watched):
-            last = watched.events[-1] if watched.events else None
-            new_steps.append(narrator.stopped(stopped, last, watched.line))
+        new_steps = narrator.steps(played.events)
+        if stopped := _failure(f"{method}_algorithm", case, played):
+            last = played.events[-1] if played.events else None
+            new_steps.append(narrator.stopped(stopped, last, played.line))
         else:
-            new_steps.append(narrator.ending(watched.line))
-        steps += [replace(step, line=run.place(watched.code, step.line)) for step in new_steps]
+            new_steps.append(narrator.ending(played.line))
+        steps += [replace(step, line=run.place(played.code, step.line)) for step in new_steps]
         if stopped or (method == "forward" and steps[-1].problem):
             break
     return steps
 
 
-def _failure(name: str, case: GraphCase, watched: Watched) -> CheckFailed | None:
+def _failure(name: str, case: GraphCase, played: Played) -> CheckFailed | None:
     """The message on what stopped an engine, in the words of a check; None if nothing did."""
-    if watched.error and watched.error.is_a("Waited"):
+    if played.error and played.error.is_a("Waited"):
         return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-    return failure_by_error(name, case, watched.error, watched) if watched.error else None
+    return failure_by_error(name, case, played.error, played) if played.error else None

@@ -31,7 +31,7 @@ def replay(
         reveal: whether to say at once where the run goes wrong; False lets a class find it.
 
     Raises:
-        ValueError: the graph has more nodes than a picture can show.
+        ValueError: the graph has more nodes than a picture can show, or cannot have this `one`.
         TypeError: a backward_algorithm is given without a forward_algorithm.
     """
     from course.player.player import Player

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from course.check.engines.waiting_shares import Edge
 from course.graph import ComputationNode, Leaf
+from course.order import places_of_inputs
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
 from course.player.recorded_run import RecordedRun
@@ -58,13 +59,12 @@ class Scene:
         """
         self.nodes, self.tall = run.nodes, tall
         self.room = ROOM_WHEN_TALL if tall else ROOM
-        place = {node: i for i, node in enumerate(self.nodes)}
-        self.edges: dict[Edge, tuple[ComputationNode, int]] = {}
-        self.sources: dict[Edge, int] = {}  # the place of the node where each edge begins
-        for user, node in enumerate(self.nodes):
-            for k, source in enumerate(node.input_nodes):
-                self.edges[user, k] = node, k
-                self.sources[user, k] = place[source]
+        # The place of the node where each edge begins.
+        self.edges: dict[Edge, int] = {
+            (user, k): source
+            for user, sources in enumerate(places_of_inputs(self.nodes))
+            for k, source in enumerate(sources)
+        }
         self.grid = TALL if tall else self._roomy(run)
         self.plan = Placement(self.nodes, self.grid)
         below = 0 if tall else LEGEND_HEIGHT
@@ -97,14 +97,19 @@ class Scene:
         return slots
 
     def _edge(self, edge: Edge) -> str:
-        points = [self._turned(*point) for point in self.plan.points(self.edges[edge])]
+        points = self._points(edge)
         parts = [
             f'<path class="line" d="{curve(points, upright=self.tall)}"/>',
             self._tip("tip", TIP_FORWARD, points[-1]),
             self._tip("back tip", TIP_BACK, points[0]),
         ]
-        ends = f'data-user="{edge[0]}" data-input="{self.sources[edge]}"'
+        ends = f'data-user="{edge[0]}" data-input="{self.edges[edge]}"'
         return f'<g class="edge" {ends} data-slot="" data-is="{{}}">{"".join(parts)}</g>'
+
+    def _points(self, edge: Edge) -> list[tuple[float, float]]:
+        """The points that an edge passes."""
+        user, k = edge
+        return [self._turned(*point) for point in self.plan.points((self.nodes[user], k))]
 
     def _tip(self, name: str, d: str, end: tuple[float, float]) -> str:
         x, y = end
@@ -136,7 +141,7 @@ class Scene:
         return escape(words).replace("{", "{{").replace("}", "}}")
 
     def _label(self, edge: Edge) -> str:
-        x, y = self._turned(*self.plan.points(self.edges[edge])[-1])
+        x, y = self._points(edge)[-1]
         x, y = (x + 4, y - 8) if self.tall else (x - TIP_LENGTH, y - 7)
         return f'<g class="label" data-slot="" data-is="{{}}">{_words("share", x, y, "{}")}</g>'
 
@@ -180,7 +185,7 @@ class Scene:
         user, k = edge
         if step.kind == "local" and user == step.node and step.local:
             if step.local[k] is None:
-                return "local", jacobian_size(step.results[user], step.results[self.sources[edge]])
+                return "local", jacobian_size(step.results[user], step.results[self.edges[edge]])
             return "local", in_box(step.local[k], length=MAX_BESIDE)
         if edge not in step.edges:
             return "", ""

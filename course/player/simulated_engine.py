@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from course.check.base.twin import Twin
-from course.check.wrong_engines.engines import Engine
+from course.check.wrong_engines.simulated_pass import SimulatedPass
 from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import operation_of
@@ -18,14 +18,14 @@ from course.recording.player_recorder import PlayerEvent
 from course.values.tensors import as_float64
 
 MISTAKES = {
-    "overwrites": Engine(add="overwrites"),
-    "too early": Engine(order="breadth first"),
-    "once per path": Engine(order="all that is there, afterwards"),
-    "never forgets": Engine(reset="none"),
-    "no local gradient": Engine(scale="upstream alone"),
-    "swapped": Engine(inputs="swapped"),
-    "first input only": Engine(inputs="first"),
-    "ignores one": Engine(seed="1"),
+    "overwrites": SimulatedPass(add="overwrites"),
+    "too early": SimulatedPass(order="breadth first"),
+    "once per path": SimulatedPass(order="all that is there, afterwards"),
+    "never forgets": SimulatedPass(reset="none"),
+    "no local gradient": SimulatedPass(scale="upstream alone"),
+    "swapped": SimulatedPass(inputs="swapped"),
+    "first input only": SimulatedPass(inputs="first"),
+    "ignores one": SimulatedPass(seed="1"),
 }
 MAX_ACTIONS = 40  # per node; an engine that follows every path could take very many
 
@@ -50,7 +50,7 @@ class SimulatedEngine:
     def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
         """Begins with what the nodes hold now."""
         self.nodes, self.right = nodes, right
-        self.engine = MISTAKES.get(mistake, Engine())
+        self.backward_pass = MISTAKES.get(mistake, SimulatedPass())
         self.events: list[PlayerEvent] = []
 
     def forward(self) -> None:
@@ -63,7 +63,7 @@ class SimulatedEngine:
         """Puts a gradient into each node, starting with `one` at the output."""
         tape, ones = _AnyTape(self.nodes[-1]), [as_float64(one).numpy()]
         held = [None if node.gradient is None else node.gradient.numpy() for node in self.nodes]
-        actions = self.engine.actions(tape, held, ones)
+        actions = self.backward_pass.actions(tape, held, ones)
         for kind, i, value, before in islice(actions, MAX_ACTIONS * len(self.nodes)):
             if isinstance(value, list):
                 self._turn(i, shares=value)

@@ -11,10 +11,10 @@ class Step:
 
     kind: str  # build, forward, upstream, local, downstream, share, set, forget, end or error
     phase: str  # which pass it belongs to, for example "backward pass"
-    # The place, among the sorted nodes, of the node it is about; None if it is about all of them.
-    node: int | None
     caption: str  # what happens, in words
     problem: str = ""  # what is wrong about it, in words; empty if nothing is
+    # The place, among the sorted nodes, of the node it is about; None if it is about all of them.
+    node: int | None = None
     line: Line | None = None  # the line of the engine that did it, in the code of the run
     results: tuple = ()  # the result of each node at that moment
     gradients: tuple = ()  # the gradient of each node at that moment

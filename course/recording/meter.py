@@ -116,6 +116,15 @@ class MemoryMeter(TorchDispatchMode):
         self.history: list[int] = [0]
         self._known: set[int] = set()
 
+    def __enter__(self):
+        """Begins to count."""
+        super().__enter__()
+        # The first operation of all imports a large part of PyTorch. That leaves behind frames of
+        # all callers, which would keep their values in memory until Python collects garbage.
+        torch.zeros(0)
+        self.history = [0]
+        return self
+
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         """Carries out one operation and counts the memory of its results, if it is new."""
         given = set(map(memory_at, _tensors((args, kwargs))))

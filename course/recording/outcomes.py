@@ -12,8 +12,8 @@ from time import process_time
 from course.graph import Leaf
 from course.recording.battery_trials import trials_to_run
 from course.recording.calls import Record
+from course.recording.evidence import EngineEvent, EvidenceRecorder, Outcome, evidence_of
 from course.recording.trial import Trial, compute_results
-from course.recording.watched_run import EngineEvent, EvidenceRecorder, Outcome, watched_run
 from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery. Marks depend on the run without steps, so it gets enough
@@ -72,10 +72,10 @@ def _tried(
 
     def run(one: object, with_steps: bool) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
-            return watched_run(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
+            return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         compute_results(nodes)
         # Not `partial`, which would refuse what is not callable here, outside the limits.
-        return watched_run(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
+        return evidence_of(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
 
     if trial.call != "first":
         run(trial.earlier_upstream, with_steps=False)

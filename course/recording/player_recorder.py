@@ -2,7 +2,7 @@
 changes, and the line that does it.
 
 There are two recorders. This one follows each line, to show a person the run as it is, which is
-slow. `watched_run` is quick, and lets an engine go on if a node's method runs too early.
+slow. `evidence` is quick, and lets an engine go on if a node's method runs too early.
 """
 
 import inspect
@@ -79,20 +79,20 @@ class PlayerRecorder:
 
     def run(self, **options) -> tuple[Raised | None, list[Call]]:
         """Runs the algorithm and returns the error it raised, if any, and its calls."""
-        with recording(self.graph) as calls, self._watching():
+        with recording(self.graph) as calls, self._attached():
             _, error = attempt(_patiently, self.nodes, self.algorithm, self.graph, **options)
         return error, calls
 
     @contextmanager
-    def _watching(self) -> Iterator[None]:
+    def _attached(self) -> Iterator[None]:
         before = sys.gettrace()
         methods = {
             "forward": self._forward,
             "backward": self._backward,
             "accumulate_gradient": self._accumulate_gradient,
         }
-        watched = {name: partial(self._method, method) for name, method in methods.items()}
-        with wrapped(self.nodes, **watched):
+        wrappers = {name: partial(self._method, method) for name, method in methods.items()}
+        with wrapped(self.nodes, **wrappers):
             sys.settrace(self._trace)
             try:
                 yield

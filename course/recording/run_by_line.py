@@ -18,7 +18,7 @@ from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.calls import Record, TooManyCalls
-from course.recording.watched_run import MAX_EVENTS, EngineEvent, Outcome, watched_run
+from course.recording.evidence import MAX_EVENTS, EngineEvent, Outcome, evidence_of
 from course.running.limit import TookTooLong
 
 COPIES = 3
@@ -91,7 +91,7 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
 
 
 def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:
-    outcome, recorder = watched_run(graph.sorted_nodes(), call, method)
+    outcome, recorder = evidence_of(graph.sorted_nodes(), call, method)
     places = [listing.place(*line) for line in recorder.lines]
     for event in recorder.events:
         event.line = None if event.line is None else places[event.line]

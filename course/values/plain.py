@@ -1,4 +1,4 @@
-"""Makes and compares plain values: what nodes hold, as JSON that can leave a kernel.
+"""Makes plain values of what nodes hold: JSON that can leave a kernel.
 
 A plain value is a float, None, {"shape", "data"} for a tensor, a list of plain values, or the name
 of a type for anything without numbers. Infinity, nan and very large numbers are texts.
@@ -7,7 +7,6 @@ of a type for anything without numbers. Infinity, nan and very large numbers are
 import numpy as np
 import torch
 
-from course.values.closeness import values_agree
 from course.values.tensors import as_tensor, dense
 
 _MAX_ENTRIES = 64  # entries of a tensor; of a larger one only the name of its type is kept
@@ -67,30 +66,10 @@ def _is_entry(entry: object) -> bool:
 
 
 def from_plain(value: object) -> object:
-    """A tensor in float64 on the CPU for a plain tensor; any other value as it is."""
+    """A plain value with tensors, in float64 on the CPU, in place of plain ones."""
+    if isinstance(value, list):
+        return list(map(from_plain, value))
     if not isinstance(value, dict):
         return value
     entries = [float(entry) for entry in value["data"]]
     return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
-
-
-def is_nothing_plain(value: object) -> bool:
-    """Whether a plain value is None or nothing but zeros."""
-    if isinstance(value, dict):
-        return not any(value["data"])
-    return value is None or value == 0.0
-
-
-def plain_values_agree(a: object, b: object) -> bool:
-    """Whether two plain numbers or tensors agree up to rounding; False for anything else."""
-    tensor = as_tensor(from_plain(a))
-    return tensor is not None and values_agree(tensor, from_plain(b))
-
-
-def plain_sum(values: list) -> object:
-    """The sum of plain numbers, or of tensors of the same shape; None if they cannot be added."""
-    tensors = [tensor for value in values if (tensor := as_tensor(from_plain(value))) is not None]
-    are_finite = len(tensors) == len(values) and all(tensor.isfinite().all() for tensor in tensors)
-    if not are_finite or len({tensor.shape for tensor in tensors}) != 1:
-        return None
-    return plain(torch.stack(tensors).sum(0))

@@ -1,6 +1,9 @@
 """Reads the values that a student's code made as tensors, which can be compared and written."""
 
 import math
+from collections.abc import Iterable
+from functools import reduce
+from operator import add
 from typing import TypeGuard
 
 import numpy as np
@@ -46,6 +49,21 @@ def dense(value: torch.Tensor) -> torch.Tensor | None:
     if value.is_quantized:
         return value.dequantize()
     return value if value.layout is torch.strided else value.to_dense()
+
+
+def is_nothing(gradient: object) -> bool:
+    """Whether a gradient is None or nothing but zeros."""
+    tensor = as_tensor(gradient)
+    return gradient is None or (tensor is not None and not tensor.any())
+
+
+def total(values: Iterable) -> torch.Tensor | None:
+    """The sum of the values that are not None; None if there are none or they cannot be added."""
+    tensors = [as_tensor(value) for value in values if value is not None]
+    try:
+        return reduce(add, tensors) if tensors else None
+    except (RuntimeError, TypeError):
+        return None
 
 
 def copy_of(value):

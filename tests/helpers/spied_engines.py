@@ -16,9 +16,9 @@ import course
 from autograder.judge.author import code_cells
 from autograder.notebook.markers import solved
 from course.check.questions.engine_quiz import questions
-from course.check.questions.question_templates import QuizItem, items
+from course.check.questions.quiz_items import QuizItem, items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
-from course.subject import TraceEngineLines, ask
+from course.subject import RunByLine, ask
 from course.values.words import ORDINALS
 from tests.helpers.bank_engines import read_right_answers
 
@@ -67,7 +67,7 @@ RIGHT = {"the author's": "", **engines_among(read_right_answers())}
 
 @cache
 def told(name: str):
-    return ask(TraceEngineLines(graph(), *engine(RIGHT[name] or reference()), ONE))
+    return ask(RunByLine(graph(), *engine(RIGHT[name] or reference()), ONE))
 
 
 @cache

@@ -10,6 +10,11 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 BETWEEN = "\n\n"  # the parts of a comment
 
 
+def answer_prefix(title: str) -> str:
+    """What an answer about an exercise begins with, among graders' comments."""
+    return f"About {title}: "
+
+
 def decide(
     classroom: Classroom,
     homework: str,

@@ -13,14 +13,9 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.decision import decide, decision_in
-from autograder.reports.inquiries.inquiry_text import (
-    Inquiry,
-    Received,
-    answer_prefix,
-    said_by_check,
-    tag_of,
-)
+from autograder.reports.inquiries.decision import answer_prefix, decide, decision_in
+from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of
+from autograder.reports.inquiries.received import Inquiry, Received
 
 # Beside the versions of a submission: by exercise, the digests of the texts that were closed.
 CLOSED = "inquiries.json"

@@ -1,69 +1,19 @@
-"""Writes and reads the text in which a student says that a mark is wrong.
+"""Writes the text in which a student says that a mark is wrong.
 
 A feedback page has such a text for each mark that is not full, to be copied and sent in whatever
-way a class uses. It may come back changed in any way. So only the names and the reason are read
-from it, up to some length; marks and what checks said are looked up in the class's data.
+way a class uses.
 """
 
-import html
 import re
-from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
-from autograder.base.visible import in_one_line
-from autograder.handed_in.unreadable import LINK, Unreadable
 from autograder.notebook.cells import printed_in
 
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
-MAX_SENT_FILES = 1000
-MAX_SENT_BYTES = 200_000  # of a file
-MAX_TEXTS_IN_FILE = 50
 MAX_REASON = 2000  # characters of a reason, and of what a check said
-_FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
-_FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
-_MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
-_QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
-_MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
-
-
-@dataclass(frozen=True)
-class Inquiry:
-    """An inquiry that a student has sent."""
-
-    student: str  # the id in the text; the sender may have changed it
-    homework: str  # its name
-    exercise: str  # the id of the graded cell
-    mark: str  # as in the text, "3 of 8"; empty if it is anything else
-    reason: str
-    answer_tag: str = ""  # of the answer on the page; empty if there was none
-    # By which the text is recognised: a hash of the whole reason, in whatever mail it comes. If
-    # there is none, it is a hash of the mail: anybody can send such a text, and the reason may
-    # stand elsewhere in the mail.
-    digest: str = ""
-    file: str = field(default="", compare=False)  # that it was sent in
-
-    @property
-    def name(self) -> str:
-        """Its name for closing it."""
-        return f"{self.student}/{self.homework}/{self.exercise}"
-
-
-@dataclass
-class Received:
-    """The texts that were sent, and, by file, why a file has no usable text."""
-
-    inquiries: list[Inquiry] = field(default_factory=list)
-    unreadable: dict[str, str] = field(default_factory=dict)
-
-
-def answer_prefix(title: str) -> str:
-    """What an answer about an exercise begins with, among graders' comments."""
-    return f"About {title}: "
 
 
 def tag_of(answer: str) -> str:
@@ -100,94 +50,9 @@ def said_by_check(cell: NotebookNode) -> str:
     complaint = "\n".join(
         line for output in outputs if output.output_type == "error" for line in output.traceback
     )
-    return _cut(_COLOUR.sub("", complaint or printed_in(outputs).strip("\n")))
+    return cut_short(_COLOUR.sub("", complaint or printed_in(outputs).strip("\n")))
 
 
-def receive(path: Path) -> Received:
-    """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
-    followed."""
-    received = Received()
-    files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
-    for file in files[:MAX_SENT_FILES]:
-        name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
-        try:
-            sent = _sent_text(file)
-            received.inquiries += [replace(_parsed(t, sent), file=name) for t in _texts_in(sent)]
-        except Unreadable as reason:
-            received.unreadable[name] = str(reason)
-        except OSError as error:
-            received.unreadable[name] = f"It cannot be read: {error.strerror}."
-    received.inquiries = list(dict.fromkeys(received.inquiries))
-    if len(files) > MAX_SENT_FILES:
-        received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
-            f"Only {MAX_SENT_FILES} files are read at once. Split the folder."
-        )
-    return received
-
-
-def _sent_text(file: Path) -> str:
-    """The plain text of a file.
-
-    Raises:
-        Unreadable: it has none.
-    """
-    if file.is_symlink():
-        raise Unreadable(f"{LINK} Put the file in its place.")
-    if not file.is_file():
-        raise Unreadable("It is not a regular file.")
-    with file.open("rb") as opened:
-        data = opened.read(MAX_SENT_BYTES + 1)
-    if len(data) > MAX_SENT_BYTES:
-        raise Unreadable(
-            f"It has more than {MAX_SENT_BYTES // 1000} kB. Copy the text into a file of its own."
-        )
-    text = decoded(data).removeprefix(BOM).replace("\r\n", "\n")
-    if "\0" in text:
-        raise Unreadable("It is not a plain text that can be read. Save it as plain text in UTF-8.")
-    if file.suffix.casefold() in (".html", ".htm"):
-        text = html.unescape(_MARKUP.sub("\n", text))
-    return text
-
-
-def _texts_in(text: str) -> list[str]:
-    """The texts of students in what was sent, each without its first line.
-
-    Raises:
-        Unreadable: there is none, or there are too many.
-    """
-    texts = _FIRST_LINE.split(_QUOTED.sub("", text))[1:]
-    if not texts:
-        raise Unreadable(
-            f'It has no "{DISAGREE}". Ask for the whole text from the feedback page, as plain text.'
-        )
-    if len(texts) > MAX_TEXTS_IN_FILE:
-        raise Unreadable(f"It holds more than {MAX_TEXTS_IN_FILE} texts. Split it.")
-    return texts
-
-
-def _parsed(text: str, sent: str) -> Inquiry:
-    """The inquiry in one of the texts of a mail.
-
-    Args:
-        sent: the whole mail.
-    """
-    head, _, reason = text.partition(REASON)
-    fields: dict[str, str] = {}
-    for name, value in _FIELD.findall(head):
-        fields.setdefault(name, value.strip())
-    if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in fields]:
-        raise Unreadable(f"It lacks {', '.join(lacking)}. Ask for the whole text.")
-    mark = fields.get("Mark", "")
-    return Inquiry(
-        student=fields["Student"],
-        homework=fields["Homework"],
-        exercise=fields["Exercise"].partition(",")[0].strip(),
-        mark=mark if _MARK.fullmatch(mark) else "",
-        reason=_cut(reason.strip()),
-        answer_tag=fields.get("Answer", ""),
-        digest=sha256(" ".join(reason.split() or sent.split()).encode("utf-8", "replace"))[:16],
-    )
-
-
-def _cut(text: str) -> str:
+def cut_short(text: str) -> str:
+    """A text that is not too long for a list."""
     return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]} (cut here)"

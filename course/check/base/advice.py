@@ -52,6 +52,13 @@ def _is_called_in_torch(groups: _Groups) -> bool:
     return bool(is_called) and callable(getattr(torch, groups["name"], None))
 
 
+def _is_set_by_init(groups: _Groups) -> bool:
+    """Whether `__init__` of a student's node gives it an attribute of this name."""
+    own = (node for node in latest_classes.values() if not node.__module__.startswith("course."))
+    inits = (vars(node).get("__init__") for node in own)
+    return any(groups["name"] in init.__code__.co_names for init in inits if init)
+
+
 @dataclass(frozen=True)
 class Advice:
     """A sentence, and the errors to which it applies."""
@@ -130,6 +137,12 @@ ADVICE = (
         r"name '(?P<name>result|gradient|input_nodes)' is not defined",
         "`self.` is missing: `self.{name}`.",
         _IN_A_METHOD,
+    ),
+    Advice(
+        _UNDEFINED,
+        "`__init__` has set it for the node: `self.{name}`.",
+        _IN_A_METHOD,
+        _is_set_by_init,
     ),
     Advice(
         r"name '\w' is not defined",
@@ -273,6 +286,12 @@ ADVICE = (
         "its entries.",
         r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
+    Advice(
+        r"multiply sequence by non-int|values to unpack",
+        "`parameters` is a dictionary, and going through it gives the names alone. "
+        "`parameters.items()` gives each name with its value.",
+        r"(\bin |zip\()parameters\b(?![.\[])",
+    ),
     # Things of another type than is needed
     Advice(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
@@ -298,6 +317,11 @@ ADVICE = (
         r"'Tensor' object is not callable",
         "`T` is not a method, so it has no brackets.",
         r"\.T\(\)",
+    ),
+    Advice(
+        r"'NoneType' object is not callable",
+        "None is called there as if it were a function. Is the name of a function used for "
+        "something else, or is a `*` missing before a bracket?",
     ),
     Advice(
         r"for \+=?: 'NoneType' and",

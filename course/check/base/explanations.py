@@ -3,7 +3,7 @@
 import torch
 
 from course.check.base.advice import NOT_CALLED
-from course.check.base.returned import bad_return, gradients_in
+from course.check.base.returned import TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.twin import Twin, share
 from course.graph import ComputationNode
 from course.operators import is_node
@@ -102,7 +102,7 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if yours is None:
-        return ONE_TENSOR if type(row.yours).__name__ == "tuple" else ""
+        return {"tuple": ONE_TENSOR, "list": TENSOR_OF_LIST}.get(type(row.yours).__name__, "")
     one_axis_more = yours.dim() == right.dim() + 1
     for axis, size in enumerate(yours.shape):
         if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):

@@ -15,6 +15,11 @@ from course.values.compare import Row, all_right, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words, plural
 
+FORGOT_RETURN = " Did you forget `return`?"
+TENSOR_OF_LIST = (
+    "`torch.stack` makes a tensor of a list of tensors, `torch.tensor` one of a list of numbers."
+)
+
 
 def gradients_in(returned: object) -> Sequence:
     """The downstream gradients in what backward returned; none if it is not a list."""
@@ -79,10 +84,15 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
     shapes; None if it is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
-        forgot = " Did you forget `return`?" if downstream is None else ""
+        forgot = FORGOT_RETURN if downstream is None else ""
         return (
             f"backward of {node.label} returned {kind_in_words(downstream)}. It has to return a "
             f"list of downstream gradients, one for each input.{forgot}"
+        )
+    if len(downstream) == 1 and _is_list_of(wanted, downstream[0]):
+        return (
+            f"backward of {node.label} returned a list in a list: one pair of square brackets is "
+            "too many."
         )
     if len(downstream) != wanted:
         return (
@@ -98,8 +108,13 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
             )
         is_gradient = is_node(gradient) or has_too_many_entries(gradient)
         if not is_gradient and as_tensor(gradient) is None:
+            made = f". {TENSOR_OF_LIST}" if isinstance(gradient, list | tuple) else "."
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
-                "a number or a tensor was expected."
+                f"a number or a tensor was expected{made}"
             )
     return None
+
+
+def _is_list_of(count: int, value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == count

@@ -6,19 +6,24 @@ Everything reported here was tried in the current run, by `course.recording.outc
 """
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
+from typing import TypeVar
 
 from course.check.base.twin import twin
 from course.check.engines.facts import Fact, backward_fact, forward_fact, most_visits, repeated_run
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
+from course.recording.evidence import EngineEvent, Outcome
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
-from course.recording.watched_run import Outcome
 from course.subject import TryBattery, ask, reserve
-from course.values.plain import is_plain, plain, plain_values_agree
+from course.values.closeness import values_agree
+from course.values.plain import from_plain, is_plain
+
+Data = TypeVar("Data", Outcome, EngineEvent)
 
 
 class Calls(StrEnum):
@@ -36,7 +41,7 @@ class TrialResult:
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left
     steps: Steps  # the steps that led to it
-    right: list  # PyTorch's value for each node, as plain values
+    right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
 
@@ -64,7 +69,7 @@ class TrialResult:
         """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
-        return [i for i in order if not plain_values_agree(self.values[i], self.right[i])]
+        return [i for i in order if not values_agree(self.values[i], self.right[i])]
 
     @cached_property
     def is_right(self) -> bool:
@@ -93,7 +98,7 @@ class TrialResult:
             return None if fact and self._is_about_filled_leaf(fact) else fact
         if self.is_only_repeated:
             return repeated_run(self.inputs, events)
-        return backward_fact(self.inputs, events, plain(self.trial.upstream))
+        return backward_fact(self.inputs, events, self.trial.upstream)
 
     def _is_about_filled_leaf(self, fact: Fact) -> bool:
         """Whether the fact is that forward never ran on a leaf which already has its value, and so
@@ -187,7 +192,9 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
         right, inputs = expected[trial]
         if not _is_sound(outcome, steps, len(right)):
             break
-        results.append(TrialResult(trial, outcome, steps, right, inputs, method))
+        events = list(map(_read, steps.events))
+        read = replace(steps, events=events, strict=steps.strict and _read(steps.strict))
+        results.append(TrialResult(trial, _read(outcome), read, right, inputs, method))
     return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
@@ -207,6 +214,13 @@ def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
     )
 
 
+def _read(data: Data) -> Data:
+    """An outcome or an event with tensors in place of plain ones."""
+    read = copy(data)
+    vars(read).update((name, from_plain(value)) for name, value in vars(data).items())
+    return read
+
+
 @cache
 def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
@@ -215,6 +229,6 @@ def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[
         graph = trial.graph_that_counts()
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
-        right = [plain(value if trial.shapes else float(value)) for value in values]
+        right = [value if value.shape else float(value) for value in values]
         expected[trial] = (right, places_of_inputs(graph.sorted_nodes()))
     return expected

@@ -11,9 +11,9 @@ from course.recording.calls import TooManyCalls
 from course.recording.trial import in_python
 from course.running.limit import TookTooLong
 from course.values.as_text import in_text
+from course.values.closeness import values_agree
 from course.values.compare import Row
-from course.values.plain import from_plain, is_nothing_plain, plain, plain_values_agree
-from course.values.tensors import as_float64
+from course.values.tensors import as_float64, is_nothing
 from course.values.words import ORDINALS, listed, plural, verb
 
 _WHERE = {
@@ -123,7 +123,7 @@ def _without_fact(result: TrialResult) -> str:
         before, after = _value_text(result.right[changed]), _value_text(result.values[changed])
         return f"forward of {names[changed]} left {before} there, and afterwards it was {after}."
     empty = next((node for node in result.wrong_nodes if result.values[node] is None), None)
-    if result.method == "forward" or empty is None or not is_nothing_plain(result.right[empty]):
+    if result.method == "forward" or empty is None or not is_nothing(result.right[empty]):
         return ""
     return f"The gradient of {names[empty]} is 0, and None is not 0: a share of 0 arrives, too."
 
@@ -149,7 +149,7 @@ def _sentence(result: TrialResult, fact: Fact) -> str:
 
 
 def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
-    names, one = _node_names(result), plain(result.trial.upstream)
+    names, one = _node_names(result), result.trial.upstream
     at, other = names[fact.node], names[fact.other]
     values, one_text = [_value_text(value) for value in fact.values], _value_text(one)
     match fact.kind:
@@ -179,7 +179,7 @@ def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
             return f"{at} held {values[0]}, and was then set to {values[1]}."
         case "left over":
             return f"{at} still held {values[0]} from the call before."
-    is_one = "which is `one`, " if plain_values_agree(fact.values[0], one) else ""
+    is_one = "which is `one`, " if values_agree(fact.values[0], one) else ""
     due = "no share was due to it then"
     if values[1:]:
         share, were = plural(len(values) - 1, "share"), verb(len(values) - 1, "were")
@@ -195,7 +195,7 @@ def _node_changed_afterwards(result: TrialResult) -> int | None:
         event.node: event.value for event in result.steps.events if event.kind == "returned"
     }
     for node in result.wrong_nodes:
-        if node in computed and plain_values_agree(computed[node], result.right[node]):
+        if node in computed and values_agree(computed[node], result.right[node]):
             return node
     return None
 
@@ -203,16 +203,14 @@ def _node_changed_afterwards(result: TrialResult) -> int | None:
 def _value_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value_text, value))}]"
-    if isinstance(value, dict):
-        return in_text(from_plain(value), 12)
-    return in_text(value) if isinstance(value, float) else str(value)
+    return in_text(value, 12)
 
 
 def compared_rows(result: TrialResult) -> list[Row]:
     """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
     pass."""
     rows = [
-        Row(name, from_plain(yours), as_float64(from_plain(right)))
+        Row(name, yours, as_float64(right))
         for name, yours, right in zip(_node_names(result), result.values, result.right, strict=True)
     ]
     return rows if result.method == "forward" else rows[::-1]

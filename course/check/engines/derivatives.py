@@ -8,12 +8,10 @@ from course.check.base.cases import GraphCase, cases, copy_graph
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.twin import twin_derivatives
-from course.check.engines.battery import reserve_battery
-from course.check.engines.diagnosis import with_diagnosis
+from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed, Unwritten
 from course.recording.derivatives import Algorithm, Derived
-from course.right_results import has_tensors
 from course.subject import DifferentiateByEngine, ask
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
@@ -37,9 +35,8 @@ def check_derivatives(
     Every backward pass runs inside `build_graph()`. The gradient that it leaves in the leaf is
     therefore a graph, and the next pass differentiates that.
     """
-    tensors = has_tensors(graph)
-    backward_battery = reserve_battery(backward_algorithm, "backward", tensors)
-    forward_battery = reserve_battery(forward_algorithm, "forward", tensors)
+    backward = SmallGraphs(graph, backward_algorithm, "backward")
+    forward = SmallGraphs(graph, forward_algorithm, "forward")
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
@@ -50,17 +47,17 @@ def check_derivatives(
     def case_of_engine() -> GraphCase:
         """The case, with a note of whether the engine itself is right, because a wrong node can
         leave the same numbers as a wrong engine."""
-        key = case.key if backward_battery().is_whole else None
-        return replace(case, key=key, also_seen=lambda: (backward_battery().smallest() is None,))
+        key = case.key if backward.battery().is_whole else None
+        return replace(case, key=key, also_seen=lambda: (backward.battery().smallest() is None,))
 
     try:
         rows = _check_steps(derived, right, leaf, case_of_engine)
     except Unwritten:
         raise
     except CheckFailed as error:
-        for recorded_battery in (backward_battery, forward_battery):
-            if recorded_battery().smallest():
-                raise with_diagnosis(error, graph, recorded_battery) from None
+        for on_small in (backward, forward):
+            if on_small.battery().smallest():
+                raise on_small.diagnosed(error) from None
         raise
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")

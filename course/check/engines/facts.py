@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from course.check.engines.waiting_shares import Edge, WaitingShares
-from course.order import places_of_users
-from course.recording.watched_run import EngineEvent
-from course.values.plain import is_nothing_plain, plain_sum, plain_values_agree
+from course.recording.evidence import EngineEvent
+from course.values.closeness import values_agree
+from course.values.tensors import is_nothing
 
 FactKind = Literal[
     "untouched",
@@ -80,11 +80,10 @@ class _PassByEvents:
 
     def __init__(self, inputs: list[list[int]], one: object):
         self.inputs, self.one, self.output = inputs, one, len(inputs) - 1
-        self.users = list(map(set, places_of_users(inputs)))
         self.called: set[int] = set()  # nodes whose backward runs at some time in the pass
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.first_repeat: Fact | None = None  # the first run of a node that had run before
-        self.waiting: WaitingShares[object] = WaitingShares(inputs)
+        self.waiting = WaitingShares(inputs)
         self.returned: dict[int, list] = {}  # the last list that backward returned, by node
         self.at_output: object = None  # what was last put at the output
         self.reached: set[int] = set()  # nodes that got something in this pass
@@ -112,7 +111,7 @@ class _PassByEvents:
         if node == self.output and node not in self.reached:
             values = () if self.at_output is None else (self.at_output,)
             return Fact("not started", node, values=values, line=line)
-        if missing := sorted(self.users[node] - self.runs.keys(), reverse=True):
+        if missing := sorted({*self.waiting.users[node]} - self.runs.keys(), reverse=True):
             if missing[0] not in self.called:
                 return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=line)
@@ -135,7 +134,7 @@ class _PassByEvents:
             self.at_output = event.value
         if event.share is not None:
             return self._delivered(event)
-        if is_nothing_plain(event.value):
+        if is_nothing(event.value):
             return self._set_to_nothing(event)
         if event.node == self.output and self.output not in self.reached:
             return self._started(event.value, event.line)
@@ -143,32 +142,29 @@ class _PassByEvents:
 
     def _started(self, value: object, line: int | None) -> Fact | None:
         self.reached.add(self.output)
-        if plain_values_agree(value, self.one):
+        if values_agree(value, self.one):
             return None
         return Fact("started otherwise", self.output, values=(value,), line=line)
 
     def _set_to_something(self, event: EngineEvent) -> Fact | None:
         node, before, after, line = event.node, event.before, event.value, event.line
         is_first = node not in self.reached
-        for edges in self.waiting.portions(node):
-            together = plain_sum([self.waiting[edge] for edge in edges])
-            if is_first and plain_values_agree(after, together):
-                # An old gradient, if there was one, is gone, as it should be.
-                self._arrived(node, edges)
-                return None
-            added = together if is_nothing_plain(before) else plain_sum([before, together])
-            if plain_values_agree(after, added):
-                self._arrived(node, edges)
-                if is_first and not is_nothing_plain(before):
-                    return Fact("left over", node, values=(before,), line=line)
-                return None
-        is_unchanged = plain_values_agree(after, before)
+        # An old gradient, if there was one, may be gone.
+        if is_first and (edges := self.waiting.making(node, after)):
+            self._arrived(node, edges)
+            return None
+        if edges := self.waiting.making(node, after, before):
+            self._arrived(node, edges)
+            if is_first and not is_nothing(before):
+                return Fact("left over", node, values=(before,), line=line)
+            return None
+        is_unchanged = values_agree(after, before)
         if is_unchanged and any(e.node == node and e.share is not None for e in self.later):
             return None  # the same value was set again, and a share is still to come
         for edge in self.waiting.edges_to(node):
-            if plain_values_agree(after, self.waiting[edge]):
+            if values_agree(after, self.waiting[edge]):
                 self._arrived(node, [edge])
-                if is_first or is_nothing_plain(before):
+                if is_first or is_nothing(before):
                     return None
                 return Fact("lost", node, edge[0], edge[1], (before, after), line)
         if not is_first and is_unchanged:
@@ -178,33 +174,26 @@ class _PassByEvents:
     def _set_to_nothing(self, event: EngineEvent) -> Fact | None:
         node, before, after = event.node, event.before, event.value
         is_first = node not in self.reached
-        if node == self.output and is_first and plain_values_agree(after, self.one):
+        if node == self.output and is_first and values_agree(after, self.one):
             self.reached.add(node)
             return None
-        held = [] if is_nothing_plain(before) else [before]
-        cancelled = self.waiting.portion(
-            node, lambda shares: plain_values_agree(after, plain_sum([*held, plain_sum(shares)]))
-        )
-        if cancelled:
+        if cancelled := self.waiting.making(node, after, before):
             self._arrived(node, cancelled)
-        elif held and not is_first:
+        elif not is_nothing(before) and not is_first:
             return Fact("wiped", node, values=(before, after), line=event.line)
         return None
 
     def _delivered(self, event: EngineEvent) -> Fact | None:
         node, before, share, line = event.node, event.before, event.share, event.line
-        if node not in self.reached and not is_nothing_plain(before):
+        if node not in self.reached and not is_nothing(before):
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.reached:
             return self._started(share, line)
-        edges = self.waiting.portion(
-            node, lambda shares: plain_values_agree(share, plain_sum(shares))
-        )
-        if edges:
+        if edges := self.waiting.making(node, share):
             self._arrived(node, edges)
             return None
         for edge in self.waiting:
-            if plain_values_agree(share, self.waiting[edge]) and not is_nothing_plain(share):
+            if values_agree(share, self.waiting[edge]) and not is_nothing(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
         return self._by_itself(node, share, line)
 
@@ -232,7 +221,7 @@ class _PassByEvents:
 
     def _due(self) -> list[Edge]:
         """The shares other than 0 that are still to be delivered."""
-        return [edge for edge, value in self.waiting.items() if not is_nothing_plain(value)]
+        return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
 
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
         user, k = edge

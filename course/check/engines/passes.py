@@ -31,14 +31,14 @@ from course.check.base.explanations import (
     what_is_wrong,
 )
 from course.check.base.failing import show_values
-from course.check.engines.battery import Calls, reserve_battery
-from course.check.engines.diagnosis import check_small, with_diagnosis
+from course.check.engines.battery import Calls
 from course.check.engines.facts import most_visits
+from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Call, calls_of
 from course.recording.derivatives import Algorithm
-from course.right_results import has_tensors, put_right_results
+from course.right_results import put_right_results
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
 
@@ -56,15 +56,15 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
     """
-    recorded_battery = reserve_battery(forward_algorithm, "forward", has_tensors(graph))
+    on_small = SmallGraphs(graph, forward_algorithm, "forward")
     try:
         for case in cases(graph):
             count = _check_forward(case, forward_algorithm)
             _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise with_diagnosis(error, graph, recorded_battery) from None
+        raise on_small.diagnosed(error) from None
     print(f"Right: the results of all {count} nodes, on {RANDOM_CASES + 1} sets of values.")
-    check_small(graph, forward_algorithm, "forward", recorded_battery)
+    on_small.check()
 
 
 def check_gradients(
@@ -94,7 +94,7 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    recorded_battery = reserve_battery(backward_algorithm, "backward", has_tensors(graph))
+    on_small = SmallGraphs(graph, backward_algorithm, "backward")
     calls = Calls.ALL if second_call else Calls.FIRST
     forward_is_right = True
     for case in cases(graph):
@@ -112,13 +112,12 @@ def check_gradients(
             if second_call:
                 check(case.upstream[1], "in a second call of backward_algorithm")
         except CheckFailed as error:
-            raise with_diagnosis(error, graph, recorded_battery, calls) from None
+            raise on_small.diagnosed(error, calls) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
     print(f"Right: the gradients of all {len(graph.sorted_nodes())} nodes, {on}.")
     if small != "none":
-        calls_on_small = Calls.LATER if small == "second call" else calls
-        check_small(graph, backward_algorithm, "backward", recorded_battery, calls_on_small)
+        on_small.check(Calls.LATER if small == "second call" else calls)
 
 
 def _check_forward(case: GraphCase, forward_algorithm: Algorithm) -> int:

@@ -3,11 +3,13 @@
 They are the same whatever the style of the code.
 """
 
+import torch
+
 from course.check.engines.battery import Battery, TrialResult, simplicity
 from course.check.engines.facts import Fact
 from course.messages.misconceptions import Symptom
 from course.recording.calls import TooManyCalls
-from course.values.plain import is_nothing_plain
+from course.values.tensors import is_nothing
 
 _INDEPENDENT_OF_STYLE = {"wiped", "not delivered", "not started", "lost"}
 
@@ -73,12 +75,12 @@ def _nodes_run_early(result: TrialResult) -> set[int]:
 def _resets(result: TrialResult) -> tuple:
     """For a pass in which nothing ever arrives: how many nodes were reset between the start and the
     first call, and whether one was reset later. Empty for any other pass."""
-    if not all(is_nothing_plain(value) for value in result.outcome.values):
+    if not all(is_nothing(value) for value in result.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
     for event in result.steps.events:
         called |= event.kind == "call"
-        if event.kind == "set" and not is_nothing_plain(event.value):
+        if event.kind == "set" and not is_nothing(event.value):
             started = True
         elif event.kind == "set" and event.share is None:
             between += started and not called
@@ -97,15 +99,10 @@ def _is_of_one_line(result: TrialResult, fact: Fact) -> bool:
 def _rounded(value: object, zero_is_nothing: bool) -> object:
     """A value as it is used to recognise mistakes: rounded to four digits and, if
     `zero_is_nothing`, with None the same as 0."""
-    if isinstance(value, dict):
-        if zero_is_nothing and is_nothing_plain(value):
-            return "0"
-        entries = tuple(
-            f"{entry:.4g}" if isinstance(entry, float) else entry for entry in value["data"]
-        )
-        return (tuple(value["shape"]), entries)
+    if zero_is_nothing and is_nothing(value):
+        return "0"
+    if isinstance(value, torch.Tensor):
+        return (tuple(value.shape), tuple(f"{entry:.4g}" for entry in value.flatten().tolist()))
     if isinstance(value, float):
         return f"{value + 0.0:.4g}"
-    if value is None and zero_is_nothing:
-        return "0"
     return "list" if isinstance(value, list) else value

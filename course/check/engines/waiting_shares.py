@@ -1,20 +1,27 @@
 """Keeps account of shares during a backward pass: which have been returned, and which node each is
 waiting to reach."""
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Iterable
+
+from course.order import places_of_users
+from course.values.closeness import values_agree
+from course.values.tensors import total
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
-Share = TypeVar("Share")
 
 
-class WaitingShares(dict[Edge, Share]):
-    """The shares that backward has returned but that are not delivered yet, by edge."""
+class WaitingShares(dict[Edge, object]):
+    """The shares that backward has returned but that are not delivered yet, by edge.
+
+    Attributes:
+        inputs: for each node, the places of its inputs.
+        users: for each node, the places of the nodes that use it, once for each share that it gets.
+    """
 
     def __init__(self, inputs: list[list[int]]):
-        """Begins without shares; `inputs` holds, for each node, the places of its inputs."""
+        """Begins without shares."""
         super().__init__()
-        self.inputs = inputs
+        self.inputs, self.users = inputs, places_of_users(inputs)
 
     def receiver(self, edge: Edge) -> int:
         """The node that the share along an edge is for."""
@@ -24,20 +31,21 @@ class WaitingShares(dict[Edge, Share]):
         """The edges along which shares wait for a node."""
         return [edge for edge in self if self.receiver(edge) == node]
 
-    def portions(self, node: int) -> list[list[Edge]]:
-        """The edges whose shares may be delivered to a node at once: any one, all from one of the
-        node's users, or all."""
+    def making(self, node: int, value: object, before: object = None) -> list[Edge]:
+        """The edges whose shares, added to what was there before, make a value; empty if there are
+        none. They must be shares that a node may be given at once: any one, all from one of its
+        users, or all."""
         edges = self.edges_to(node)
-        users = dict.fromkeys(user for user, _ in edges)
-        of_users = [[edge for edge in edges if edge[0] == user] for user in users]
-        return [*([edge] for edge in edges), *of_users, edges] if edges else []
-
-    def portion(self, node: int, fits: Callable[[list], bool]) -> list[Edge]:
-        """The first portion whose shares fit what has arrived at a node; empty if none does."""
-        for edges in self.portions(node):
-            if fits([self[edge] for edge in edges]):
-                return edges
+        of_users = [[edge for edge in edges if edge[0] == user] for user, _ in edges]
+        for portion in [*([edge] for edge in edges), *of_users, edges]:
+            together = total([before, *(self[edge] for edge in portion)])
+            if together is not None and self.agree(node, value, together):
+                return portion
         return []
+
+    def agree(self, node: int, a: object, b: object) -> bool:
+        """Whether two gradients of a node are the same."""
+        return values_agree(a, b)
 
     def arrived(self, edges: Iterable[Edge]) -> None:
         """Notes that the shares along these edges have arrived."""

@@ -12,9 +12,10 @@ from course.check.base.cases import Case
 from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
-from course.check.nodes.experiments import Experiments, reserve_round, untried_experiments
-from course.check.nodes.factors import SAME_FACTOR, common_factor
+from course.check.nodes.experiments import Experiments, random_round
+from course.check.nodes.observations import sentence
 from course.check.nodes.other_values import specials, zeros
+from course.check.nodes.relations import SAME_FACTOR, common_factor
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right, table
@@ -119,7 +120,7 @@ def _pytorch_adam(
     return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
-def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
+def _reserve_steps(adam_step: Callable) -> Experiments:
     """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
     sets_given = [
@@ -139,18 +140,14 @@ def _reserve_steps(adam_step: Callable) -> Callable[[], Experiments]:
         right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
         return dict(zip(RETURNED, right, strict=True))
 
-    def untried_round() -> Experiments:
-        return untried_experiments(
-            sets_given,
-            right_of,
-            fixed=("t", "the rate"),
-            made_special=(specials, zeros),
-            otherwise=[
-                (words, partial(right_of, factors=other)) for words, other in _other_factors()
-            ],
-        )
-
-    return reserve_round(untried_round, step_with, what_came_out)
+    return Experiments(
+        step_with,
+        what_came_out,
+        lambda: random_round(sets_given, right_of),
+        otherwise=[(words, partial(right_of, factors=other)) for words, other in _other_factors()],
+        fixed=("t", "the rate"),
+        made_special=(specials, zeros),
+    )
 
 
 def _as_sequence(returned: object) -> Sequence:
@@ -205,7 +202,7 @@ def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
 def _refuse_wrong(
     step: _Step,
     labels: Sequence[str],
-    experiments: Callable[[], Experiments],
+    experiments: Experiments,
     at_rest: Callable[[], str],
 ) -> None:
     """Raises CheckFailed if one of these values is wrong after a step."""
@@ -220,7 +217,7 @@ def _refuse_wrong(
     if relation in (SWAPPED, UNCHANGED):
         raise wrong_answer(message, symptom)
     raise wrong_answer(
-        message, symptom, cause=lambda: at_rest() or experiments().sentence(wrong.label)
+        message, symptom, cause=lambda: at_rest() or sentence(experiments, wrong.label)
     )
 
 

@@ -9,13 +9,13 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case
 from course.check.base.draws import seeded
 from course.check.base.explanations import what_is_wrong
-from course.check.nodes.factors import common_factor
+from course.check.nodes.relations import common_factor
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import kind_in_words, listed
+from course.values.words import kind_in_words, listed, plural
 
 BATCH = 32  # examples in a minibatch
 
@@ -145,10 +145,22 @@ class _Epochs:
         answers = reserve([*self.questions.values()])
 
         def findings() -> str:
-            moves = self._moves(answers())
+            happened = answers()
+            if stopped := self._where_it_stopped(happened):
+                return stopped
+            moves = self._moves(happened)
             return (self._problem(moves) or self._problem_of_size(moves)) if moves else ""
 
         return findings
+
+    def _where_it_stopped(self, answers: list[Happened]) -> str:
+        """The message about the first of these epochs that raised an error; empty if none did."""
+        for question, answer in zip(self.questions.values(), answers, strict=False):
+            if answer.error:
+                _, X, _, epochs = question.arguments
+                asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
+                return f"Run for {asked}, it raises {answer.error.name}: {answer.error.text}."
+        return ""
 
     def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
         """How far each epoch moved the parameters; nothing if one did not return numbers."""

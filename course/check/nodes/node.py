@@ -20,10 +20,11 @@ from course.check.base.cases import (
 from course.check.base.exercise import passed_although
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem, downstream_rows
+from course.check.base.returned import FORGOT_RETURN, downstream_problem, downstream_rows
 from course.check.base.twin import share
+from course.check.nodes.experiments import Experiments
+from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
 from course.check.nodes.node_findings import TOO_LARGE, finding
-from course.check.nodes.probes import Probes, reserve_probes, what_was_seen
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed, Unwritten, WritesIntoGiven
 from course.messages.hints import has_hints
@@ -64,8 +65,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
         inputs: an example value for each input, numbers or tensors.
     """
     node = node_on(node_class, inputs)
-    with _explained(node) as tried_probes:
-        note = _check_cases(node, lambda: what_was_seen(tried_probes()))
+    with _explained(node) as experiments:
+        note = _check_cases(node, lambda: what_was_seen(experiments))
     _check_fed_by_nodes(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
@@ -73,17 +74,17 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 
 @contextmanager
-def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
+def _explained(node: ComputationNode) -> Iterator[Experiments]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    tried_probes, experiments = reserve_probes(node, next(cases(node, 0)).upstream[0])
+    experiments = reserve_experiments(node, next(cases(node, 0)).upstream[0])
     try:
-        yield tried_probes
+        yield experiments
     except (Unwritten, WritesIntoGiven):
         raise
     except CheckFailed as error:
         known = error.diagnosis
         seen = known.has_wrong_values, known.was_right_before
-        findings = finding(tried_probes(), experiments, *seen)
+        findings = finding(node, experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
@@ -190,6 +191,8 @@ def _check_case(case: GraphCase) -> list[Row]:
     ask(NodeForward(with_changed_values(another).graph))
     returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, returned, upstream)
+    if problem and _has_delivered(node):
+        problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
     rows = [result, *([] if problem else downstream_rows(returned, right.gradients[:-1]))]
     # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
     own = {"result": (result.yours, node.result), "gradient": (upstream, node.gradient)}
@@ -232,12 +235,21 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
             )
             next_step = _try_numbers(node, _TRY_BACKWARD, case)
             fail(message, case, "downstream gradients", rows, next_step=next_step)
-    if any(leaf.gradient is not None for leaf in node.input_nodes):
-        message = (
-            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
-            "them; backward_algorithm delivers them, and every share would arrive twice."
-        )
+    if _has_delivered(node):
+        message = f"{_delivered_text(node)} Every share would arrive twice."
         fail(message, case, "delivered by itself", rows)
+
+
+def _has_delivered(node: ComputationNode) -> bool:
+    """Whether backward has given gradients to the inputs."""
+    return any(leaf.gradient is not None for leaf in node.input_nodes)
+
+
+def _delivered_text(node: ComputationNode) -> str:
+    return (
+        f"backward of {node.label} has put gradients into its inputs itself. It only returns them; "
+        "backward_algorithm delivers them."
+    )
 
 
 def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:

@@ -1,55 +1,66 @@
-"""Makes experiments on a node, which change its inputs, its upstream gradient, or its lists."""
+"""Makes experiments on a node: tries it on several sets of inputs and upstream gradients, and on
+parts of them; where that is not enough, with something in them changed, or with other lists."""
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import combinations
 from typing import TypeVar
 
 import torch
 
-from course.check.base.cases import copy_graph
+from course.check.base.cases import copy_graph, reversed_entries
+from course.check.base.draws import RandomValues
 from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
-from course.check.nodes.experiments import (
-    Experiment,
-    Experiments,
-    Round,
-    reserve_round,
-    untried_experiments,
-)
+from course.check.nodes.experiments import Experiment, Experiments, Round
 from course.graph import ComputationNode
-from course.operations import attributes_of
+from course.operations import attributes_of, result_of
 from course.subject import Happened, NodeForwardAndBackward
-from course.values.tensors import NamedTensors
+from course.values.tensors import NamedTensors, as_float64
 
 T = TypeVar("T")
 
 RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
+MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
+DIVISOR = 1000
 
 
-@dataclass
-class NodeExperiment(Experiment):
-    """A node that is tried on certain values: of its inputs and, last, of its upstream gradient."""
+def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -> Experiments:
+    """Reserves questions about a node on several sets of values.
 
-    node: ComputationNode = field(kw_only=True)
-
-    @property
-    def inputs(self) -> list[torch.Tensor]:
-        """The values of the inputs."""
-        return [*self.given.values()][:-1]
-
-    @property
-    def downstream(self) -> list[str]:
-        """What messages call the downstream gradients."""
-        return [name for name in self.right if name != RESULT]
+    Args:
+        upstream: the upstream gradient on the values given.
+    """
+    return Experiments(
+        partial(_question_with, node),
+        _what_came_out,
+        partial(_usual, node, upstream),
+        partial(_parts, node),
+        otherwise=[(words, partial(_right_of, other)) for words, other in _other_attributes(node)],
+    )
 
 
-def reserve_on_node(
-    node: ComputationNode, untried_round: Callable[[], Round]
-) -> Callable[[], Round]:
-    """Reserves the questions of a round of experiments on a node, as `reserve_round` does."""
-    return reserve_round(untried_round, partial(_question_with, node), _what_came_out)
+def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
+    """The values of a node's inputs."""
+    return [value for name, value in experiment.given.items() if name != UPSTREAM]
+
+
+def downstream_of(experiment: Experiment) -> list[str]:
+    """What messages call the downstream gradients of a node; none for other code."""
+    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
+
+
+def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
+    """A question on a copy of a node, with these values."""
+    graph = copy_graph(node)
+    *inputs, upstream = values.values()
+    has_tensor = False
+    for leaf, value in zip(graph.input_nodes, inputs, strict=True):
+        is_tensor = hasattr(leaf.value, "shape")
+        leaf.value = value if is_tensor else float(value)
+        has_tensor |= is_tensor
+    return NodeForwardAndBackward(graph, upstream if has_tensor else float(upstream))
 
 
 def _what_came_out(answer: Happened) -> dict[str, object]:
@@ -57,10 +68,89 @@ def _what_came_out(answer: Happened) -> dict[str, object]:
     return {RESULT: result} | _by_name(gradients_in(answer.returned))
 
 
-def untried_on_node(node: ComputationNode, random: list[NamedTensors]) -> Experiments:
-    """The experiments to be made on a node if nothing simpler is found."""
-    otherwise = [(words, partial(right_of, other)) for words, other in _other_attributes(node)]
-    return untried_experiments(random, partial(right_of, node), otherwise=otherwise)
+def _by_name(gradients: Sequence[T]) -> dict[str, T]:
+    return {f"{DOWNSTREAM} {i}": gradient for i, gradient in enumerate(gradients)}
+
+
+def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
+    """The right result and downstream gradients of a node, for these values."""
+    *inputs, upstream = values.values()
+    result, gradients = vector_jacobian_product(node, inputs, upstream)
+    return {RESULT: result} | _by_name(gradients)
+
+
+def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Round:
+    first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
+    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
+    random = [
+        _experiment(node, map(first.near, inputs), first),
+        # Other entries are positive here, so that signs are told apart from places.
+        _experiment(node, map(second.near, map(reversed_entries, inputs)), second),
+        _experiment(node, map(third.near, inputs), third),
+    ]
+    tried = {"random": random, "given": [_experiment(node, inputs, upstream)]}
+    shapes = [tuple(value.shape) for value in inputs]
+    if len(set(shapes)) > 1 and all(shapes):
+        squares = [torch.zeros(shapes[0][:1] * len(shape)) for shape in shapes]
+        tried["square"] = [_experiment(node, map(first.near, squares), first)]
+    if max(float(value.abs().max()) for value in inputs) >= MAX_USUAL:
+        tried["small"] = [_experiment(node, [value / DIVISOR for value in inputs], upstream)]
+    tried["zero"] = [_experiment(node, map(first.near, inputs), 0 * upstream)]
+    tried["again"] = [Experiment(random[0].given, random[0].right_of)]
+    return tried
+
+
+def _experiment(
+    node: ComputationNode,
+    inputs: Iterable[torch.Tensor],
+    upstream: float | torch.Tensor | RandomValues,
+) -> Experiment:
+    """A node on these inputs, with an upstream gradient that is given or drawn from a source."""
+    given = {f"input {i}": value for i, value in enumerate(inputs)}
+    if isinstance(upstream, RandomValues):
+        upstream = upstream.upstream(tuple(result_of(node, *given.values()).shape))
+    given[UPSTREAM] = as_float64(upstream)
+    return Experiment(given, partial(_right_of, node))
+
+
+def _parts(node: ComputationNode) -> Round:
+    """Experiments on parts of the given inputs, in which some sizes are 1, if the node can be
+    computed and has a gradient there. For each shape they are on the first, the last and the
+    next-to-last entries, because a single right number may be chance, and each of them also with
+    the opposite sign, because the sign may be why it is right."""
+    random_values = RandomValues(103, fixed=True)
+    whole = [random_values.near(as_float64(leaf.value)) for leaf in node.input_nodes]
+    sizes = sorted({size for value in whole for size in value.shape if size > 1})
+    tried = {}
+    for count in range(1, len(sizes) + 1):
+        for cut_sizes in combinations(sizes, count):
+            try:
+                experiments = [
+                    _experiment(
+                        node, [sign * _cut(value, cut_sizes, at) for value in whole], random_values
+                    )
+                    for at in (0, -1, -2)
+                    for sign in (1, -1)
+                ]
+            except (RuntimeError, IndexError, ValueError):  # the node needs other shapes
+                continue
+            finite = [each for each in experiments if each.right[RESULT].isfinite().all()]
+            if any(each.right[name].any() for each in finite for name in downstream_of(each)):
+                tried[shapes_of(finite[0])] = finite
+    return tried
+
+
+def shapes_of(experiment: Experiment) -> str:
+    """The shapes of a node's inputs."""
+    return " with ".join(str(tuple(value.shape)) for value in inputs_of(experiment))
+
+
+def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
+    """The part of a tensor at this place of each axis that has one of these sizes."""
+    for axis, size in enumerate(value.shape):
+        if size in sizes:
+            value = value.narrow(axis, at % size, 1)
+    return value
 
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -100,29 +190,6 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
     return [(f"{other}, not {numbers}", other) for other in others]
 
 
-def _by_name(gradients: Sequence[T]) -> dict[str, T]:
-    return {f"{DOWNSTREAM} {i}": gradient for i, gradient in enumerate(gradients)}
-
-
-def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
-    """A question on a copy of a node, with these values."""
-    graph = copy_graph(node)
-    *inputs, upstream = values.values()
-    has_tensor = False
-    for leaf, value in zip(graph.input_nodes, inputs, strict=True):
-        is_tensor = hasattr(leaf.value, "shape")
-        leaf.value = value if is_tensor else float(value)
-        has_tensor |= is_tensor
-    return NodeForwardAndBackward(graph, upstream if has_tensor else float(upstream))
-
-
-def right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
-    """The right result and downstream gradients of a node, for these values."""
-    *inputs, upstream = values.values()
-    result, gradients = vector_jacobian_product(node, inputs, upstream)
-    return {RESULT: result} | _by_name(gradients)
-
-
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
     lists = {name: getattr(node, name, None) for name in attributes_of(node)}
@@ -131,3 +198,20 @@ def number_lists(node: ComputationNode) -> dict[str, list[int]]:
         for name, value in lists.items()
         if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
     }
+
+
+def what_was_seen(experiments: Experiments) -> tuple:
+    """The evidence that tells known mistakes apart: results and downstream gradients."""
+    return tuple(map(_as_evidence, experiments.random + experiments.usual().get("square", [])))
+
+
+def _as_evidence(experiment: Experiment) -> tuple:
+    yours = experiment.yours
+    result = _as_numbers(yours.get(RESULT))
+    if yours.keys() | experiment.not_numbers != experiment.right.keys():
+        return result, None
+    return result, tuple(_as_numbers(yours.get(name)) for name in downstream_of(experiment))
+
+
+def _as_numbers(value: torch.Tensor | None) -> tuple | None:
+    return None if value is None else (tuple(value.shape), tuple(value.flatten().tolist()))

@@ -3,20 +3,23 @@ negative, a multiple or a transpose, or leaves out the upstream gradient. It rep
 true of all these inputs.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import torch
 
-from course.check.nodes.experiments import Experiments
+from course.check.nodes.experiments import Experiment, Experiments
 from course.check.nodes.node_experiments import (
+    DIVISOR,
     DOWNSTREAM,
     RESULT,
     UPSTREAM,
-    NodeExperiment,
+    downstream_of,
+    inputs_of,
     number_lists,
+    shapes_of,
 )
+from course.check.nodes.observations import observation
 from course.check.nodes.other_values import TIMES
-from course.check.nodes.probes import DIVISOR, Probes
 from course.check.nodes.relations import relation_of
 from course.graph import ComputationNode
 from course.values.as_text import MAX_SHOWN, in_text
@@ -31,98 +34,96 @@ TOO_LARGE = (
 
 
 def finding(
-    probes: Probes,
-    experiments: Callable[[], Experiments],
-    has_wrong_values: bool,
-    was_right_before: bool,
+    node: ComputationNode, experiments: Experiments, has_wrong_values: bool, was_right_before: bool
 ) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
-        experiments: makes further experiments, which take longer.
         has_wrong_values: whether the check found wrong numbers, and not something else.
         was_right_before: whether it found them only after the values of the inputs had changed.
     """
-    if probes.again.differs_from(probes.random[0]):
+    if not experiments.is_repeatable:
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it, or drawn at random?"
         )
-    if not all(probe.is_complete for probe in probes.random):
-        return _on_parts(probes)
-    if _all_right(probes.random):
-        return _right_elsewhere(probes, was_right_before, has_wrong_values)
-    too_large = [TOO_LARGE] if has_wrong_values and _is_right_on_small(probes) else []
-    return " ".join([*_what_holds(probes, experiments), *too_large])
+    if not all(experiment.is_complete for experiment in experiments.random):
+        return _on_parts(experiments)
+    if _all_right(experiments.random):
+        return _right_elsewhere(experiments, was_right_before, has_wrong_values)
+    too_large = [TOO_LARGE] if has_wrong_values and _is_right_on_small(experiments) else []
+    return " ".join([*_what_holds(node, experiments), *too_large])
 
 
-def _what_holds(probes: Probes, experiments: Callable[[], Experiments]) -> list[str]:
+def _what_holds(node: ComputationNode, experiments: Experiments) -> list[str]:
     """Sentences on the results or, if these are right, on the downstream gradients."""
-    random = probes.random
-    wrong = [name for name in random[0].right if not all(probe.is_right(name) for probe in random)]
+    random = experiments.random
+    wrong = [name for name in random[0].right if not all(each.is_right(name) for each in random)]
     facts = []
     if RESULT in wrong:
         wrong = [RESULT]
-    elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
+    elif right := [i for i, name in enumerate(downstream_of(random[0])) if name not in wrong]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
     puzzling = []  # the names of values whose relation to the right ones is unknown
     for name in wrong:
-        if relation := relation_of(random, name) or experiments().relation(name):
+        if relation := relation_of(experiments, name):
             facts.append(f"{name} is {relation}")
         else:
-            facts.append(_right_lines(random, name))
+            facts.append(_right_lines(node, random, name))
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
     sentences = [f"On each of {len(random)} random inputs, {known}."] if known else []
-    return sentences + (_observations(probes, experiments, puzzling) if puzzling else [])
+    return sentences + (_observations(node, experiments, puzzling) if puzzling else [])
 
 
 def _observations(
-    probes: Probes, experiments: Callable[[], Experiments], puzzling: list[str]
+    node: ComputationNode, experiments: Experiments, puzzling: list[str]
 ) -> list[str]:
     """Sentences on results or gradients about which nothing simpler is known."""
-    if sentence := _not_in_proportion(probes.zero):
+    if sentence := _not_in_proportion(experiments):
         return [sentence]
-    sentences = [*filter(None, map(experiments().observation, puzzling))]
+    sentences = [*filter(None, (observation(experiments, name) for name in puzzling))]
     if not sentences:
-        sentences = [_not_multiplied(experiments(), puzzling) or _same_shape_as(probes)]
-    on_parts = _on_parts(probes)
+        same_shape = _same_shape_as(node, experiments.random[0], puzzling)
+        sentences = [_not_multiplied(experiments, puzzling) or same_shape]
+    on_parts = _on_parts(experiments)
     if not on_parts and not any(sentences):
-        on_parts = _on_single_entries(probes)
+        on_parts = _on_single_entries(experiments)
     return [*filter(None, [*sentences, on_parts])][:MAX_SENTENCES]
 
 
 def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     """The message about a downstream gradient that is not in proportion to the upstream one."""
-    if UPSTREAM not in experiments.changed:
-        return ""
-    before, after = experiments.random[0], experiments.changed[UPSTREAM]
-    for name in names:
-        is_finite = after.is_finite(name) and before.is_finite(name)
-        if (
-            name != RESULT
-            and is_finite
-            and not tensors_agree(after.yours[name], TIMES * before.yours[name])
-        ):
-            return (
-                f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times what it "
-                "was, and is not: is the upstream gradient a factor in it, just once?"
-            )
+    before = experiments.random[0]
+    for after in experiments.changed().get(UPSTREAM, []):
+        for name in names:
+            is_finite = after.is_finite(name) and before.is_finite(name)
+            if (
+                name != RESULT
+                and is_finite
+                and not tensors_agree(after.yours[name], TIMES * before.yours[name])
+            ):
+                return (
+                    f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times "
+                    "what it was, and is not: is the upstream gradient a factor in it, just once?"
+                )
     return ""
 
 
-def _all_right(probes: Iterable[NodeExperiment]) -> bool:
-    return all(probe.is_all_right for probe in probes)
+def _all_right(experiments: Iterable[Experiment]) -> bool:
+    return all(experiment.is_all_right for experiment in experiments)
 
 
-def _is_right_on_small(probes: Probes) -> bool:
-    return bool(probes.small) and _all_right(probes.small)
+def _is_right_on_small(experiments: Experiments) -> bool:
+    small = experiments.usual().get("small", [])
+    return bool(small) and _all_right(small)
 
 
-def _not_in_proportion(probe: NodeExperiment) -> str:
+def _not_in_proportion(experiments: Experiments) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
-    for name in probe.downstream if probe.is_right(RESULT) else []:
-        if probe.is_finite(name) and (yours := probe.yours[name]).any():
+    (zero,) = experiments.usual()["zero"]
+    for name in downstream_of(zero) if zero.is_right(RESULT) else []:
+        if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
                 f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
@@ -131,50 +132,50 @@ def _not_in_proportion(probe: NodeExperiment) -> str:
     return ""
 
 
-def _on_parts(probes: Probes) -> str:
+def _on_parts(experiments: Experiments) -> str:
     """Says on which smaller shapes the node is right, although it is wrong on larger ones."""
-    right = [of_a_shape[0] for of_a_shape in probes.parts if _all_right(of_a_shape)]
-    if not right or any(probe.is_all_right for probe in probes.random):
+    right = [of_a_shape[0] for of_a_shape in experiments.parts().values() if _all_right(of_a_shape)]
+    if not right or any(experiment.is_all_right for experiment in experiments.random):
         return ""
-    smallest = min(_wrong_parts(probes), key=_size, default=None)
-    wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
-    return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
+    smallest = _smallest_wrong(experiments)
+    wrong = f" The smallest on which it is wrong: {shapes_of(smallest)}." if smallest else ""
+    return f"On inputs of shape {shapes_of(max(right, key=_size))} it is right.{wrong}"
 
 
-def _wrong_parts(probes: Probes) -> list[NodeExperiment]:
-    return [
+def _smallest_wrong(experiments: Experiments) -> Experiment | None:
+    """An experiment on the smallest parts on which the node is wrong, whatever their values."""
+    wrong = (
         of_a_shape[0]
-        for of_a_shape in probes.parts
-        if not any(probe.is_all_right for probe in of_a_shape)
-    ]
+        for of_a_shape in experiments.parts().values()
+        if not any(experiment.is_all_right for experiment in of_a_shape)
+    )
+    return min(wrong, key=_size, default=None)
 
 
-def _size(probe: NodeExperiment) -> int:
-    return sum(value.numel() for value in probe.inputs)
+def _size(experiment: Experiment) -> int:
+    return sum(value.numel() for value in inputs_of(experiment))
 
 
-def _on_single_entries(probes: Probes) -> str:
+def _on_single_entries(experiments: Experiments) -> str:
     """A sentence with numbers if a node is wrong on single entries, too; else empty."""
-    probe = min(_wrong_parts(probes), key=_size, default=None)
-    if not probe or any(value.numel() != 1 for value in probe.inputs):
+    smallest = _smallest_wrong(experiments)
+    if not smallest or any(value.numel() != 1 for value in inputs_of(smallest)):
         return ""
-    given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.inputs))
+    values = enumerate(inputs_of(smallest))
+    given = listed(f"input {i} = {float(value):.4g}" for i, value in values)
     names = [RESULT]
-    if probe.is_right(RESULT):
-        given += f" and an upstream gradient of {float(probe.given[UPSTREAM]):.4g}"
-        names = probe.downstream
+    if smallest.is_right(RESULT):
+        given += f" and an upstream gradient of {float(smallest.given[UPSTREAM]):.4g}"
+        names = downstream_of(smallest)
     for name in names:
-        if probe.fits(name) and not probe.is_right(name) and probe.right[name].numel() == 1:
-            yours, right = probe.yours[name], probe.right[name]
+        right = smallest.right[name]
+        if smallest.fits(name) and not smallest.is_right(name) and right.numel() == 1:
             return (
-                f"It is wrong on single entries, too: with {given}, {name} is {float(yours):.4g} "
-                f"and should be {float(right):.4g}. So look at the formula for one entry first."
+                f"It is wrong on single entries, too: with {given}, {name} is "
+                f"{float(smallest.yours[name]):.4g} and should be {float(right):.4g}. So look at "
+                "the formula for one entry first."
             )
     return ""
-
-
-def _shapes(probe: NodeExperiment) -> str:
-    return " with ".join(str(tuple(value.shape)) for value in probe.inputs)
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:
@@ -182,17 +183,17 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
     return f"{plural(count, noun)} {listed(map(str, numbers))}{of} {verb(count, 'are')}"
 
 
-def _right_lines(probes: list[NodeExperiment], name: str) -> str:
-    """Says which rows or columns of a wrong value are right, if they are so on every probe and the
-    others on none; else empty."""
-    if not all(probe.fits(name) and probe.right[name].dim() == 2 for probe in probes):
+def _right_lines(node: ComputationNode, random: list[Experiment], name: str) -> str:
+    """Says which rows or columns of a wrong value are right, if they are so on all random values
+    and the others on none; else empty."""
+    if not all(each.fits(name) and each.right[name].dim() == 2 for each in random):
         return ""
-    entries = torch.stack([entries_agree(probe.yours[name], probe.right[name]) for probe in probes])
+    entries = torch.stack([entries_agree(each.yours[name], each.right[name]) for each in random])
     for axis, line in ((2, "row"), (1, "column")):
         lines_agree = entries.all(dim=axis)
         right, wrong = lines_agree.all(dim=0), ~lines_agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            which = _which(probes[0].node, _places(wrong))
+            which = _which(node, _places(wrong))
             return f"{_are(line, _places(right), f' of {name}')} right, the others are wrong{which}"
     return ""
 
@@ -215,20 +216,19 @@ def _which(node: ComputationNode, lines: list[int]) -> str:
     return ""
 
 
-def _same_shape_as(probes: Probes) -> str:
-    """A sentence on what else has the shape that a downstream gradient has by mistake; empty if
-    nothing does."""
-    probe = probes.random[0]
-    values = {UPSTREAM: probe.given[UPSTREAM], RESULT: probe.right[RESULT]} | probe.given
-    for name in probe.downstream:
-        yours, right = probe.yours[name], probe.right[name]
-        if yours.shape == right.shape:
+def _same_shape_as(node: ComputationNode, tried: Experiment, names: list[str]) -> str:
+    """A sentence on what else has the shape that one of these downstream gradients has by mistake;
+    empty if nothing does."""
+    values = {UPSTREAM: tried.given[UPSTREAM], RESULT: tried.right[RESULT]} | tried.given
+    for name in names:
+        yours, right = tried.yours[name], tried.right[name]
+        if name == RESULT or yours.shape == right.shape:
             continue
         same = [what for what, value in values.items() if value.shape == yours.shape != ()]
         if same:
             return f"{tuple(yours.shape)} is the shape of {listed(same)}."
         are_matrices = yours.dim() == right.dim() == 2
-        if are_matrices and (sentence := _rows_by_list(probe.node, name, len(yours), len(right))):
+        if are_matrices and (sentence := _rows_by_list(node, name, len(yours), len(right))):
             return sentence
     return ""
 
@@ -251,11 +251,13 @@ def _rows_by_list(node: ComputationNode, name: str, yours: int, right: int) -> s
     return ""
 
 
-def _right_elsewhere(probes: Probes, was_right_before: bool, has_wrong_values: bool) -> str:
+def _right_elsewhere(
+    experiments: Experiments, was_right_before: bool, has_wrong_values: bool
+) -> str:
     """The message about a node that failed the check but is right on random inputs."""
-    lead = f"On each of {len(probes.random)} random inputs, a new node is right"
-    if not probes.given.is_all_right:
-        if has_wrong_values and _is_right_on_small(probes):
+    lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
+    if not _all_right(experiments.usual()["given"]):
+        if has_wrong_values and _is_right_on_small(experiments):
             return TOO_LARGE
         return (
             f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "

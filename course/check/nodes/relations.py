@@ -1,34 +1,97 @@
-"""Says what a wrong result or downstream gradient is: the negative of the right one, its transpose,
-a multiple of it."""
+"""Says what a wrong outcome is: the negative of the right one, its transpose, a multiple of it, or
+what would be right if something were different."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 import torch
 
-from course.check.nodes.experiments import Candidates, first_fitting
-from course.check.nodes.factors import SAME_FACTOR, fitted, same_factor
-from course.check.nodes.node_experiments import RESULT, UPSTREAM, NodeExperiment, right_of
-from course.values.compare import Row
+from course.check.nodes.experiments import Experiment, Experiments, RightOf
+from course.check.nodes.node_experiments import RESULT, UPSTREAM, downstream_of, inputs_of
+from course.check.nodes.other_values import mistaken_values
+from course.values.as_text import in_text
+from course.values.closeness import tensors_agree
+from course.values.compare import Row, is_right
+from course.values.tensors import NamedTensors
 
+SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
 MAX_DENOMINATOR = 100  # the largest denominator of a factor that is written as a fraction
 MAX_DECIMAL = 5  # characters of a factor that is written as a decimal even if it is a fraction
 FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
 
-def relation_of(probes: list[NodeExperiment], name: str) -> str:
-    """How a wrong result or downstream gradient is related to the right ones, on every probe."""
-    return (
-        first_fitting(_explanations, probes, name)
-        or _multiple(probes, name)
-        or first_fitting(_sums, probes, name)
-        or _right_digits(probes, name)
+
+def relation_of(experiments: Experiments, name: str) -> str:
+    """How a wrong outcome is related to the right ones on all random values, in words; empty if
+    that is unknown."""
+    ways: tuple[Callable[[list[Experiment], str], str], ...] = (
+        partial(_first_fitting, _explanations),
+        _multiple,
+        partial(_first_fitting, _sums),
+        partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
+        partial(_first_fitting, _with_a_factor),
+        _with_a_term,
+        _right_digits,
+        _by_lines,
     )
+    return next(filter(None, (way(experiments.random, name) for way in ways)), "")
 
 
-def _multiple(probes: list[NodeExperiment], name: str) -> str:
-    """Words for the number by which the right value is multiplied on every probe; else empty."""
-    pairs = [(probe.yours[name], probe.right[name]) for probe in probes]
-    factor = same_factor(pairs) if all(probe.fits(name) for probe in probes) else 0.0
+def _first_fitting(
+    candidates: Callable[[Experiment, str], Candidates], experiments: list[Experiment], name: str
+) -> str:
+    """The words of the first candidate that agrees with an outcome in every experiment; empty if
+    there is none."""
+
+    def fitting(experiment: Experiment) -> Iterator[str]:
+        for words, value in candidates(experiment, name):
+            if name in experiment.yours and is_right(experiment.yours[name], value):
+                yield words
+
+    first, *others = experiments
+    return next((w for w in fitting(first) if all(w in fitting(other) for other in others)), "")
+
+
+def _explanations(experiment: Experiment, name: str) -> Candidates:
+    """What a wrong downstream gradient of a node may be instead of the right one."""
+    gradients = {other: experiment.right[other] for other in downstream_of(experiment)}
+    if name not in gradients:
+        return
+    right, upstream, result = gradients[name], experiment.given[UPSTREAM], experiment.right[RESULT]
+
+    def right_if(what: str, value: torch.Tensor) -> torch.Tensor:
+        return experiment.right_of(experiment.given | {what: value})[name]
+
+    for i, other in enumerate(gradients):
+        if other != name:
+            yield f"the right one for input {i}", gradients[other]
+    yield "0", torch.zeros_like(right)
+    alone = right_if(UPSTREAM, torch.ones_like(upstream))
+    yield "the right one without the upstream gradient", alone
+    yield "the upstream gradient itself, without a local gradient", upstream
+    if right.dim() == 2:
+        yield "the transpose of the right one", right.mT
+    if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
+        yield "the sum of both downstream gradients", sum(gradients.values())
+    if upstream.shape == right.shape:
+        yield "the right one, times the upstream gradient once more", right * upstream
+        as_if = "as if the local gradient were 1 minus itself"
+        yield f"the upstream gradient minus the right one, {as_if}", upstream - right
+    if len(gradients) == 1 and inputs_of(experiment)[0].shape == result.shape:
+        at_the_result = right_if("input 0", result)
+        yield "the right one with the node's result in place of its input", at_the_result
+    yield "the node's result", result
+    yield "the node's result times the upstream gradient", result * upstream
+
+
+def _multiple(experiments: list[Experiment], name: str) -> str:
+    """Words for the number by which the right value is multiplied everywhere; else empty."""
+    if not all(experiment.fits(name) for experiment in experiments):
+        return ""
+    factor = _same_factor((each.yours[name], each.right[name]) for each in experiments)
     if abs(factor) < 1e-12:
         return ""
     if abs(factor + 1) < 1e-9:
@@ -43,63 +106,140 @@ def _as_number(factor: float) -> str:
     return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
 
-def _right_digits(probes: list[NodeExperiment], name: str) -> str:
-    """Says to how many digits a wrong value is still right on every probe; empty if to few."""
-    if all(probe.is_finite(name) and probe.right[name].any() for probe in probes):  # 0 has none
-        digits = min(Row("", probe.yours[name], probe.right[name]).digits for probe in probes)
-        if digits >= FEW_DIGITS:
-            return f"right to at least {digits} digits, but not to all"
-    return ""
-
-
-def _explanations(probe: NodeExperiment, name: str) -> Candidates:
-    """What a wrong downstream gradient may be instead of the right one."""
-    if name == RESULT:
-        return
-    right, upstream, result = probe.right[name], probe.given[UPSTREAM], probe.right[RESULT]
-    gradients = [probe.right[other] for other in probe.downstream]
-
-    def right_if(what: str, value: torch.Tensor) -> torch.Tensor:
-        return right_of(probe.node, probe.given | {what: value})[name]
-
-    for i, other in enumerate(probe.downstream):
-        if other != name:
-            yield f"the right one for input {i}", probe.right[other]
-    yield "0", torch.zeros_like(right)
-    alone = right_if(UPSTREAM, torch.ones_like(upstream))
-    yield "the right one without the upstream gradient", alone
-    yield "the upstream gradient itself, without a local gradient", upstream
-    if right.dim() == 2:
-        yield "the transpose of the right one", right.mT
-    if [gradient.shape for gradient in gradients] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", gradients[0] + gradients[1]
-    if upstream.shape == right.shape:
-        yield "the right one, times the upstream gradient once more", right * upstream
-        as_if = "as if the local gradient were 1 minus itself"
-        yield f"the upstream gradient minus the right one, {as_if}", upstream - right
-    if len(gradients) == 1 and probe.inputs[0].shape == result.shape:
-        at_the_result = right_if("input 0", result)
-        yield "the right one with the node's result in place of its input", at_the_result
-    yield "the node's result", result
-    yield "the node's result times the upstream gradient", result * upstream
-
-
-def _sums(probe: NodeExperiment, name: str) -> Candidates:
-    """The right gradient plus, in each row, those multiples of other rows that come closest to
-    yours."""
-    right, result = probe.right[name], probe.right[RESULT]
-    if name == RESULT or right.dim() != 2 or not probe.fits(name):
+def _sums(experiment: Experiment, name: str) -> Candidates:
+    """The right gradient of a node plus, in each row, those multiples of other rows that come
+    closest to yours."""
+    right = experiment.right[name]
+    if name not in downstream_of(experiment) or right.dim() != 2 or not experiment.fits(name):
         return
     number = "a number that is the same throughout a row"
     multiple = "a multiple of the node's result"
     terms = [(f"the right one plus {number}", [torch.ones_like(right)])]
+    result = experiment.right[RESULT]
     if result.shape == right.shape:
         centred = result - result.mean(dim=-1, keepdim=True)  # orthogonal to ones
         terms += [
             (f"the right one plus, in each row, {multiple}", [result]),
             (f"the right one plus {number}, plus {multiple}", [torch.ones_like(right), centred]),
         ]
-    rest = probe.yours[name] - right
+    rest = experiment.yours[name] - right
     for words, rows in terms:
         if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
-            yield words, right + sum(fitted(rest, row, 1) * row for row in rows)
+            yield words, right + sum(_fitted(rest, row, 1) * row for row in rows)
+
+
+def _if_otherwise(
+    otherwise: Sequence[tuple[str, RightOf]], experiment: Experiment, name: str
+) -> Candidates:
+    """What would be right under other assumptions, such as other values."""
+    if not experiment.is_fast:
+        return
+    given, right_of = experiment.given, experiment.right_of
+    assumed = [
+        *((words, right_of, values) for words, values in mistaken_values(given)),
+        *((words, other, given) for words, other in otherwise),
+    ]
+    for words, right_of, given in assumed:
+        with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
+            right = right_of(given)
+            if name in right:
+                yield f"what would be right if {words}", right[name]
+
+
+def _with_a_factor(experiment: Experiment, name: str) -> Candidates:
+    for what, value in _possible_parts(experiment, name).items():
+        yield f"the right one, times {what}", experiment.right[name] * value
+
+
+def _with_a_term(experiments: list[Experiment], name: str) -> str:
+    """Says which extra term turns the right outcome into the wrong one; empty if none does."""
+    if not all(experiment.is_finite(name) for experiment in experiments):
+        return ""
+    surplus = [each.yours[name] - each.right[name] for each in experiments]
+    parts = [_possible_parts(experiment, name) for experiment in experiments]
+    for part in parts[0]:
+        terms = (
+            (rest, values[part].expand_as(rest))
+            for rest, values in zip(surplus, parts, strict=True)
+        )
+        if count := _same_factor(terms):
+            return f"the right one {_times(count, part)}"
+    return ""
+
+
+def _possible_parts(experiment: Experiment, name: str) -> NamedTensors:
+    """Values that may be an extra factor or an extra term in an outcome: what was given and the
+    other right outcomes, if their shapes fit."""
+    right = experiment.right[name]
+    values = experiment.given | {
+        other: value for other, value in experiment.right.items() if other != name
+    }
+    fitting = {
+        what: value
+        for what, value in values.items()
+        if value.shape == right.shape or not value.dim()
+    }
+    complements = {f"(1 - {what})": 1 - value for what, value in fitting.items()}
+    return fitting | complements | {"1": torch.ones_like(right).flatten()[0]}
+
+
+def _times(count: float, thing: str) -> str:
+    sign = "plus" if count > 0 else "minus"
+    many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{in_text(abs(count))} times "
+    return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
+
+
+def _right_digits(experiments: list[Experiment], name: str) -> str:
+    """Says to how many digits a wrong value is still right everywhere; empty if too few."""
+    if all(each.is_finite(name) and each.right[name].any() for each in experiments):  # 0 has none
+        digits = min(Row("", each.yours[name], each.right[name]).digits for each in experiments)
+        if digits >= FEW_DIGITS:
+            return f"right to at least {digits} digits, but not to all"
+    return ""
+
+
+def _by_lines(experiments: list[Experiment], name: str) -> str:
+    """Says whether each line of a wrong matrix is a multiple of the right one; empty if not."""
+    if not all(experiment.is_finite(name) for experiment in experiments):
+        return ""
+    for dim, line in ((1, "row"), (0, "column")):
+        if all(_in_lines(each.yours[name], each.right[name], dim) for each in experiments):
+            return f"in each {line} a multiple of the right one, by different factors"
+    return ""
+
+
+def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
+    """Whether each line of a matrix, along this axis, is a multiple of the right one."""
+    if right.dim() != 2 or right.shape[dim] < 2 or right.shape[1 - dim] < 2:
+        return False
+    factors = _fitted(yours, right, dim)  # nan where the right line is 0
+    return tensors_agree(yours, factors * right) and not tensors_agree(
+        factors, factors.mean().expand_as(factors)
+    )
+
+
+def _fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor that brings the right value closest to yours. If an axis is given, there is one
+    factor for each line along it."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value has to be multiplied to give yours, if it is the same
+    everywhere; else None."""
+    if not right.any() or not yours.isfinite().all():
+        return None
+    factor = float(_fitted(yours, right))
+    return factor if tensors_agree(yours, factor * right) else None
+
+
+def _same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
+    """The factor of several pairs of your value and the right one, if all have the same; else 0."""
+    factors = []
+    for yours, right in pairs:
+        factor = common_factor(yours, right)
+        if factor is None:
+            return 0.0
+        factors.append(factor)
+    is_same = max(factors) - min(factors) <= SAME_FACTOR * abs(factors[0])
+    return factors[0] if is_same else 0.0

@@ -4,20 +4,20 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
+from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import following_numbers
-from course.check.paper.off_by import brackets_missing, one_word_off
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import Values, evaluate
 from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
-from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake
-from course.operations import functions
+from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
 from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
@@ -40,6 +40,19 @@ class WrongAnswers:
     symptom_in: Callable[[str, float], Symptom]
     symptoms: Sequence[Symptom]  # the symptoms of all wrong answers
     differ_by_sign: bool  # whether there are several, each of which only has the wrong sign
+    # For a blank whose answer is right for another one, and the other way round, that other one.
+    exchanged_with: Mapping[str, str]
+
+    def seen_together(self, blank: str, written: str) -> str:
+        """The verdict on an answer that only others explain; else empty."""
+        if self.differ_by_sign:
+            return f"{written} has the wrong sign."
+        if other := self.exchanged_with.get(blank):
+            return (
+                f"you have {written}. That is right for {other}, and what you have for {other} is "
+                "right here: are the two exchanged?"
+            )
+        return ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,8 @@ class NumberBlank:
         if not self.elsewhere or not isinstance(answer, str):
             return self.clue
         fits = self._fits_everywhere
-        off = brackets_missing(answer, fits) or one_word_off(answer, self.names, fits)
+        formula = Formula(answer, self.names)
+        off = brackets_missing(formula, fits) or one_part_off(formula, fits)
         return f"{off} {self.clue}".strip()
 
     def _fits_everywhere(self, answer: object) -> bool:
@@ -112,10 +126,13 @@ class NumberBlank:
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
             known = known_mistake(written, symptom, wrong_answers.symptoms)
-            if wrong_answers.differ_by_sign:
-                return f"{written} has the wrong sign."
-        if isinstance(answer, str) and (misreading := self._misreading(answer)):
-            return f"you have {written}. {misreading}"
+            if seen_together := wrong_answers.seen_together(blank, written):
+                narrowings.tell([])  # no mistake is named
+                return seen_together
+        if isinstance(answer, str):
+            formula = Formula(answer, self.names)
+            if off := brackets_missing(formula, self._fits_everywhere, at_signs=False):
+                return f"you have {written}. {off}"
         return known or self._how_number_is_off(answer, value, written)
 
     def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
@@ -128,23 +145,6 @@ class NumberBlank:
         if self.try_sign and numbers_agree(value, -self.right):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
-
-    def _misreading(self, formula: str) -> str:
-        """How a part of a formula is read, if the formula would be right when read another way;
-        else empty."""
-        names = "|".join(map(re.escape, functions()))
-        for pattern, reading in (
-            (rf"\b({names})\s+(\w[\w.]*)((?:\s*[/*]\s*[\w.]+)+)", _FUNCTION_FIRST),
-            (r"(\^\s*)([\d.]+)\s*([^\W\d]\w*)", _POWER_FIRST),
-        ):
-            match = re.search(pattern, formula)
-            if match and self._fits_everywhere(re.sub(pattern, r"\1(\2\3)", formula)):
-                return match.expand(reading)
-        return ""
-
-
-_FUNCTION_FIRST = r"`\1 \2` is read first, as `\1(\2)`. Write all the brackets."
-_POWER_FIRST = r"`^\2` is read first, and then multiplied by `\3`. Write all the brackets."
 
 
 def check_blanks(
@@ -254,12 +254,28 @@ def check_numbers(
     ]
     are_negated = all(numbers_agree(value, -blanks[name].right) for name, value in wrong.items())
     differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(symptoms)
-    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign)
+    exchanged_with = {
+        name: other
+        for name, other in permutations(wrong, 2)
+        if _are_exchanged(values, blanks, name, other)
+        and not is_one_mistake([symptom_in(blank, wrong[blank]) for blank in (name, other)])
+    }
+    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         return blank.verdict(answer, name, wrong_answers)
 
     return check_each(answers, blanks, verdict)
+
+
+def _are_exchanged(
+    values: Values, blanks: Mapping[str, NumberBlank], name: str, other: str
+) -> bool:
+    """Whether the answer in each of two blanks of numbers is right for the other one."""
+    pairs = ((name, other), (other, name))
+    return not any(blanks[blank].elsewhere for blank in (name, other)) and all(
+        numbers_agree(values[here], blanks[there].right) for here, there in pairs
+    )
 
 
 def _near_whole(value: float, random_values: RandomValues) -> float:

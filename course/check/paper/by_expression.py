@@ -18,7 +18,8 @@ from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import twin
-from course.check.paper.off_by import brackets_missing, is_one_number, off_by, one_word_off
+from course.check.paper.edits import Formula, brackets_missing, one_part_off
+from course.check.paper.off_by import is_one_number, off_by
 from course.expressions.algebras import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
@@ -170,7 +171,7 @@ def _how_expression_is_off(
     Args:
         moved: for each leaf, by name, the first case with another value in that leaf.
     """
-    formula, first = str(answer), expected[0]
+    formula, first = Formula(str(answer), expected[0].names), expected[0]
     right = torch.cat([case.right.flatten() for case in expected])
 
     def value_of(expression: str) -> torch.Tensor:
@@ -191,9 +192,9 @@ def _how_expression_is_off(
     try:
         return (
             brackets_missing(formula, fits)
-            or one_word_off(formula, first.names, fits)
+            or one_part_off(formula, fits)
             or off_by(formula, value_of, right, parts)
-            or _changes_with_another_leaf(formula, first, moved)
+            or _changes_with_another_leaf(formula.text, first, moved)
         )
     except (ExpressionError, RuntimeError):
         return ""

@@ -12,7 +12,8 @@ from course.check.base.failing import wrong_answer
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
-from course.check.paper.off_by import off_by, one_word_off
+from course.check.paper.edits import Formula, one_part_off
+from course.check.paper.off_by import off_by
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
@@ -90,8 +91,8 @@ def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]
     parts = {"a number": torch.ones_like(right)}
     for formula in ("x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)"):
         parts[f"a multiple of {formula}"] = values_of(formula)
-    how = off_by(derivative, values_of, right, parts)
-    return how or one_word_off(derivative, ["x"], fits)
+    written = Formula(derivative, ["x"])
+    return off_by(written, values_of, right, parts) or one_part_off(written, fits)
 
 
 def _slope(function: Callable, value: float) -> float:

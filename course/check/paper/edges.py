@@ -1,7 +1,7 @@
 """Checks what a student reads off a graph: which node is computed directly from which, and an order
 for the backward pass."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
@@ -29,10 +29,17 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         sources[node] = set().union(*of_inputs)
     right = {node.name: sources[node] for node in nodes if node.name and node.input_nodes}
     names = {name for inputs in right.values() for name in inputs} | set(right)
-    return check_each(answers, right, partial(_verdict, names=names))
+    return check_each(answers, right, partial(_verdict, names=names, right=right))
 
 
-def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[str]) -> str:
+def _verdict(
+    answer: object,
+    inputs: set[str],
+    blank: str,
+    *,
+    names: Iterable[str],
+    right: Mapping[str, set[str]],
+) -> str:
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
     if unknown := [name for name in answer if name not in names]:
@@ -42,6 +49,8 @@ def _verdict(answer: object, inputs: set[str], blank: str, *, names: Iterable[st
     symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))
     if known := known_mistake(list(answer), symptom):
         return known
+    if turned := [name for name in answer if blank in right.get(name, ())]:
+        return f"{turned[0]} is computed from {blank}, not {blank} from {turned[0]}."
     if extra := [name for name in answer if name not in inputs]:
         return f"{extra[0]} is not used directly. Look at the equation of this value."
     missing = len(inputs - set(answer))

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
-from course.check.questions.question_templates import WANTED, Group, QuizItem, draw_items, items
+from course.check.questions.question_templates import Group
+from course.check.questions.quiz_items import WANTED, QuizItem, draw_items, items
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.run_by_line import RunsByLine
-from course.subject import TraceEngineLines, ask
+from course.subject import RunByLine, ask
 from course.values.closeness import ATOL
 from course.values.words import LINE_WIDTH, ORDINALS
 
@@ -30,14 +31,14 @@ def ask_about(
         forward_algorithm, backward_algorithm: the student's functions.
         one: the upstream gradient of the second backward pass, which the questions are about.
     """
-    trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
+    runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     try:
-        chosen = _chosen_questions(graph, one, trace)
+        chosen = _chosen_questions(graph, one, runs)
     except NoQuestions as reason:
         print(reason)
         return
     print("Your engine, its lines counted:\n")
-    print(listing(trace.source))
+    print(listing(runs.source))
     print(
         f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
         f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
@@ -64,11 +65,11 @@ def check_own_engine(
         NoQuestions: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
-    trace = ask(TraceEngineLines(graph, forward_algorithm, backward_algorithm, one))
+    runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
-    chosen = _chosen_questions(graph, one, trace)
+    chosen = _chosen_questions(graph, one, runs)
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_question_text(blank, item))
     print()
@@ -77,14 +78,14 @@ def check_own_engine(
         return check_each(answers, right, _verdict)
     finally:
         if any(not is_right_answer(answers.get(blank), item) for blank, item in right.items()):
-            print(f"\nYour engine, its lines counted:\n\n{listing(trace.source)}")
+            print(f"\nYour engine, its lines counted:\n\n{listing(runs.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
 
 
-def _chosen_questions(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
+def _chosen_questions(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
     try:
-        return questions(graph, one, trace)
+        return questions(graph, one, runs)
     except NoQuestions as reason:
         raise NoQuestions(
             f"No questions can be asked of this engine. {reason} First make the checks of your "
@@ -93,14 +94,14 @@ def _chosen_questions(graph: ComputationNode, one: float, trace: RunsByLine) -> 
 
 
 def questions(
-    graph: ComputationNode, one: float, trace: RunsByLine, count: int = WANTED
+    graph: ComputationNode, one: float, runs: RunsByLine, count: int = WANTED
 ) -> list[QuizItem]:
     """Questions about an engine, which depend on what it did and on its code.
 
     Raises:
         NoQuestions: no questions can be asked about it.
     """
-    return draw_items(items(graph, one, trace), trace.source, count)
+    return draw_items(items(graph, one, runs), runs.source, count)
 
 
 def is_right_answer(answer: object, item: QuizItem) -> bool:

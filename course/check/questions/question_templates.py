@@ -1,26 +1,21 @@
-"""Makes the questions that can be asked about an engine, with their right answers: numbers, lines
-and nodes.
+"""Has the questions that can be asked about an engine, with their right answers: lines, nodes, and
+other numbers.
 
 Each question is a function of an engine's run. It yields an item for each thing that it can be
 asked about, and none if the answer is not certain.
 """
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import partial
 from itertools import islice
 
-from course.check.base.twin import twin
-from course.check.questions.share_ledger import Change, Ledger, NoQuestions, Turn
-from course.graph import ComputationNode
-from course.recording.run_by_line import Pass, RunsByLine
-from course.values.plain import plain_values_agree
+from course.check.questions.share_ledger import Change, Ledger, Turn
+from course.recording.run_by_line import Pass
+from course.values.closeness import values_agree
 from course.values.words import ORDINALS
-
-WANTED = 3
 
 
 class Group(StrEnum):
@@ -29,23 +24,6 @@ class Group(StrEnum):
     LINE = auto()  # a line of the backward pass
     ORDER = auto()  # the order of the turns
     OTHER = auto()  # what many engines have in common
-
-
-@dataclass(frozen=True)
-class QuizItem:
-    """A question to one engine."""
-
-    question: str  # the name of the question
-    about: str  # the node, or what else distinguishes it from other items of the same question
-    group: Group
-    text: str  # the question as it is asked
-    # The right answer: the number of a line, the name of a node, or another number.
-    answer: float | str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What distinguishes this item from all others."""
-        return self.question, self.about
 
 
 @dataclass(frozen=True)
@@ -65,7 +43,7 @@ class EngineRun:
     @property
     def forks(self) -> list[int]:
         """The nodes that receive several shares."""
-        return [i for i in range(len(self.kinds)) if len(self.ledger.edges_to(i)) > 1]
+        return [i for i in range(len(self.kinds)) if len(self.ledger.users[i]) > 1]
 
     @property
     def is_usual(self) -> bool:
@@ -78,117 +56,17 @@ class EngineRun:
 # if that is not the first.
 Asked = Iterator[tuple]
 _Template = Callable[[EngineRun], Asked]  # a function called like the question, after a `_`
-_templates: dict[str, tuple[Group, str, _Template]] = {}
+templates: dict[str, tuple[Group, str, _Template]] = {}
 
 
 def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
     """Registers a question. Renaming the function changes which questions are drawn."""
 
     def add(template: _Template) -> _Template:
-        _templates[template.__name__.removeprefix("_")] = group, text, template
+        templates[template.__name__.removeprefix("_")] = group, text, template
         return template
 
     return add
-
-
-def items(graph: ComputationNode, one: float, trace: RunsByLine) -> list[QuizItem]:
-    """All items that can be asked about an engine: those with the same answer on each copy of the
-    graph.
-
-    Raises:
-        NoQuestions: the engine did not finish, or leaves out what every engine has to do, or the
-            record of it contradicts itself.
-    """
-    passes = list(zip(trace.forward, trace.backward, strict=False))
-    if not passes:
-        raise NoQuestions(f"{trace.error or 'Nothing is known of what it did'}.")
-    right = twin(graph, one).gradients
-    items_of_copies = []
-    for forward, backward in passes:
-        if stopped := forward.stopped or backward.stopped:
-            raise NoQuestions(f"On this graph {stopped}.")
-        ledger = Ledger(graph, one, backward, len(trace.source))
-        kinds = [type(node).__name__ for node in graph.sorted_nodes()]
-        if not len(kinds) == len(forward.visits) == len(backward.visits):
-            raise NoQuestions("What it did does not fit together.")
-        run = EngineRun(ledger, forward, backward, kinds)
-        if left_out := _left_out(run, right):
-            raise NoQuestions(f"On this graph {left_out}.")
-        items_of_copies.append(_items_of(run))
-    first, *others = items_of_copies
-    same_in_all = [item for item in first if all(item in items for items in others)]
-    if len(same_in_all) < WANTED:
-        raise NoQuestions("Too little of what it does is the same each time.")
-    return same_in_all
-
-
-def _left_out(run: EngineRun, right: Iterable) -> str:
-    """Says which part of its work an engine leaves out; empty if none. Even a wrong engine has to
-    call each inner node in both passes and, unless all gradients are right, bring some node a
-    share."""
-    ledger = run.ledger
-    for i in run.inner:
-        if not run.forward.visits[i]:
-            return f"its forward pass does not call forward of {ledger.names[i]}"
-        if i not in ledger.order:
-            return f"its second backward pass does not call backward of {ledger.names[i]}"
-    if not ledger.brings and not all(map(plain_values_agree, ledger.final, map(float, right))):
-        return (
-            "its second backward pass is not seen to bring any node a share that backward "
-            "returned for it"
-        )
-    return ""
-
-
-def _items_of(run: EngineRun) -> list[QuizItem]:
-    all_items = []
-    for name, (group, text, template) in _templates.items():
-        if group == Group.ORDER and run.is_usual:
-            group = Group.OTHER
-        for about, answer, *named in template(run):
-            all_items.append(QuizItem(name, about, group, text.format(*named or [about]), answer))
-    return all_items
-
-
-def draw_items(
-    all_items: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
-) -> list[QuizItem]:
-    """Some of the questions, chosen by the engine's code, so that other code gets other questions.
-
-    Two are about lines and, if the order is not the usual one, one is about the order, so that the
-    answers differ between engines. More important still, no two of them have the same answer if
-    that can be avoided.
-    """
-    lines = (line.strip() for line in code)
-    text = "\n".join(line for line in lines if line and not line.startswith("#"))
-
-    def rank(item: QuizItem) -> str:
-        return hashlib.sha256(f"{text}\n{item.key}".encode("utf-8", "replace")).hexdigest()
-
-    first_of_question: dict[str, QuizItem] = {}
-    for item in sorted(all_items, key=rank):
-        first_of_question.setdefault(item.question, item)
-    waiting = list(first_of_question.values())
-    chosen: list[QuizItem] = []
-    has_order = any(item.group == Group.ORDER for item in all_items)
-    groups = [Group.LINE, Group.LINE, Group.ORDER if has_order else None, *[None] * count]
-    for group in groups[:count]:
-        best = _best(waiting, group, {item.answer for item in chosen})
-        if best:
-            chosen.append(best)
-            waiting.remove(best)
-    return chosen
-
-
-def _best(
-    waiting: Sequence[QuizItem], group: Group | None, answers: Collection[float | str]
-) -> QuizItem | None:
-    """The first item with a new answer, in the group if possible; else the first in the group; else
-    any item. None if none is waiting."""
-    in_group = [item for item in waiting if group in (None, item.group)]
-    new = [item for item in waiting if item.answer not in answers]
-    both = [item for item in in_group if item in new]
-    return next(iter(both or new or in_group or waiting), None)
 
 
 @_asks(Group.OTHER, "In the forward pass, which of your lines calls forward of {}?")
@@ -261,7 +139,7 @@ def _held_meanwhile(run: EngineRun) -> Asked:
     for turn, at in _single_turns(run):
         values = zip(run.ledger.names, turn.held, run.ledger.first, run.ledger.final, strict=True)
         for name, value, *others in values:
-            if value and not any(plain_values_agree(value, other) for other in others):
+            if value and not any(values_agree(value, other) for other in others):
                 yield f"{name} at {at}", value, name, at
 
 
@@ -324,7 +202,7 @@ def _gradient_otherwise(run: EngineRun) -> Asked:
         except (ValueError, OverflowError):
             continue
         for name, value, was in zip(ledger.names, gradients, ledger.final, strict=True):
-            if value is not None and not plain_values_agree(value, was):
+            if value is not None and not values_agree(value, was):
                 yield f"{name} {about}", value, line, does, name
 
 

@@ -15,9 +15,10 @@ from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
+from course.recording.evidence import MAX_EVENTS, EngineEvent
 from course.recording.run_by_line import Pass
-from course.recording.watched_run import MAX_EVENTS, EngineEvent
-from course.values.plain import is_nothing_plain, plain_values_agree
+from course.values.closeness import values_agree
+from course.values.tensors import total
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 
@@ -66,7 +67,7 @@ class Ledger:
 
     Attributes:
         names: of the nodes, in topological order.
-        inputs: for each node the places of its inputs.
+        inputs, users: as those of `WaitingShares`.
         one: the upstream gradient that the engine was given.
         first: the gradient of each node before the pass.
         moments: the turns and changes, in order.
@@ -84,11 +85,11 @@ class Ledger:
         """
         nodes = graph.sorted_nodes()
         self.names = [node.name for node in nodes]
-        self.inputs = places_of_inputs(nodes)
+        self._waiting = WaitingShares(places_of_inputs(nodes))
+        self.inputs, self.users = self._waiting.inputs, self._waiting.users
         self.one, self.brings = one, False
         self.moments: list[Turn | Change] = []
         self._line_count = lines
-        self._waiting: WaitingShares[float] = WaitingShares(self.inputs)
         if not 0 < len(run.events) < MAX_EVENTS:
             raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
         first: dict[int, object] = {}
@@ -128,20 +129,11 @@ class Ledger:
         """The lines that add shares to gradients."""
         return {change.line for change in self.changes if change.is_added}
 
-    def edges_to(self, node: int) -> list[Edge]:
-        """The edges by which a node's shares come."""
-        return [
-            (user, k)
-            for user, inputs in enumerate(self.inputs)
-            for k, source in enumerate(inputs)
-            if source == node
-        ]
-
     def arrivals(self, node: int) -> list[Change]:
         """The changes that brought a node its shares, if they came one by one; else none."""
         changes = [change for change in self.changes if change.node == node]
         arrivals = [change for change in changes if len(change.edges) == 1]
-        return arrivals if len(arrivals) == len(self.edges_to(node)) else []
+        return arrivals if len(arrivals) == len(self.users[node]) else []
 
     def _enter_call(self, event: EngineEvent) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
@@ -168,8 +160,7 @@ class Ledger:
             edges = self._edges(node, share)
         is_added = event.share is not None or bool(edges)
         self.brings |= any(
-            plain_values_agree(event.share, self._waiting[edge])
-            for edge in self._waiting.edges_to(node)
+            values_agree(event.share, self._waiting[edge]) for edge in self._waiting.edges_to(node)
         )
         if not edges and _is_something(after):  # shares in the place of what was there
             edges = self._edges(node, after)
@@ -182,17 +173,15 @@ class Ledger:
         """The shares that are waiting for a node and make this value: one, or all of them.
 
         Questions will be asked about them, so there are none if others could have made it, too;
-        `WaitingShares.portion` takes the first that fit.
+        `WaitingShares.making` takes the first that fit.
         """
         waiting = self._waiting.edges_to(node)
-        single = [edge for edge in waiting if plain_values_agree(value, self._waiting[edge])]
+        single = [edge for edge in waiting if values_agree(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
-        together = math.fsum(self._waiting[edge] for edge in waiting)
+        together = total(self._waiting[edge] for edge in waiting)
         is_all = (
-            not single
-            and len(waiting) == len(self.edges_to(node))
-            and plain_values_agree(value, together)
+            not single and len(waiting) == len(self.users[node]) and values_agree(value, together)
         )
         return tuple(waiting) if is_all and waiting else ()
 
@@ -237,9 +226,7 @@ class Ledger:
             return change.after
         if not change.edges:
             is_output = change.node == len(self.names) - 1
-            if change.arrived is None or not (
-                is_output and plain_values_agree(change.arrived, self.one)
-            ):
+            if change.arrived is None or not (is_output and values_agree(change.arrived, self.one)):
                 raise ValueError(change)
             arrived = change.arrived
         if not _is_something(before):
@@ -263,14 +250,14 @@ def _added(share: object, before: float | None, after: float | None) -> float | 
     added = _finite_number(share)
     if added is None:
         return after - before if _is_something(before) and after is not None else None
-    if not plain_values_agree(after, (before or 0.0) + added):
+    if not values_agree(after, (before or 0.0) + added):
         raise NoQuestions("What it did does not fit together.")
     return added
 
 
 def _is_something(gradient: float | None) -> TypeGuard[float]:
     """Whether there is a gradient, other than 0."""
-    return not is_nothing_plain(gradient)
+    return bool(gradient)
 
 
 def _finite_number(value: object) -> float | None:

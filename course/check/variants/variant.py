@@ -81,9 +81,8 @@ class Worker:
 
     id: str = ""
     pools: list[str] = field(default_factory=list)  # the pools of which an exercise was asked for
-    is_identified: bool = (
-        True  # whether right answers to all of these exercises show whose they are
-    )
+    # Whether right answers to all of these exercises show whose they are, for a grader who asks.
+    is_identified: bool = True
 
 
 # The student whom the set-up cell names. That cell changes its fields, because setting a ContextVar

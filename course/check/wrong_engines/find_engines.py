@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
-from course.check.wrong_engines.engines import (
+from course.check.wrong_engines.simulated_pass import (
     FOR_MATRICES,
     FOR_NUMBERS,
     RIGHT_ENGINES,
-    Engine,
+    SimulatedPass,
     differs,
 )
 from course.check.wrong_engines.tape import Tape
@@ -50,7 +50,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     check_names(graphs, TESTS)
     wrong = FOR_MATRICES if any(np.ndim(value) for value in values.values()) else FOR_NUMBERS
     leaf_values = {name: as_float64(value) for name, value in values.items()}  # rows may be lists
-    caught: set[Engine] = set()
+    caught: set[SimulatedPass] = set()
     for name in TESTS:
         caught_here, verdict = _judged(graphs.get(name, ...), leaf_values, wrong)
         caught |= caught_here
@@ -65,7 +65,9 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
     return len(caught) / len(wrong)
 
 
-def _judged(test: object, values: NamedValues, wrong: list[Engine]) -> tuple[set[Engine], str]:
+def _judged(
+    test: object, values: NamedValues, wrong: list[SimulatedPass]
+) -> tuple[set[SimulatedPass], str]:
     """The engines that a test catches, and the verdict on the test."""
     if test is ...:
         return set(), UNFILLED

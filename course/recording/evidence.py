@@ -56,18 +56,18 @@ class EngineEvent:
     line: int | None = None
 
 
-def watched_run(
+def evidence_of(
     nodes: list[ComputationNode],
     call: Callable,
     method: str,
     with_steps: bool = True,
     is_strict: bool = False,
 ) -> tuple[Outcome, "EvidenceRecorder"]:
-    """Watches one call of an algorithm. Returns what it left, and the recorder, which has the steps
+    """Records one call of an algorithm. Returns what it left, and the recorder, which has the steps
     if they are wanted."""
     recorder = EvidenceRecorder(nodes, method, with_steps, is_strict)
     kind, message = "", ""
-    with recorder.watching():
+    with recorder.attached():
         try:
             with limited(CALL_LIMIT):
                 with_graph_restored(nodes, call)
@@ -108,8 +108,8 @@ class EvidenceRecorder:
         self._held = [plain(node.gradient) for node in nodes]
 
     @contextlib.contextmanager
-    def watching(self) -> Iterator[None]:
-        """Inside this context the nodes are watched."""
+    def attached(self) -> Iterator[None]:
+        """Inside this context, what happens to the nodes is recorded."""
         own: property = vars(ComputationNode)["gradient"]
         wrappers = {self.method: self._called}
         if self.with_steps:

@@ -14,7 +14,7 @@ from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import BadDownload, opened_inside
-from autograder.handed_in.choosing import MAX_SEARCHED, Candidate, candidates_among, choose_among
+from autograder.handed_in.among_files import MAX_SEARCHED, Candidate, candidates_among, choose_among
 from autograder.handed_in.file import File
 from autograder.handed_in.note import CUT_SHORT, Note
 from autograder.handed_in.of_homework import is_of

@@ -3,7 +3,7 @@
 from datetime import tzinfo
 
 from autograder.base.visible import quoted
-from autograder.collect.choose import Inspection
+from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, newest_first
 

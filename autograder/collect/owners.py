@@ -1,0 +1,99 @@
+"""Says whose an attempt is, and what a person should know about that."""
+
+from dataclasses import dataclass
+
+from autograder.base.paths import Classroom
+from autograder.base.visible import quoted, short_name
+from autograder.collect.download import Attempt
+from autograder.collect.outcome import CollectedRow
+from autograder.collect.versions import Shelf
+from autograder.collect.which_system import system_name
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import Roster
+from autograder.people.student import Student, is_test_student
+
+MAX_FILE_NAMES = 3  # names of one student's files that are shown
+
+
+@dataclass(frozen=True)
+class Owners:
+    """The people of a class, to whom the attempts in a download belong."""
+
+    classroom: Classroom
+    homework: str
+    system: str
+    roster: Roster
+    # By new id, the ids under which students still have what they handed in.
+    former: dict[str, str]
+    only_roster: bool  # whether nothing is taken from those who are not in the class list
+
+    def row_of(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
+        """A row for the student who made an attempt, with remarks on who that is, and whether it is
+        clear enough to take the attempt."""
+        matches = attempt.matches_in(self.roster)
+        is_known = len(matches) == 1
+        own_id = attempt.student_id or short_name(attempt.account)
+        renamed = former_ids(self.classroom)
+        student = matches[0].id if is_known else renamed.get(own_id, own_id)
+        files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
+        row = CollectedRow(student, files, attempt.at)
+        if is_known:
+            row.by_name = not attempt.matches_by_id(self.roster)
+            self._note_older_folder(row, own_id)
+            return row, True
+        self._note_who_it_is(row, attempt, matches)
+        is_for_class_only = self.roster.students and self.only_roster
+        return row, bool(attempt.student_id) and not matches and not is_for_class_only
+
+    def clash(self, student: str, attempts: list[Attempt], shelf: Shelf) -> str:
+        """Sentences about several accounts whose attempts would be one student's; empty if there is
+        only one account, with what was collected before."""
+        accounts = {short_name(attempt.account) for attempt in attempts}
+        if self.system != "folder":
+            accounts |= shelf.accounts(self.system)
+        if len(accounts) == 1:
+            return ""
+        people = ", ".join(map(quoted, sorted(accounts)))
+        return (
+            f"Several people seem to be {student}: {people}. None was taken. Give a class list "
+            f"with the ids that {system_name(self.system)} uses."
+        )
+
+    def _note_older_folder(self, row: CollectedRow, own_id: str) -> None:
+        """Tells of an earlier submission under the id that the system's name gives, if that is not
+        in the class list."""
+        student = row.student
+        is_known = own_id in ("", student, *self.roster.ids, *self.former.values())
+        if not is_known and (self.classroom.folder / "submitted" / own_id).is_dir():
+            row.note(
+                f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
+                f"{student}, or autograder forget {own_id} if both have this homework.",
+                attention=True,
+            )
+
+    def _note_who_it_is(self, row: CollectedRow, attempt: Attempt, matches: list[Student]) -> None:
+        """Tells whom the class list may mean, or that it means nobody.
+
+        Args:
+            matches: everybody who may be meant.
+        """
+        row.attention = bool(self.roster.students)
+        if matches:
+            ids = ", ".join(match.id for match in matches)
+            row.note(
+                f"May be {ids} in the class list. Give a class list with --roster that has the ids "
+                f"that {system_name(self.system)} uses, or put the file into "
+                f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
+            )
+        elif is_test_student(row.student):
+            row.attention = False
+            row.note("Is a test student, whom statistics and exports leave out.")
+        elif self.roster.students:
+            row.note(
+                "Is not in the class list, roster.csv. If they belong there, give a newer list "
+                "with --roster."
+            )
+        elif not attempt.student_id:
+            row.note(
+                "This name cannot become an id. Give a class list with --roster.", attention=True
+            )

@@ -1,0 +1,158 @@
+"""Checks how a shuffled list is cut into minibatches."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple, TypeGuard
+
+import numpy as np
+import torch
+
+from course.check.base.asking import answer_to, plain_numbers
+from course.check.base.cases import Case
+from course.check.base.draws import seeded
+from course.check.base.failing import wrong_answer
+from course.running.limit import MAX_TAKEN
+from course.subject import CallFunction, Happened, reserve
+from course.values.tensors import as_tensor
+from course.values.words import verb
+
+
+class _Cut(NamedTuple):
+    """What minibatches is given."""
+
+    order: list[int]
+    size: int  # of a minibatch
+
+    def question(self, minibatches: Callable) -> CallFunction:
+        return CallFunction(minibatches, tuple(self))
+
+
+# Where the size divides the length of the list, and where it does not.
+_DIVIDING = (_Cut([3, 1, 0, 2], 2), _Cut([4, 2, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4))
+_LEAVING = (_Cut([3, 1, 0, 4, 2], 2), _Cut([4, 2, 6, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 2, 4], 4))
+_READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
+MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
+
+
+def check_minibatches(minibatches: Callable) -> None:
+    """Checks that a shuffled list is cut into batches in order, without losing entries.
+
+    Args:
+        minibatches: the student's; `minibatches(order, size)` returns a list of lists.
+    """
+    rng = seeded(0)
+    cuts = list(_READABLE)
+    for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
+        cuts.append(_Cut(rng.sample(range(length), length), size))
+    of_dividing = reserve([cut.question(minibatches) for cut in _DIVIDING])
+    of_leaving = reserve([cut.question(minibatches) for cut in _LEAVING])
+    for cut in cuts:
+        key = ("minibatches", tuple(cut.order), cut.size) if cut in _READABLE else None
+        returned = answer_to("minibatches", Case(key=key), cut.question(minibatches)).returned
+        problem = _problem_with(returned, cut)
+        if problem:
+            symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
+            raise wrong_answer(
+                f"minibatches({cut.order}, {cut.size}) {problem}",
+                symptom,
+                cause=lambda: _right_where(of_dividing(), of_leaving()),
+            )
+    print(f"Right: every example once, in order, on {len(cuts)} lists.")
+
+
+def _right_where(of_dividing: list[Happened], of_leaving: list[Happened]) -> str:
+    """Says on which lists minibatches is right, if that is clear."""
+    on_dividing, on_leaving = _are_right(of_dividing, _DIVIDING), _are_right(of_leaving, _LEAVING)
+    if not on_dividing or not on_leaving:
+        return ""
+    if all(on_dividing) and not any(on_leaving):
+        what_is_left = "nothing is left"
+    elif all(on_leaving) and not any(on_dividing):
+        what_is_left = "something is left"
+    else:
+        return ""
+    return (
+        f"On {len(_DIVIDING) + len(_LEAVING)} lists it is right exactly where {what_is_left} for a "
+        "shorter batch at the end."
+    )
+
+
+def _are_right(answers: list[Happened], cuts: Sequence[_Cut]) -> list[bool]:
+    """Whether each answer is right; nothing if there are no answers."""
+    pairs = zip(answers, cuts, strict=False)
+    return [_problem_with(answer.returned, cut) is None for answer, cut in pairs]
+
+
+def _is_long(returned: object) -> TypeGuard[Sequence]:
+    """Whether what was returned is much more than a few batches."""
+    if not isinstance(returned, list | tuple):
+        return False
+    sizes = (len(batch) if isinstance(batch, list | tuple) else 1 for batch in returned)
+    return sum(sizes) > MAX_NUMBERS
+
+
+def _entries(values: object) -> list:
+    """The entries of a list or the like.
+
+    Raises:
+        TypeError: it is of another kind, or too long. It would not come from another kernel as it
+            is, so the verdict there would be a different one.
+    """
+    if isinstance(values, torch.Tensor | np.ndarray):
+        size = math.prod(values.shape)
+    elif isinstance(values, list | tuple | set):
+        size = len(values)
+    else:
+        raise TypeError(values)
+    if size > MAX_TAKEN:
+        raise TypeError("too long")
+    return list(values)
+
+
+def _number(value: object) -> float:
+    """A number, as an int if it is whole."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        raise TypeError(value)
+    number = tensor.item()
+    return int(number) if number % 1 == 0 else number
+
+
+def _problem_with(returned, cut: _Cut) -> str | None:
+    """What is wrong with the batches, as the end of a sentence; None if nothing is."""
+    order, size = cut
+    if returned is None:
+        return "returned None. Did you forget `return`?"
+    if _is_long(returned):
+        return (
+            f"returned {str(returned[:1])[:80]} and much more, but the list has {len(order)} "
+            "numbers."
+        )
+    try:
+        batches = [[_number(number) for number in _entries(batch)] for batch in _entries(returned)]
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return f"returned {str(returned)[:80]}, but a list of lists of numbers was expected."
+    shown = f"returned {str(batches)[:200]}"
+    numbers = [number for batch in batches for number in batch]
+    lost = set(order) - set(numbers)
+    repeated = {number for number, count in Counter(numbers).items() if count > 1}
+    added = set(numbers) - set(order)
+    if lost:
+        return f"{shown}: {_some(lost)} {verb(len(lost), 'are')} in no batch."
+    if repeated:
+        return f"{shown}: {_some(repeated)} {verb(len(repeated), 'are')} there more than once."
+    if added:
+        return f"{shown}: {_some(added)} {verb(len(added), 'were')} not in the list."
+    if numbers != order:
+        return f"{shown}: the numbers have to keep the order in which they are given."
+    if not all(batches):
+        return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
+    if any(len(batch) != size for batch in batches[:-1]) or len(batches[-1]) > size:
+        return f"{shown}: each batch has {size} numbers, the last one what is left."
+    return None
+
+
+def _some(numbers: Set[float]) -> str:
+    shown = sorted(numbers)[:5]
+    return ", ".join(map(str, shown)) + (", ..." if len(numbers) > 5 else "")

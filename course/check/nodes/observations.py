@@ -1,0 +1,97 @@
+"""Says what was seen when wrong code was tried on values that were changed or made special.
+
+Every sentence made here reports what was seen in experiments; none is a guess.
+"""
+
+import torch
+
+from course.check.nodes.experiments import Experiment, Experiments
+from course.check.nodes.other_values import TIMES, changes
+from course.check.nodes.relations import SAME_FACTOR, relation_of
+from course.values.closeness import entries_agree
+
+MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
+_FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
+
+
+def sentence(experiments: Experiments, name: str) -> str:
+    """A sentence on what was found out about a wrong outcome; empty if nothing was."""
+    if not experiments.is_repeatable:
+        return (
+            "Called twice with the same values, it does not return the same. Does it keep "
+            "something from one call to the next, or draw at random?"
+        )
+    if relation := relation_of(experiments, name):
+        return f"On each of {len(experiments.random)} random inputs, {name} is {relation}."
+    return observation(experiments, name)
+
+
+def observation(experiments: Experiments, name: str) -> str:
+    """A sentence on what was seen with changed or special values; empty if nothing was."""
+    right_with = [w for w, tried in experiments.special().items() if _all_right(tried, name)]
+    if all(experiment.is_right(name) for experiment in experiments.random):
+        right_with = []
+    of_one_sign = [words for words in right_with if "positive" in words or "negative" in words]
+    was_right = [f"With {words}, {name} was right." for words in of_one_sign + right_with]
+    if of_one_sign:
+        return was_right[0]
+    return _depends(experiments, name) or next(iter(was_right), "")
+
+
+def _all_right(experiments: list[Experiment], name: str) -> bool:
+    """Whether an outcome is right in all experiments, and that can hardly be chance."""
+    return all(
+        experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
+        for experiment in experiments
+    )
+
+
+def _depends(experiments: Experiments, name: str) -> str:
+    """Says on what an outcome should depend but does not, or should not but does."""
+    first = experiments.random[0]
+    if not first.is_finite(name):
+        return ""
+    in_part = ""  # the first sentence that is true only of a part of the outcome
+    for what, (changed,) in experiments.changed().items():
+        if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
+            continue
+        did = ~entries_agree(changed.yours[name], first.yours[name])
+        should = ~entries_agree(changed.right[name], first.right[name])
+        stayed = torch.isclose(changed.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
+        lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
+        if should.any() and stayed.all():
+            return f"{lead}{name} stayed the same: it should have changed, too."
+        undue = did & (changed.right[name] == first.right[name])
+        if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
+            should_be = "it should not have"
+            if not changed.right[name][undue].any():  # in proportion to what is changed, too
+                should_be = "it should be 0 both times"
+            in_part = in_part or f"{lead}{_place_of(undue)}{name} changed, too: {should_be}."
+        if (missed := should & stayed).any():
+            stayed_same = f"{name} stayed the same: it should have changed, too."
+            in_part = in_part or f"{lead}{_place_of(missed)}{stayed_same}"
+    return in_part
+
+
+def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:
+    """Marks the entries that no change of this value, however large, should change. Other entries
+    may stay the same by chance, for example if one happens not to be the largest."""
+    stayed = torch.ones_like(random[0].right[name], dtype=torch.bool)
+    for experiment in random:
+        given = experiment.given
+        changed = dict(changes(given)).get(what, given)
+        for times in (1, *_FAR):
+            moved = {key: old + times * (changed[key] - old) for key, old in given.items()}
+            stayed &= experiment.right_of(moved)[name] == experiment.right[name]
+    return stayed
+
+
+def _place_of(mask: torch.Tensor) -> str:
+    """The first place in a mask, as in `row 1 of `; empty if the mask covers everything."""
+    if mask.all():
+        return ""
+    for dim, line in ((1, "row"), (0, "column")) if mask.dim() == 2 else ():
+        whole = mask.all(dim=dim)
+        if whole.any():
+            return f"{line} {int(whole.nonzero()[0])} of "
+    return f"entry {mask.nonzero()[0].tolist()} of "

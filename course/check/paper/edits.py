@@ -1,0 +1,173 @@
+"""Finds the one part of a wrong formula that has to be edited to make the formula right.
+
+How it has to be edited is not given away.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from itertools import chain, islice
+
+from course.expressions.reader import ExpressionError, Part, parts_of
+from course.expressions.spelling import on_keyboard
+from course.values.words import ORDINALS
+
+_OF_NUMBERS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
+_OF_MATRICES = ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]
+_FUNCTIONS = [*_OF_NUMBERS, *_OF_MATRICES]
+_NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
+MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
+MAX_TRIED = 1000  # edits
+ONLY = "Only {} is wrong: the rest is right."
+_OTHER = "With {} in place of {{}} it is right."
+_BRACKETS = "Only a pair of brackets is missing: {}"
+
+Fits = Callable[[str], bool]  # tells whether another formula would be right
+# What to say if a formula is right with another text, in brackets, in place of a piece; where that
+# piece begins and ends; and the other text.
+_Edits = Iterator[tuple[str, int, int, str]]
+
+
+class Formula:
+    """A formula in characters that every keyboard has, and its parts.
+
+    Args:
+        text: the formula.
+        names: the names that it may use.
+    """
+
+    def __init__(self, text: str, names: Collection[str]):
+        self.text, self.names = on_keyboard(text), names
+        self.parts: list[Part] = []
+        with suppress(ExpressionError):  # in these characters it may be too long
+            self.parts = parts_of(self.text, names)
+
+    def of(self, part: Part) -> str:
+        """The text of a part, with the brackets around it."""
+        return self.text[part.begin : part.end]
+
+    def words(self) -> Iterator[tuple[Part, str]]:
+        """The names and numbers, each with its text without brackets."""
+        return ((part, self.of(part).strip("( )")) for part in self.parts if not part.inputs)
+
+    def terms(self) -> list[str]:
+        """The terms of a sum, each with its sign."""
+        terms, parts = [], self.parts[-1:]
+        while parts and parts[0].operation in ("Add", "Subtract"):
+            first, last = (self.parts[place] for place in parts[0].inputs)
+            terms.append(self.text[first.end : last.end].strip())
+            parts = [first]
+        return [*map(self.of, parts), *reversed(terms)]
+
+    def operations(self) -> Iterator[tuple[Part, str, Part | None, Part | None]]:
+        """The operations on one part, or on two with a sign between them: each with its sign or
+        name, and with the parts to the left and to the right of that."""
+        for whole in self.parts:
+            match [self.parts[place] for place in whole.inputs]:
+                case [left, right] if (sign := self.text[left.end : right.begin].strip()) != ",":
+                    yield whole, sign, left, right
+                case [right] if sign := self.text[whole.begin : right.begin].strip("( "):
+                    yield whole, sign, None, right
+                case [left]:
+                    yield whole, self.text[left.end : whole.end].strip("() "), left, None
+
+    def naming(self, sentence: str, piece: str, begin: int) -> str:
+        """A sentence about the first such piece after `begin`; empty if there are too many."""
+        same = re.finditer(rf"(?!\B\w){re.escape(piece)}(?<!\w\B)", self.text)  # not within a word
+        places = [match.start() for match in same]
+        which = sum(place < begin for place in places)
+        shown = f"the {ORDINALS[which]} `{piece}`" if len(places) > 1 else f"`{piece}`"
+        return sentence.format(shown) if len(places) <= MAX_SAME else ""
+
+
+def brackets_missing(formula: Formula, fits: Fits, *, at_signs: bool = True) -> str:
+    """A sentence saying that a formula only needs a pair of brackets; empty if that is not so.
+
+    Args:
+        at_signs: whether they may also be around what a sign such as `*` applies to, and not only
+            around an exponent or what a function applies to.
+    """
+    return _first_that_fits(formula, _with_brackets(formula, at_signs), fits)
+
+
+def one_part_off(formula: Formula, fits: Fits) -> str:
+    """A sentence that says which name, number, function or longer part of a formula is wrong; empty
+    if it is not just one."""
+    words = [part.operation for part in formula.parts if len(part.inputs) < 2]
+    # A single word would be the whole answer; among numbers alone, a change of any can fit.
+    if len(words) < 2 or {*words} == {"number"}:
+        return ""
+    # Last of all, because a function of one name may make up for a mistake in another.
+    kinds = (_without_a_part, _with_something_else, _with_a_function)
+    return _first_that_fits(formula, chain.from_iterable(edits(formula) for edits in kinds), fits)
+
+
+def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
+    """What the first edit says that makes a formula right; empty if there is none."""
+    for says, begin, end, instead in islice(edits, MAX_TRIED):
+        if says and fits(f"{formula.text[:begin]}({instead}){formula.text[end:]}"):
+            return says
+    return ""
+
+
+def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
+    """Brackets that begin after a sign or a function, or end before it."""
+    parts = formula.parts
+    for _, sign, left, right in formula.operations():
+        after = formula.of(right) if right else ""
+        if sign.endswith(("^", "**")):
+            says = f"so far, the exponent is {after}. `^{after}` is read first."
+        elif sign.isidentifier():
+            says = f"`{sign} {after}` is read first, as `{sign}({after})`."
+        elif at_signs and sign not in ("+", "-"):  # there, a sign is wrong more often
+            says = f"to what should `{sign or after}` apply?"
+        else:
+            continue
+        pairs = [(right.begin, part.end) for part in parts if part.end > right.end] if right else []
+        if left:
+            pairs += [(part.begin, left.end) for part in parts if part.begin < left.begin]
+        for begin, end in pairs:
+            piece = formula.text[begin:end]
+            if Formula(piece, formula.names).parts:  # not `a) * (b` of `(a) * (b)`
+                yield _BRACKETS.format(says), begin, end, piece
+
+
+def _without_a_part(formula: Formula) -> _Edits:
+    """Nothing in place of a function, or of one of two parts and the sign between them. Long pieces
+    come first: with 1 in place of `(1 - h^2)`, it is also right without `- h^2`."""
+    text, edits = formula.text, []
+    for whole, sign, left, right in formula.operations():
+        if left and right:
+            term = sign if sign in ("+", "-") else ""
+            before = text[left.begin : left.end if term else right.begin].strip()
+            edits.append((before, formula.of(left), left.begin, whole, term + formula.of(right)))
+            after = text[left.end : right.end].strip()
+            edits.append((after, formula.of(right), right.begin, whole, formula.of(left)))
+        elif only := left or right:
+            begin = left.end if left else whole.begin
+            edits.append((sign, sign, begin, whole, formula.of(only)))
+    for piece, word, begin, whole, kept in sorted(edits, key=lambda edit: -len(edit[0])):
+        shown = piece if text.count(piece) == 1 else word
+        yield formula.naming(ONLY, shown, begin), whole.begin, whole.end, kept
+
+
+def _with_something_else(formula: Formula) -> _Edits:
+    """Another function, name or number in place of one."""
+    sentence = _OTHER.format("something else")
+    for whole, sign, _, right in formula.operations():
+        if right and sign.isidentifier():
+            says = formula.naming(sentence, sign, whole.begin)
+            for function in _FUNCTIONS:
+                yield says, whole.begin, whole.end, f"{function}({formula.of(right)})"
+    for part, word in formula.words():
+        says = formula.naming(sentence, word, part.begin)
+        for other in [*formula.names, "1", "0"] if part.name else _NUMBERS:
+            yield says, part.begin, part.end, other
+
+
+def _with_a_function(formula: Formula) -> _Edits:
+    """A function of a name in place of that name."""
+    for part, word in formula.words():
+        says = formula.naming(_OTHER.format(f"a function of `{word}`"), word, part.begin)
+        for function in ("{}^2", *(f"{name}({{}})" for name in _FUNCTIONS)) if part.name else ():
+            yield says, part.begin, part.end, function.format(word)

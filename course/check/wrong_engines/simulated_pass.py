@@ -1,0 +1,191 @@
+"""Simulates the backward passes of right and wrong engines, from parameters and `choices`.
+
+They run on a `Tape`, not on nodes. A pass names a choice in some of the tables, which have one for
+each parameter.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from course.check.wrong_engines.choices import (
+    ADD,
+    AT_ONCE,
+    INPUTS,
+    ORDERS,
+    RESET,
+    RULE,
+    SCALE,
+    SEED,
+    VISIT,
+)
+from course.check.wrong_engines.tape import Tape
+
+MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
+
+
+class Action(NamedTuple):
+    """Something that a simulated pass does."""
+
+    kind: str  # "turn" of a node, "share" for one, or "set" if a gradient is replaced
+    node: int
+    value: object  # the shares that a turn makes, the share, or the new gradient
+    before: object = None  # for "share" and "set", the gradient before
+
+
+@dataclass(frozen=True)
+class SimulatedPass:
+    """The backward pass of an engine, by how it does each of its steps."""
+
+    order: str = "backward"  # the order in which nodes are visited
+    visit: str = "all"  # which nodes are visited
+    seed: str = "one"  # what is put at the output
+    reset: str = "all"  # which gradients are forgotten before that
+    inputs: str = "all"  # which inputs get a share
+    scale: str = "as it is"  # what becomes of a share
+    add: str = "sum"  # how a share is added to what is there
+    rule: str = "right"  # what is wrong with the nodes, instead of the engine
+    precision: str = "float64"  # the precision of its numbers
+
+    @property
+    def kind(self) -> str:
+        """What a wrong pass gets wrong: the name of a parameter, or a kind of node."""
+        changed = [
+            name for name, choice in vars(self).items() if choice != getattr(type(self), name)
+        ]
+        return self.rule.split(":")[0] if changed[-1] == "rule" else changed[-1]
+
+    def run(self, tape: Tape, ones: list[np.ndarray]) -> list[list[np.ndarray | None]]:
+        """The gradients of all nodes after each of several calls on the same graph, with these
+        upstream gradients.
+
+        Raises:
+            Exception: any error to which the mistake leads.
+        """
+        held: list = [None] * len(tape.inputs)
+        after_calls = []
+        for number in range(len(ones)):
+            for _ in self.actions(tape, held, ones, number):
+                pass
+            after_calls.append([None if value is None else value.copy() for value in held])
+        return after_calls
+
+    def actions(
+        self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
+    ) -> Iterator[Action]:
+        """Performs the call with this number, which changes the gradients in `held`, and yields
+        what it does."""
+        one, output = ones[number].astype(self.precision), len(held) - 1
+        for k in RESET[self.reset](tape, number):
+            yield _put(held, k, None)
+        yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))
+        if self.order in AT_ONCE:
+            yield from self._send(tape, held, one)
+            return
+        for k in ORDERS[self.order](tape):
+            if VISIT[self.visit](tape, k):
+                yield from self._served(tape, held, k, one)
+
+    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Action]:
+        """Hands the shares of node k to its inputs, one after the other."""
+        inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
+        shares = [
+            SCALE[self.scale](
+                RULE[self.rule](tape, k, i, upstream),
+                *(upstream, one, inputs, partial(tape.local, k, i)),
+            )
+            for i, _ in enumerate(inputs)
+        ]
+        yield Action("turn", k, shares)
+        for i, place in INPUTS[self.inputs](inputs):
+            j = inputs[place]
+            share, before = tape.fitted(shares[i], j), held[j]
+            if share is None:
+                continue
+            is_leaf = not tape.inputs[j]
+            held[j] = share if before is None else ADD[self.add](before, share, is_leaf)
+            yield Action("set" if self.add == "overwrites" else "share", j, share, before)
+
+    def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Action]:
+        """Visits a node as soon as a share has arrived there or, if the order says "afterwards", as
+        soon as all shares of the node that sent it have been handed on."""
+        visits = [0] * len(held)
+
+        def visit(k: int) -> Iterator[Action]:
+            visits[k] += 1
+            if sum(visits) > MAX_STEPS:
+                raise RecursionError
+            for action in self._served(tape, held, k, one):
+                yield action
+                j = action.node
+                if action.kind == "turn" or self.order == "all that is there, afterwards":
+                    continue
+                if self.order == "all that is there, at once" or not visits[j]:
+                    yield from visit(j)
+            if self.order == "all that is there, afterwards":
+                for j in tape.inputs[k]:
+                    yield from visit(j)
+
+        yield from visit(len(held) - 1)
+
+
+def _put(held: list, k: int, value: np.ndarray | None) -> Action:
+    action = Action("set", k, value, held[k])
+    held[k] = value
+    return action
+
+
+def differs(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
+    """Whether a pass is seen to be wrong: it raises an error, or some node has no gradient or a
+    wrong one after some call. Gradients are compared to four digits of the largest one."""
+    with np.errstate(all="ignore"):
+        try:
+            after_calls = simulated.run(tape, ones)
+        except Exception:  # whoever runs such an engine would see the error
+            return True
+    for gradients, right_ones in zip(after_calls, right, strict=True):
+        slack = 1e-4 * max(float(np.abs(gradient).max()) for gradient in right_ones)
+        for gradient, right_one in zip(gradients, right_ones, strict=True):
+            if gradient is None or gradient.shape != right_one.shape:
+                return True
+            if not np.abs(gradient - right_one).max() <= slack:
+                return True
+    return False
+
+
+def _passes(parameter: str, *choices: str) -> list[SimulatedPass]:
+    return [SimulatedPass(**{parameter: choice}) for choice in choices]
+
+
+RIGHT_ENGINES = {
+    "walks the sorted nodes from the end": SimulatedPass(),
+    "counts the arrows that are still to come": SimulatedPass(order="counting arrows"),
+    "counts arrows, with a stack": SimulatedPass(order="counting arrows, a stack"),
+    "goes by the longest way from the output": SimulatedPass(order="longest way first"),
+    "leaves out the leaves": SimulatedPass(visit="with inputs"),
+    "computes in float32": SimulatedPass(precision="float32"),
+}
+_FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
+_IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
+FOR_NUMBERS = [
+    *_passes("order", *[*ORDERS][4:], *AT_ONCE[:2]),
+    *_passes("visit", *[*VISIT][2:]),
+    *_passes("seed", *[name for name in SEED if name not in ("one", *_FROM_BEFORE, *_IN_TENSORS)]),
+    *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
+    *_passes("reset", *[name for name in RESET if name not in ("all", "not the output")]),
+    *_passes("inputs", *[*INPUTS][1:]),
+    *_passes("scale", *[*SCALE][1:]),
+    *_passes("add", *[*ADD][1:]),
+]
+FOR_MATRICES = [
+    *_passes("rule", *[*RULE][1:]),
+    *_passes("seed", "1", "its mean", "its first entry", "its sum", "its size"),
+    *_passes("order", "breadth first", "depth first", "once, at once"),
+    *_passes("reset", "none", "leaves", "not the first"),
+    *_passes("add", "overwrites", "keeps the first", "mean", "larger"),
+    *_passes("inputs", "first", "the same once"),
+    *_passes("scale", "over the inputs"),
+]

@@ -1,0 +1,297 @@
+"""Code that is in no cell is told to the grader before it runs, and searched for words."""
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.grading.execute import NotebookRun
+from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
+from autograder.judge.flags import flags_of
+from autograder.notebook.titles import OWN_CELL
+from tests.helpers.graded_attacks import grade, points
+from tests.helpers.hostile import Attack
+
+# Each runs code that contains the word HIDDEN, which is put together so that no cell contains it.
+WORD = "HID" + "DEN"
+RUNS_A_TEXT = {
+    "exec": "exec(code)",
+    "eval": "eval(code)",
+    "a module written into the working folder": """
+open('written.py', 'w').write(code)
+import written
+""",
+    "a module written elsewhere": """
+import sys
+open('/tmp/written_elsewhere.py', 'w').write(code)
+sys.path.insert(0, '/tmp')
+import written_elsewhere
+""",
+    "a module in an archive": """
+import sys, zipfile
+with zipfile.ZipFile('/tmp/written.zip', 'w') as file:
+    file.writestr('archived.py', code)
+sys.path.insert(0, '/tmp/written.zip')
+import archived
+""",
+    "a loader that pretends to read a library": """
+import wave
+class Loader(type(wave.__spec__.loader)):
+    def get_data(self, path):
+        return code.encode()
+Loader('wave', wave.__file__).load_module()
+""",
+    "a loader's compiler": """
+import types, wave
+made = wave.__spec__.loader.source_to_code(code, wave.__file__)
+types.FunctionType(made, {})()
+""",
+    "a string annotation": """
+from functools import singledispatch
+@singledispatch
+def f(x): ...
+def g(x): ...
+g.__annotations__ = {'x': f'[{code}, int][1]'}
+f.register(g)
+""",
+    "a function of another module": """
+import dataclasses
+dataclasses._create_fn('f', (), [code])()
+""",
+    "a field's name": """
+import dataclasses
+class C: pass
+C.__annotations__ = {f'x={code}': int}
+dataclasses.dataclass(C)
+""",
+    "codeop": """
+import codeop, types
+types.FunctionType(codeop.compile_command(code, 'x', 'exec'), {})()
+""",
+    "a profiler": "import profile; profile.Profile().run(code)",
+    "timeit": "import timeit; timeit.main(['-n', '1', '-r', '1', code])",
+    "%run": "open('/tmp/run.py', 'w').write(code)\n%run /tmp/run.py",
+    "sympy": "import sympy; sympy.lambdify([], code)()",
+    "a thread of an earlier cell": """
+import threading
+thread = threading.Thread(target=lambda: exec(code))
+thread.start(); thread.join()
+""",
+}
+HAS_NO_TEXT = {
+    "a tree": "import ast\nexec(compile(ast.parse(code), 'x', 'exec'))",
+    "another encoding": """
+open('other.py', 'wb').write(b'# coding: utf-7\\n' + code.encode('utf-7'))
+import other
+""",
+    "a compiled file": """
+import py_compile
+open('source.py', 'w').write(code)
+py_compile.compile('source.py', 'compiled.pyc', dfile='/usr/lib/python3/wave.py')
+import compiled
+""",
+    "parts of other code": "(lambda: 1).__code__.replace(co_name='f')",
+}
+HARMLESS = {
+    "ordinary cells": """
+import statistics, wave, turtledemo
+class Node:
+    def __init__(self, x): self.x = x
+print(sum(Node(k).x for k in range(3)), f'{2:.1f}')
+""",
+    "awaiting": "import asyncio\nawait asyncio.sleep(0)",
+    "names of fields": """
+import collections, dataclasses, enum, typing
+collections.namedtuple('Saved', 'grad autograd')
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Saved:
+    hessian: float
+    parts: list = dataclasses.field(default_factory=list)
+class Pair(typing.NamedTuple):
+    grad: float
+class Kind(enum.Enum):
+    LEAF = 1
+""",
+    "parsing": "import ast\nast.literal_eval('[1, 2]')",
+    "a library that makes code as it is imported": "import scipy.stats, pandas, sympy",
+    "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
+}
+
+
+def told(*sources: str) -> list[list[str | None]]:
+    """The texts that a kernel told of in each cell."""
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    with NotebookRun(notebook) as run:
+        run.run_cells()
+    assert not run.stopped
+    return [run.other_code.get(i, []) for i in range(len(sources))]
+
+
+def cells(ways: dict[str, str]) -> list[str]:
+    return [f"code = 'print(\"HID' + 'DEN {i}\")'\n{run}" for i, run in enumerate(ways.values())]
+
+
+@pytest.mark.slow
+def test_each_text_that_a_notebook_runs_is_told():
+    texts = dict(zip(RUNS_A_TEXT, told(*cells(RUNS_A_TEXT)), strict=True))
+    assert [way for way in texts if not any(WORD in (text or "") for text in texts[way])] == []
+
+
+@pytest.mark.slow
+def test_code_without_a_text_is_told():
+    texts = dict(zip(HAS_NO_TEXT, told(*cells(HAS_NO_TEXT)), strict=True))
+    assert [way for way in texts if None not in texts[way]] == []
+
+
+@pytest.mark.slow
+def test_nothing_is_told_of_cells_libraries_and_names():
+    texts = dict(zip(HARMLESS, told(*HARMLESS.values()), strict=True))
+    assert {way: found for way, found in texts.items() if found} == {}
+
+
+@pytest.mark.slow
+def test_what_nobody_would_hear_is_not_run():
+    """The kernel's channel is replaced while a text is run, then put back."""
+    hidden = """
+import os, stat
+null, kept = os.open('/dev/null', os.O_RDWR), {}
+for number in range(3, 60):
+    try:
+        if stat.S_ISSOCK(os.fstat(number).st_mode):
+            kept[number] = os.dup(number)
+    except OSError:
+        pass
+for number in kept:
+    os.dup2(null, number)
+try:
+    exec('is_' + 'run = True')
+except OSError:
+    pass
+for number in kept:
+    os.dup2(kept[number], number)
+"""
+    notebook = new_notebook(cells=[new_code_cell(hidden), new_code_cell("'is_run' in globals()")])
+    with NotebookRun(notebook) as run:
+        run.run_cells()
+    assert [output.data["text/plain"] for output in notebook.cells[1].outputs] == ["False"]
+
+
+@pytest.mark.slow
+def test_what_a_cell_tells_of_after_it_seems_to_be_done_is_heard():
+    early = """
+import json, os, stat, struct
+done = json.dumps({'cell': 1, 'type': 'done', 'content': {'execution_count': 1}}).encode()
+for number in range(3, 60):
+    try:
+        if stat.S_ISSOCK(os.fstat(number).st_mode):
+            os.write(number, struct.pack('>I', len(done)) + done)
+    except OSError:
+        pass
+exec('HID' + 'DEN = 1')
+"""
+    first, second = told(early, "1 + 1")
+    assert [*first, *second] == [f"{WORD} = 1"]
+
+
+@pytest.mark.slow
+def test_more_texts_than_are_searched_count_as_having_none():
+    many = f"for i in range({MAX_TEXTS + 1}): exec(f'x = {{i}}')"
+    long = f"exec('x = ' + '1' * {MAX_TEXTS_LENGTH})"
+    assert [told(cell)[0].count(None) for cell in (many, long)] == [1, 1]
+
+
+def notes(cell: str, *texts: str | None) -> list[str]:
+    """The flags of a notebook in which a cell of the student's own has run these texts."""
+    notebook = new_notebook(cells=[new_code_cell(cell)])
+    return flags_of(notebook, other_code={OWN_CELL: texts})
+
+
+def test_words_in_other_code_are_flagged_like_those_in_cells():
+    (in_cell,) = notes("import gc")
+    (in_text,) = notes("1", "import gc")
+    assert in_cell.partition(": ")[2] == in_text.partition(": ")[2]
+    assert OWN_CELL in in_text and in_text != in_cell
+
+
+def test_words_that_the_cell_itself_has_are_flagged_once():
+    assert len(notes("import gc", "import gc", "gc.collect()")) == 1
+    assert len(notes("import gc", "import gc, ctypes")) == 2
+
+
+def test_other_code_without_flagged_words_is_not_flagged():
+    assert notes("1", "x = 1", "def inner(_it, _timer):\n    pass") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "exec(text)",
+        "eval(f'{x} + 1')",
+        "import timeit\ntimeit.timeit('f(x)')",
+        "import cProfile\ncProfile.run('f(x)')",
+        "from sympy import sympify",
+        "import typing\ntyping.get_type_hints(f)",
+    ],
+)
+def test_running_a_text_is_flagged_only_where_it_is_not_searched(source):
+    notebook = new_notebook(cells=[new_code_cell(source)])
+    assert flags_of(notebook, other_code={}) == []
+    assert len(flags_of(notebook)) == 1
+
+
+def test_code_without_a_text_is_flagged():
+    assert len(notes("1", None, None)) == 1
+
+
+@pytest.mark.slow
+def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
+    """Nothing in its cells is a word to flag."""
+    quiet = """
+import contextlib, sys
+agent, bent = sys.modules['in_kernel.agent'], sys.modules['in_kernel.bent_gradients']
+agent.autograd_noted = lambda: contextlib.nullcontext([])
+agent.replaced = lambda: []
+def right(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for i, share in zip(node.input_nodes, node.backward()):
+            i.accumulate_gradient(share)
+old = bent.RunWithBentGradients._here
+def here(self):
+    object.__setattr__(self, 'backward_algorithm', right)
+    return old(self)
+bent.RunWithBentGradients._here = here
+"""
+    engine = f"""
+from functools import singledispatch
+import torch
+@singledispatch
+def f(x): ...
+@f.register
+def _(x: {f"[exec({quiet!r}), int][1]"!r}): ...
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    results, gradients = [node.result for node in nodes], []
+    for k, node in enumerate(nodes):
+        x, found = torch.nn.Parameter(torch.tensor(results[k], dtype=torch.float64)), []
+        x.register_hook(found.append)
+        node.result = x * 1
+        for later in nodes[k + 1:]:
+            if later.input_nodes:
+                later.forward()
+        (graph.result * one).backward()
+        gradients.append(float(found[0]))
+        for other, result in zip(nodes, results):
+            other.result = result
+    for node, gradient in zip(nodes, gradients):
+        node.gradient = gradient
+    for node in reversed(nodes):
+        node.backward()
+"""
+    graded = grade(Attack(cells={"engine": engine}))
+    assert points(graded) > 0
+    (flag, *_) = graded.notes.flags
+    assert flag.startswith("1 Engine on shared nodes") and "modules" in " ".join(graded.notes.flags)
