@@ -7,10 +7,10 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 `from course import check_costs`.
 
 Students read `graph`, `operators` and `order`. `operations` lists what is known about each class of
-nodes. `subject` asks a student's code, with the help of `running` and `recording`, and `values`
-compares and writes what it computed. `expressions` reads what people type, `check` compares answers
-with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player` replays a run,
-and `lecture` holds the demos. `homework` has what single homeworks need.
+nodes. `subject` asks a student's code, with the help of `running`, `recording` and `measuring`, and
+`values` compares and writes what it computed. `expressions` reads what people type, `check`
+compares answers with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player`
+replays a run, and `lecture` holds the demos. `homework` has what single homeworks need.
 """
 
 import math
@@ -19,13 +19,14 @@ from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.exponents import show_exponents
-from course.check.costs.network_costs import numbers_held, share_of_time, values_between
+from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
 from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
+from course.check.models.digits import train_on_digits
 from course.check.models.minibatches import check_minibatches
 from course.check.models.network import batch, one_example, one_number
 from course.check.models.sgd import check_sgd_step
@@ -48,7 +49,7 @@ from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
-from course.expressions.algebras import compute_all
+from course.expressions.equations import compute_all
 from course.expressions.graph_of import graph_of
 from course.graph import (
     ComputationNode,
@@ -63,16 +64,15 @@ from course.graph import (
     Negate,
     build_graph,
 )
-from course.homework.digits import train_on_digits
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
 from course.messages.source import show_source
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.recording.meter import multiplications
 from course.sketch import Sketch
 from course.values.compare import is_right
 

@@ -98,4 +98,5 @@ def _title(node) -> str:
 def _gradient_text(node) -> str:
     gradient = node.gradient
     # A gradient that is itself a node would print its whole graph inside this line.
-    return f"<{gradient.label} {gradient.result}>" if hasattr(gradient, "label") else str(gradient)
+    is_node = hasattr(gradient, "input_nodes")
+    return f"<{gradient.label} {gradient.result}>" if is_node else str(gradient)

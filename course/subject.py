@@ -27,13 +27,13 @@ from typing import Generic, Protocol, TypeVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
+from course.measuring.saved_values import Measured, measure
 from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
 from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
-from course.recording.saved_values import Measured, measure
 from course.right_results import put_right_results
 from course.running.attempt import Raised, attempt
 from course.running.in_force import in_force

@@ -159,7 +159,7 @@ check_derivative_by_hand(
 
 # %% [markdown]
 r"""
-<details name="dz_dx"><summary>Hint: the derivative of $e^{-x}$</summary>
+<details name="dz_dx"><summary>Hint: the derivative of exp(-x)</summary>
 
 The derivative of $e^{u}$ is $e^{u}$ times the derivative of $u$. What is $u$ here, and what is its derivative?
 </details>

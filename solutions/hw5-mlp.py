@@ -73,7 +73,7 @@ $$\begin{aligned} z &= x W_1 \\ h &= \tanh(z) \\ o &= h W_2 \end{aligned}$$
 The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, because with large weights a network
 can fit even the noise in its data (*overfitting*). $\lambda$ is the strength of the penalty.
 
-$$\begin{aligned} L &= \tfrac12 \|o - y\|^2 \\ s &= \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right) \end{aligned}$$
+$$\begin{aligned} L &= \tfrac12 \lVert o - y \rVert^2 \\ s &= \tfrac{\lambda}{2} \left( \lVert W_1 \rVert^2 + \lVert W_2 \rVert^2 \right) \end{aligned}$$
 
 Training makes the **objective** $J = L + s$ small. In code $\lambda$ is `lam`.
 
@@ -957,12 +957,12 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=6 title="7 Memory"
-from course import numbers_held, values_between
+from course import numbers_in_memory, values_between
 
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
-    numbers_held(shallow, deep),
+    numbers_in_memory(shallow, deep),
     names={"d": 784, "k": 256, "q": 10, "n": 64},
     clues={
         "parameters": "What is the shape of each weight?",

@@ -68,7 +68,7 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and sees whether the gradient changes.
+`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and checks whether the gradient changes.
 It adds up the bytes of what is needed, and of all tensors that the node has set aside.
 """
 

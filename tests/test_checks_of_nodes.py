@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.draws import RandomValues, in_series
+from course.check.base.random_values import RandomValues, in_series
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -237,7 +237,7 @@ def test_lists_of_tensors_in_place_of_a_tensor_are_told_how_to_become_one(monkey
 
     monkeypatch.setattr(rows, "forward", forward)
     message = fails(check_node, rows, torch.ones(3), torch.ones(3))
-    assert "is a list. `torch.stack` makes a tensor" in message
+    assert "is a list. A tensor is wanted. `torch.stack` makes" in message
 
 
 @pytest.mark.parametrize("returned", [None, 3.0])

@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from course import *
-from course.values.as_text import in_text
+from course.graph import Leaf
+from course.values.as_text import in_box, in_picture, in_text
 from course.values.closeness import tensors_agree, values_agree
 from course.values.compare import Row, table
 from course.values.plain import from_plain, is_plain, plain
@@ -171,3 +172,15 @@ def test_rows_left_out_of_a_table_are_counted_above_and_below():
 def test_an_empty_tensor_agrees_to_all_digits():
     empty = torch.zeros(0, dtype=torch.float64)
     assert Row("x", empty, empty).right and Row("x", empty, empty).digits == 16
+
+
+def test_anything_that_a_node_may_hold_can_be_written():
+    assert in_picture(10**400) == in_box(10**400, length=15) == "1" + 13 * "0" + "…"
+    assert in_text(Leaf) == str(Leaf)
+    assert in_picture(Leaf) == in_box(Leaf, length=15) == str(Leaf)[:14] + "…"
+    assert in_text(Leaf(2.0, "x")) == "Leaf x"
+
+
+@pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
+def test_numbers_that_are_not_finite_agree_to_no_number_of_digits(odd):
+    assert Row("w", odd, floats(1.0)[0]).digits == Row("w", None, floats(1.0)[0]).digits

@@ -26,7 +26,7 @@ from course.check.costs.count_reader import read_count
 from course.check.costs.counted import polynomials_of
 from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.expressions.reader import MAX_LENGTH, ExpressionError
-from course.recording.meter import MemoryMeter, operations, peak_numbers, saved_numbers
+from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 MND = ("m", "n", "d")
 TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "m n d^2")

@@ -11,8 +11,8 @@ from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import GradedSubmission
 from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
-from course.check.base.draws import RandomValues, in_series
 from course.check.base.exercise import check_exercise
+from course.check.base.random_values import RandomValues, in_series
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import torch
 
 from course import *
 from course.check.base.cases import cases
-from course.check.base.draws import RandomValues, in_series
+from course.check.base.random_values import RandomValues, in_series
 from tests.helpers.engine import *
 from tests.helpers.graphs import cosh, tensors
 

@@ -16,7 +16,7 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
-from course.expressions.algebras import compute, compute_all
+from course.expressions.equations import compute, compute_all
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
 from course.expressions.reader import ExpressionError, parts_of

@@ -83,3 +83,12 @@ def test_extra_credit_by_a_person_on_a_failed_check_stays(classroom):
     change(classroom, "emeka", extra_credit=1.0)
     enter(classroom, "emeka")
     assert recorded(classroom, "emeka").scores[CHECK] == 1
+
+
+@pytest.mark.parametrize(("manual", "extra", "mark"), [(None, 1.0, 1.0), (1.0, 0.5, 1.5)])
+def test_what_a_person_gives_beside_a_manual_score_is_told_as_their_change(
+    classroom, manual, extra, mark
+):
+    change(classroom, "emeka", manual_score=manual, extra_credit=extra)
+    emeka = recorded(classroom, "emeka")
+    assert (emeka.scores[CHECK], emeka.changed) == (mark, {CHECK: 0})

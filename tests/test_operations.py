@@ -7,7 +7,7 @@ import torch
 
 from course import *
 from course.check.base.twin import jacobians
-from course.expressions.algebras import compute
+from course.expressions.equations import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS, NoFormula, Operation

@@ -61,6 +61,20 @@ def test_marks_are_readable_in_a_terminal_of_any_width(width, count):
     assert all(len(line) <= width for line in file.getvalue().splitlines())
 
 
+@pytest.mark.parametrize("who", [("x" * 60, "Al"), ("al", "Al " + "W" * 70), ("y" * 99, "Z" * 99)])
+def test_a_student_with_a_very_long_name_does_not_split_the_table(who):
+    table = MarksTable("All", True, ["1\n/1", "2\n/1", "3\n/1"])
+    table.rows = [[*who, "1", "1", "1", "3", ""], ["bo", "Bo", "1", "1", "1", "3", "late"]]
+    file = io.StringIO()
+    SafeConsole(file=file, width=80).print(table)
+    text = file.getvalue()
+    assert text.count("student") == 1 and "…" not in text
+    for part in who:
+        letters = "".join(part.split())
+        assert text.count(letters[-1]) >= letters.count(letters[-1])
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
 def test_line_breaks_stay_in_visible_text():
     assert visible("a\nb\x1b") == "a\nb\N{REPLACEMENT CHARACTER}"
 

@@ -188,7 +188,8 @@ def _put_rows(
             part.lost = [sentence for row in gone for sentence in _entered_by_people(row)]
             if part.homework not in (marked or ()):
                 _insert(book, rows)
-                add_missing_rows(book, assignment)
+                for notebook in assignment.notebooks:
+                    add_missing_rows(book, notebook)
         book.db.commit()
 
 

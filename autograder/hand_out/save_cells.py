@@ -6,7 +6,7 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors
 from nbgrader.api import Comment, Grade, MissingEntry, Notebook
 
-from autograder.on_nbgrader.nbgrader_api import add_rows
+from autograder.on_nbgrader.nbgrader_api import add_missing_rows
 
 
 class MarksLostError(RuntimeError):
@@ -52,8 +52,7 @@ class SaveCells(preprocessors.SaveCells):
         for name, facts in self.new_source_cells.items():
             book.update_or_create_source_cell(name, *place, **facts)
         for name, facts in self.new_grade_cells.items():
-            cell = book.update_or_create_grade_cell(name, *place, **facts)
-            add_rows(book, cell, Grade, notebook)
+            book.update_or_create_grade_cell(name, *place, **facts)
         for name, facts in self.new_solution_cells.items():
-            cell = book.update_or_create_solution_cell(name, *place, **facts)
-            add_rows(book, cell, Comment, notebook)
+            book.update_or_create_solution_cell(name, *place, **facts)
+        add_missing_rows(book, notebook)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import Classroom
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.handed_in.among_files import candidates_among, choose_among
@@ -16,7 +16,7 @@ from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.in_kernel.text import storable
-from autograder.notebook.read_released import read_released
+from autograder.notebook.read_released import released_cells
 
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names
@@ -89,10 +89,7 @@ def _paths_below(folder: Path) -> Iterator[Path]:
 
 def _was_changed(homework: str, data: bytes) -> bool:
     """Whether anything in a notebook is not as it was handed out."""
-    path = released(homework)
-    if not path.exists():  # it is being released for the first time
-        return True
-    released_sources = {"", *(cell.source.strip() for cell in read_released(path).cells)}
+    released_sources = {"", *(cell.source.strip() for cell in released_cells(homework))}
 
     def has_others(notebook: NotebookNode, notes: list[Note]) -> bool:
         return any(cell.source.strip() not in released_sources for cell in notebook.cells)

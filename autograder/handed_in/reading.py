@@ -178,9 +178,8 @@ def _unwrapped(raw: object) -> dict | None:
     """The notebook in a JSON value: the value itself, or what a program has wrapped in it."""
     inner = list(raw.values()) if isinstance(raw, dict) else []
     for value in [raw, *inner]:
-        if isinstance(value, dict) and isinstance(value.get("cells"), list):
-            return value
-        if isinstance(value, dict) and isinstance(value.get("worksheets"), list):
+        lists = (value.get("cells"), value.get("worksheets")) if isinstance(value, dict) else ()
+        if any(isinstance(cells, list) for cells in lists):
             return value
     return None
 

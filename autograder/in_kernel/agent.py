@@ -20,7 +20,7 @@ from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode
-from course.recording.reachable import names_looked_up
+from course.measuring.reachable import names_looked_up
 from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here

@@ -16,7 +16,7 @@ import torch
 from torch.overrides import _get_current_function_mode_stack as function_modes
 from torch.utils._python_dispatch import _get_current_dispatch_mode_stack as dispatch_modes
 
-from course.recording.reachable import names_looked_up
+from course.measuring.reachable import names_looked_up
 
 OUR_PACKAGES = "course.", f"{__package__}."
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering

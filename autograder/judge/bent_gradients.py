@@ -8,7 +8,7 @@ it must arrive at the same gradients as the author's engine.
 from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.in_kernel.wire import decode_answer
 from course.check.base.cases import copy_graph
-from course.check.base.draws import RandomValues
+from course.check.base.random_values import RandomValues
 from course.recording.calls import Record
 from course.subject import Question, RunEngine
 from course.values.closeness import tensors_agree

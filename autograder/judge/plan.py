@@ -27,7 +27,7 @@ from autograder.judge.author import (
 from autograder.judge.bent_gradients import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
-from course.check.base.draws import in_series
+from course.check.base.random_values import in_series
 from course.check.variants.variant import working_as
 from course.graph import ComputationNode
 from course.messages.failure import NotDefined

@@ -1,6 +1,6 @@
 """Makes a run of a student's engine, on the smallest graph on which it goes wrong, to be played.
 
-The judge finds out which graph that is. The run is then watched in the student's kernel, and told
+The judge finds out which graph that is. The run is then recorded in the student's kernel, and told
 here by the code behind a notebook's `replay`, so the words are the same.
 """
 
@@ -47,7 +47,7 @@ def example_of(error: BaseException | None) -> Example | None:
 
 
 class _Run(NamedTuple):
-    """A run that was watched."""
+    """A run that was recorded."""
 
     example: Example
     acts: list[dict]

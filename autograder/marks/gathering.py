@@ -12,7 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import Classroom
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.marks.class_marks import EXCUSED, Mark
 from autograder.marks.exercises import Exercise, exercises_of
@@ -20,7 +20,7 @@ from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
-from autograder.notebook.read_released import read_released
+from autograder.notebook.read_released import released_cells
 from autograder.notebook.titles import checks_of, names_in
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
@@ -35,9 +35,8 @@ def gather(classroom: Classroom, homework: str, marks: list[Mark]) -> ClassFacts
     journal = Journal(classroom, homework)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
     exercises = exercises_of(classroom, homework, needed=not journal.latest)
-    path = released(homework)
-    notebook = read_released(path) if path.exists() else nbformat.v4.new_notebook()
-    released_answers, checked = _long_answers(notebook).items(), checks_of(notebook.cells)
+    cells = released_cells(homework)
+    released_answers, checked = _long_answers(cells).items(), checks_of(cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
     students = [_student(classroom, homework, mark, exercises) for mark in by_name]
     for student in students:
@@ -107,7 +106,7 @@ def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> No
     path = classroom.autograded(student.id, homework)
     if path.exists():
         notebook = nbformat.read(path, as_version=4)
-        student.answers = _long_answers(notebook)
+        student.answers = _long_answers(notebook.cells)
         notes = GradingNotes.of(notebook)
         student.mistakes, student.flags = notes.mistakes, notes.flags
         student.stopped, student.seconds = notes.stopped, notes.seconds
@@ -118,9 +117,9 @@ def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> No
         student.feedback = feedback.relative_to(classroom.folder).as_posix()
 
 
-def _long_answers(notebook: NotebookNode) -> dict[str, str]:
+def _long_answers(cells: list[NotebookNode]) -> dict[str, str]:
     """A hash of each long answer in code, by the id of its cell."""
-    answers = (cell for cell in notebook.cells if cell.cell_type == "code" and is_solution(cell))
+    answers = (cell for cell in cells if cell.cell_type == "code" and is_solution(cell))
     return {
         cell.id: sha256(cell.source.encode("utf-8", "replace"))
         for cell in answers

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import released
 from autograder.notebook.cells import grade_id, is_graded, is_solution, own_title
-from autograder.notebook.read_released import read_released
+from autograder.notebook.read_released import released_cells
 from autograder.notebook.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name
@@ -77,7 +76,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
 
 def title_of_homework(homework: str) -> str:
     """The first heading of a homework as released now; its name if it is not released."""
-    return heading_of(_released_cells(homework)) or homework
+    return heading_of(released_cells(homework)) or homework
 
 
 def heading_of(cells: Sequence[NotebookNode]) -> str:
@@ -90,15 +89,10 @@ def heading_of(cells: Sequence[NotebookNode]) -> str:
 
 def names_in(homework: str) -> dict[str, str]:
     """The names of the cells of a homework as released now; empty if it is not released."""
-    return names_of(_released_cells(homework))
+    return names_of(released_cells(homework))
 
 
 def titles_in(homework: str) -> dict[str, str]:
     """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
-    cells = _released_cells(homework)
+    cells = released_cells(homework)
     return {grade_id(cell): title_of(cell) for cell in cells if is_graded(cell)}
-
-
-def _released_cells(homework: str) -> list[NotebookNode]:
-    path = released(homework)
-    return read_released(path).cells if path.exists() else []

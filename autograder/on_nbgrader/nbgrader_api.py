@@ -2,16 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import nbformat
 import nbgrader.api as api
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
 
 from autograder.base.failure import Failure
@@ -22,8 +20,6 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
-
-_T = TypeVar("_T")
 
 _ROUNDING = 1e-6  # points; no two marks that people give are closer
 
@@ -93,47 +89,29 @@ class Nbgrader:
         """The class's gradebook; close it by using it in a `with`."""
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
-    def _look_up(self, look: Callable[[Gradebook], _T], otherwise: _T) -> _T:
-        """The result of `look` in the gradebook; `otherwise` if the entry is missing."""
-        with self.gradebook() as book:
-            try:
-                return look(book)
-            except MissingEntry:
-                return otherwise
-
     def knows(self, homework: str) -> bool:
         """Whether a homework is in the gradebook."""
-        return self._look_up(lambda book: bool(book.find_assignment(homework)), False)
+        with self.gradebook() as book:
+            return book.db.query(api.Assignment).filter_by(name=homework).first() is not None
 
     def submitted(self, homework: str) -> set[str]:
         """The students whose submissions are in the gradebook."""
-        return self._look_up(
-            lambda book: {
-                submission.student_id for submission in book.assignment_submissions(homework)
-            },
-            set(),
-        )
+        with self.gradebook() as book:
+            return {entry.student_id for entry in book.assignment_submissions(homework)}
 
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks for which the gradebook has a student's submission; None for an unknown
         student."""
-        return self._look_up(
-            lambda book: {
-                submission.assignment.name for submission in book.find_student(student).submissions
-            },
-            None,
-        )
+        with self.gradebook() as book:
+            entry = book.db.get(api.Student, student)
+            return None if entry is None else {each.assignment.name for each in entry.submissions}
 
     def recorded_submissions(self, homework: str) -> dict[str, RecordedSubmission]:
         """All submissions of a homework that are in the gradebook, by student."""
-
-        def look(book: Gradebook) -> dict[str, RecordedSubmission]:
-            submissions, policy = book.assignment_submissions(homework), policy_of(self.classroom)
-            return {
-                submission.student_id: _recorded(submission, policy) for submission in submissions
-            }
-
-        return self._look_up(look, {})
+        policy = policy_of(self.classroom)
+        with self.gradebook() as book:
+            submissions = book.assignment_submissions(homework)
+            return {entry.student_id: _recorded(entry, policy) for entry in submissions}
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by id, with what it knows about them."""
@@ -180,22 +158,21 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmis
     late = policy.is_late(submission.student_id, assignment.name, at)
     if late is None and at and assignment.duedate:
         late = at > assignment.duedate.replace(tzinfo=UTC)
-    changed, to_look_at = {}, []
-    for grade in notebook.grades:
-        automatic = changed_from(grade)
-        if automatic is not None:
-            changed[grade.name] = automatic
-        if grade.needs_manual_grade and score_of(grade) is not None:
-            to_look_at.append(grade.name)
+    grades = list(notebook.grades)
+    by_checks = {grade.name: changed_from(grade) for grade in grades}
     return RecordedSubmission(
         scores=scores_of(notebook),
-        extra=sum(_extra_in(grade) for grade in notebook.grades),
+        extra=sum(map(_extra_in, grades)),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
         handed_in=at,
         late=late,
-        changed=changed,
-        to_look_at=tuple(to_look_at),
+        changed={name: score for name, score in by_checks.items() if score is not None},
+        to_look_at=tuple(
+            grade.name
+            for grade in grades
+            if grade.needs_manual_grade and score_of(grade) is not None
+        ),
         comments={
             comment.name: comment.manual_comment
             for comment in notebook.comments
@@ -230,31 +207,22 @@ def are_same_points(points: float, others: float) -> bool:
 def changed_from(grade: Grade) -> float | None:
     """The score that the check itself gave, if a person has changed the score; else None."""
     has_check = grade.auto_score is not None and grade.cell.cell_type == "code"
-    if grade.manual_score is None or not has_check:
-        return None
-    automatic = grade.auto_score + (grade.extra_credit or 0.0)
-    return automatic if automatic != grade.score else None
+    return grade.auto_score if has_check and grade.auto_score != grade.score else None
 
 
-def add_rows(
-    book: Gradebook, cell: api.BaseCell, row: type[Grade | api.Comment], notebook: api.Notebook
-) -> None:
-    """Gives each submission that was there before the cell a row for it, as nbgrader does for those
-    that come after it. This does not commit."""
-    with_row = {entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)}
-    book.db.add_all(
-        row(cell_id=cell.id, notebook=submission)
-        for submission in notebook.submissions
-        if submission.id not in with_row
-    )
-
-
-def add_missing_rows(book: Gradebook, assignment: api.Assignment) -> None:
-    """Gives each submission of a homework a row for each cell. This does not commit."""
-    for notebook in assignment.notebooks:
-        for row, cells in ((Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
-            for cell in cells:
-                add_rows(book, cell, row, notebook)
+def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
+    """Gives each submission a row for each cell, as nbgrader does for submissions that come after
+    the cells. This does not commit."""
+    for row, cells in ((Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
+        for cell in cells:
+            with_row = {
+                entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)
+            }
+            book.db.add_all(
+                row(cell_id=cell.id, notebook=submission)
+                for submission in notebook.submissions
+                if submission.id not in with_row
+            )
 
 
 def _reason(log: str) -> str:

@@ -6,7 +6,7 @@ from autograder.base.paths import released
 from autograder.handed_in.unreadable import Unreadable
 from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
-from autograder.notebook.read_released import read_released
+from autograder.notebook.read_released import read_released, released_cells
 from autograder.repairing.earlier import earlier_releases
 from autograder.repairing.repair import repair
 
@@ -31,11 +31,8 @@ def answers_in(notebook: NotebookNode, homework: str) -> int | None:
 
 def all_untouched(notebook: NotebookNode, homework: str) -> bool:
     """Whether a repaired notebook has nothing in it that the released one lacks."""
-    path = released(homework)
-    if not path.exists():  # it is being released for the first time
-        return False
-    sources = {cell.id: cell.source for cell in read_released(path).cells}
-    return all(
+    sources = {cell.id: cell.source for cell in released_cells(homework)}
+    return bool(sources) and all(  # without any, it is being released for the first time
         is_untouched(cell.cell_type, cell.source, sources.get(cell.id, ""))
         for cell in notebook.cells
     )

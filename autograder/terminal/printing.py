@@ -14,6 +14,7 @@ from rich.text import Text
 from autograder.base.visible import visible
 
 ANY_WIDTH = 10_000
+MAX_WORD = 24  # characters of an id, or of a word in a name; a longer one is continued below
 
 
 class SafeConsole(Console):
@@ -75,9 +76,12 @@ class MarksTable:
         columns = [*range(names if is_first else 1), *range(names + start, names + stop)]
         columns += [total, total + 1] if is_last else []
         table = plain_table(self.title if is_first else "", gap=1)
-        table.add_column("student", no_wrap=True)
+        ids = min(max((_width(row[0]) for row in self.rows), default=0), MAX_WORD)
+        table.add_column("student", overflow="fold", min_width=ids, max_width=MAX_WORD)
         if is_first and self.named:
-            table.add_column("name")
+            words = (word for row in self.rows for word in row[1].split())
+            is_overlong = any(_width(word) > MAX_WORD for word in words)
+            table.add_column("name", overflow="fold", max_width=MAX_WORD if is_overlong else None)
         for i in range(start, stop):
             self._add(table, self.marks[i], names + i)
         if is_last:
@@ -90,5 +94,10 @@ class MarksTable:
     def _add(self, table: Table, heading: str, place: int, style: str = "") -> None:
         """Adds the column at this place of the rows, never narrower than its content."""
         texts = [*heading.split("\n"), *(row[place] for row in self.rows)]
-        width = max(Text.from_markup(text).cell_len for text in texts)
+        width = max(map(_width, texts))
         table.add_column(heading, justify="right", no_wrap=True, min_width=width, style=style)
+
+
+def _width(text: str) -> int:
+    """The width of a text with Rich's markup."""
+    return Text.from_markup(text).cell_len

@@ -2,6 +2,6 @@
 
 `spelling` turns a text into tokens, and `reader` turns an expression into parts. `interpreter`
 computes these with an algebra: `algebras` has those of numbers and matrices, `graph_of` those of
-nodes. `formula` is for answers that are one number, and `typed_graph` for what is typed into the
-player.
+nodes. `formula` is for answers that are one number, `equations` for matrices, and `typed_graph` for
+what is typed into the player.
 """

@@ -1,25 +1,19 @@
-"""Computes expressions, and tables of them, with numbers and matrices.
-
-`compute` and `compute_all` are for matrix equations such as `W2.T @ dJ_do` or `lam * W2`.
-"""
+"""Carries out the operations of expressions on numbers and on matrices. `Composed` is what matrices
+and nodes have in common."""
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-import numpy as np
 import torch
 
-from course.expressions.interpreter import Algebra, Refusal, interpret, no_finite_value
-from course.expressions.reader import ExpressionError
+from course.expressions.interpreter import Algebra, Refusal
 from course.operations import OPERATIONS
 from course.values.tensors import as_float64
 from course.values.words import listed
 
 MAX_EXPONENT = 99  # the largest exponent of a matrix or a node
-MAX_NUMBER = 1e300
 
 T = TypeVar("T")
 NamedValues = Mapping[str, object]
@@ -156,65 +150,3 @@ def _advice(operation: str) -> str:
         "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
         "that fits"
     )
-
-
-def compute(expression: object, values: NamedValues) -> torch.Tensor:
-    """The value of an expression in float64, given the values of its names.
-
-    Args:
-        expression: text such as "W2.T @ dJ_do", or a number.
-        values: the value of each name that may occur.
-
-    Raises:
-        ExpressionError: it is not an expression, contains another name, or its shapes do not fit.
-    """
-    names = {name: as_float64(value) for name, value in values.items()}
-    text = text_of(expression)
-    value = as_float64(interpret(text, Tensors(names)))
-    if not torch.isfinite(value).all():
-        raise no_finite_value(text)
-    return value
-
-
-def compute_all(table: Mapping[str, str], values: NamedValues) -> dict[str, torch.Tensor]:
-    """The values of a table of expressions, each of which may use those before it.
-
-    Raises:
-        ExpressionError: one of them cannot be read or computed.
-    """
-    known, results = dict(values), {}
-    for name, expression in filled_in(table):
-        known[name] = results[name] = compute(expression, known)
-    return results
-
-
-def filled_in(table: object) -> Iterator[tuple[str, object]]:
-    """The expressions of a table with their names.
-
-    Raises:
-        ExpressionError: it is not a table, or an expression is still to be filled in.
-    """
-    if not isinstance(table, Mapping):
-        raise ExpressionError('write the equations as a dictionary, such as {"z": "x @ W"}.')
-    for name, expression in table.items():
-        if expression is ...:
-            raise ExpressionError(f"the equation of {name} is still to be filled in.")
-        yield name, expression
-
-
-def text_of(expression: object) -> str:
-    """An expression as text; a number may stand for itself.
-
-    Raises:
-        ExpressionError: it is something else.
-    """
-    if isinstance(expression, str):
-        return expression
-    number: object = expression.item() if isinstance(expression, np.generic) else expression
-    if (
-        isinstance(number, int | float | Fraction)
-        and not isinstance(number, bool)
-        and -MAX_NUMBER < number < MAX_NUMBER
-    ):
-        return str(number)
-    raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')

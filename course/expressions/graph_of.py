@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from course.expressions.algebras import Composed, NamedValues, Tensors, filled_in, text_of
+from course.expressions.algebras import Composed, NamedValues, Tensors
+from course.expressions.equations import filled_in, text_of
 from course.expressions.interpreter import Refusal, interpret
 from course.expressions.reader import ExpressionError, statements
 from course.graph import ComputationNode, IntPow, Leaf

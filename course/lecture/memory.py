@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from course.recording.meter import SavedTensors
+from course.measuring.meter import SavedTensors
 
 KEEP = "keep everything"
 CHECKPOINT = "checkpoint every k"

@@ -33,10 +33,10 @@ class Folded:
 
 
 viewers = Listeners[object]()  # see everything that is shown, where there is no notebook
-_held: list["_Held"] = []  # the printed text that is held back, innermost context last
+_waiting: list["_Printed"] = []  # the printed text that is held back, innermost context last
 
 
-class _Held(io.StringIO):
+class _Printed(io.StringIO):
     """Printed text that has not been passed on yet."""
 
     def __init__(self, stream: TextIO):
@@ -52,26 +52,26 @@ class _Held(io.StringIO):
 
 
 @contextlib.contextmanager
-def held_back() -> Iterator[_Held]:
+def held_back() -> Iterator[_Printed]:
     """Holds back what is printed in this context until something is shown or an error ends it. The
     caller prints or folds what is left at the end."""
-    held = _Held(sys.stdout)
-    _held.append(held)
+    printed = _Printed(sys.stdout)
+    _waiting.append(printed)
     try:
-        with contextlib.redirect_stdout(held):
-            yield held
+        with contextlib.redirect_stdout(printed):
+            yield printed
     except BaseException:
-        held.release()
+        printed.release()
         raise
     finally:
-        _held.remove(held)
+        _waiting.remove(printed)
 
 
 def show_or_print(thing: object) -> None:
     """Shows a picture or something folded, in the notebook or to the viewers. If there are neither,
     it prints what is folded."""
-    for held in reversed(_held):
-        held.release()
+    for printed in reversed(_waiting):
+        printed.release()
     viewers.tell(thing)
     if viewers:
         return

@@ -77,8 +77,8 @@ def evidence_of(
             kind, message = type(error).__name__, message_of(error)
             if recorder.is_elsewhere(error):
                 message += _ELSEWHERE
-    held = "result" if method == "forward" else "gradient"
-    values = [plain(getattr(node, held)) for node in nodes]
+    attribute = "result" if method == "forward" else "gradient"
+    values = [plain(getattr(node, attribute)) for node in nodes]
     return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
 
 

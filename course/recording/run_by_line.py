@@ -80,10 +80,10 @@ def _call(algorithm: Callable, graph: ComputationNode, options: dict) -> Callabl
 
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
-    nodes, kept = graph.sorted_nodes(), []
+    nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         clones = {node: copy.copy(node) for node in order}
-        kept.append(clones)  # so that the next clones get other places in memory
+        alive.append(clones)  # so that the next clones get other places in memory
         for clone in clones.values():
             clone.input_nodes = [clones[node] for node in clone.input_nodes]
             clone.result = clone.gradient = None

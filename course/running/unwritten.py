@@ -24,6 +24,13 @@ def is_unwritten(error: BaseException) -> bool:
     return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
+def why_not(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    if is_unwritten(error):
+        return "is not written yet."
+    return f"does not run yet ({type(error).__name__}: {error})."
+
+
 def is_left_over(error: BaseException) -> bool:
     """Whether an error for something unwritten was raised in a function that has other code, so
     that only its line is left over."""

@@ -4,6 +4,9 @@ player, a page or a slide."""
 import math
 import re
 
+import numpy as np
+import torch
+
 from course.values.tensors import as_tensor, has_too_many_entries
 
 MAX_INLINE = 4  # entries of a tensor that is shown in full within a sentence
@@ -37,7 +40,8 @@ def in_text(value, most: int = MAX_INLINE) -> str:
 
 def _as_text(value: object) -> str:
     try:
-        return value.label if hasattr(value, "label") else str(value)  # not a node's whole graph
+        label = getattr(value, "label", None)  # of a node, in place of its whole graph
+        return label if isinstance(label, str) else str(value)
     except Exception:  # for example, an int has more digits than Python prints
         return f"<{type(value).__name__}>"
 
@@ -48,12 +52,12 @@ def in_picture(value, length: float = 15) -> str:
     text = in_text(value).replace("tensor of shape ", "")
     if len(text) <= length:
         return text
-    if shape := tuple(getattr(value, "shape", ())):
-        return str(shape)
+    if isinstance(value, torch.Tensor | np.ndarray) and value.shape:
+        return str(tuple(value.shape))
     try:
         rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
         return next(text for text in rounded if len(text) <= length)
-    except (TypeError, ValueError, StopIteration):
+    except (TypeError, ValueError, OverflowError, StopIteration):
         return text[: int(length) - 1] + "…"
 
 

@@ -61,7 +61,7 @@ class Row:
         if yours is None or not self.pytorch.numel():
             return 16
         largest, difference = float(self.pytorch.abs().max()), float(self._difference(yours).max())
-        if not (difference and 0 < largest < math.inf):
+        if not (0 < difference < math.inf and 0 < largest < math.inf):
             return 16
         return int(math.log10(largest) - math.log10(difference))
 

@@ -371,7 +371,7 @@ BLANKS = {
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
-    "course.check.base.draws", "course.check.base.explanations", "course.check.base.asking",
+    "course.check.base.random_values", "course.check.base.explanations", "course.check.base.asking",
     "course.check.paper.answers", "in_kernel.judge", "autograder.judge.plan", "notebooks",
     "benchmarks",
 )  # fmt: skip

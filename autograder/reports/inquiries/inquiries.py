@@ -37,37 +37,24 @@ class KnownInquiry:
     earlier_answer: str
 
 
-@dataclass(frozen=True)
-class _HomeworkMarks:
-    """What the gradebook has of a homework."""
-
-    by_student: dict[str, RecordedSubmission]
-    exercises: dict[str, Exercise]  # by id
-
-    @classmethod
-    def of(cls, classroom: Classroom, homework: str) -> "_HomeworkMarks":
-        exercises = exercises_of(classroom, homework, needed=False)
-        by_student = Nbgrader(classroom).recorded_submissions(homework)
-        return cls(by_student, {exercise.id: exercise for exercise in exercises})
-
-
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries about a mark of this class, open ones first, with the ids that students have
     now. The others go into `received.unreadable`."""
     people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
-    marks = {name: _HomeworkMarks.of(classroom, name) for name in names}
+    records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
+    exercises = {name: _exercises_by_id(classroom, name) for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
     for inquiry in received.inquiries:
         inquiry = replace(inquiry, student=id_now.get(inquiry.student, inquiry.student))
-        if why := _why_unknown(inquiry, marks):
+        if why := _why_unknown(inquiry, records, exercises):
             received.unreadable[inquiry.name] = why
             continue
         student, homework = inquiry.student, inquiry.homework
-        recorded = marks[homework].by_student[student]
-        exercise = marks[homework].exercises[inquiry.exercise]
+        recorded = records[homework][student]
+        exercise = exercises[homework][inquiry.exercise]
         answer = decision_in(recorded.comments, answer_prefix(exercise.title))
         is_closed = _is_closed(classroom, inquiry, answer)
         known.append(
@@ -84,14 +71,22 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def _why_unknown(inquiry: Inquiry, marks: dict[str, _HomeworkMarks]) -> str:
+def _exercises_by_id(classroom: Classroom, homework: str) -> dict[str, Exercise]:
+    return {each.id: each for each in exercises_of(classroom, homework, needed=False)}
+
+
+def _why_unknown(
+    inquiry: Inquiry,
+    records: dict[str, dict[str, RecordedSubmission]],
+    exercises: dict[str, dict[str, Exercise]],
+) -> str:
     """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
     homework = inquiry.homework
-    if homework not in marks:
+    if homework not in records:
         return f"There is no homework {homework!r}."
-    if inquiry.student not in marks[homework].by_student:
+    if inquiry.student not in records[homework]:
         return f"{homework} has no mark for a student {inquiry.student!r}."
-    if inquiry.exercise not in marks[homework].exercises:
+    if inquiry.exercise not in exercises[homework]:
         return f"{homework} has no exercise {inquiry.exercise!r}."
     return ""
 

@@ -191,6 +191,10 @@ ADVICE = (
     Advice(_METHOD_AS_VALUE, NOT_CALLED),
     Advice(r"Chain\.__init__\(\) takes", "`Chain` takes one list of layers: `Chain(self.layers)`."),
     Advice(
+        r"Chain\.(forward|backward)\(\) missing",
+        "A chain's `forward` takes a value, and its `backward` an upstream gradient.",
+    ),
+    Advice(
         r"'str' object has no attribute 'forward'",
         "A layer may be the name of a class of nodes. `Chain(self.layers)` takes the list as it "
         "is, and makes a node of each.",
@@ -299,7 +303,7 @@ ADVICE = (
     ),
     Advice(
         # A node's method, called by the check, has its class in front; a student's own has not.
-        r"\w+\.(?P<method>forward|backward)\(\) (takes 0|missing)",
+        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
     ),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.check.base.draws import RandomValues, tensor_of
+from course.check.base.random_values import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.order import places_of_inputs
@@ -48,16 +48,18 @@ RANDOM_CASES = 2  # cases on random values, which follow the case on the given v
 
 def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[GraphCase]:
     """The case with the given values, then `random_cases` others, in which the value of every leaf
-    is drawn near the given one."""
+    is chosen near the given one."""
     shape = result_shape(graph)
     readable = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))
     yield GraphCase("with the values given", key, graph=copy_graph(graph), upstream=readable)
     random_values = RandomValues(0)
     for i in range(random_cases):
-        redrawn = copy_graph(graph, random_values.near)
+        varied = copy_graph(graph, random_values.near)
         upstream = [random_values.upstream(shape) for _ in range(2)]
-        yield GraphCase(f"with random values, draw {i + 1}", graph=redrawn, upstream=upstream)
+        yield GraphCase(
+            f"with random values ({i + 1} of {random_cases})", graph=varied, upstream=upstream
+        )
 
 
 def right_values(case: GraphCase, one=1.0) -> Twin:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
-from course.check.base.draws import for_exercise
+from course.check.base.random_values import for_exercise
 from course.messages.failure import CheckFailed, NotDefined
 from course.messages.shown import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised

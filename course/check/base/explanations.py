@@ -43,8 +43,8 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
     """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
     those of that method."""
     own_calls = [call for call in calls if call.node is node]
-    held = [call.made if call.method == "forward" else call.upstream for call in own_calls]
-    return any(is_right(value, row.pytorch) for value in held)
+    values = [call.made if call.method == "forward" else call.upstream for call in own_calls]
+    return any(is_right(value, row.pytorch) for value in values)
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
@@ -102,7 +102,10 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if yours is None:
-        return {"tuple": ONE_TENSOR, "list": TENSOR_OF_LIST}.get(type(row.yours).__name__, "")
+        if isinstance(row.yours, complex) or hasattr(row.yours, "shape"):
+            return ""
+        of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
+        return of_kinds.get(type(row.yours).__name__, "A tensor or a number is wanted.")
     one_axis_more = yours.dim() == right.dim() + 1
     for axis, size in enumerate(yours.shape):
         if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):

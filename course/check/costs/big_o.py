@@ -36,12 +36,12 @@ class Count:
     terms: Mapping[Powers, Fraction]  # the coefficient of each term, by its powers
 
     def __post_init__(self):
-        kept = {powers: c for powers, c in self.terms.items() if c}
-        largest = max((abs(p) for powers in kept for p in powers), default=0)
-        bits = max((c.numerator.bit_length() for c in kept.values()), default=0)
-        if len(kept) > MAX_TERMS or largest > 10 * MAX_POWER or bits > MAX_BITS:
+        terms = {powers: c for powers, c in self.terms.items() if c}
+        largest = max((abs(p) for powers in terms for p in powers), default=0)
+        bits = max((c.numerator.bit_length() for c in terms.values()), default=0)
+        if len(terms) > MAX_TERMS or largest > 10 * MAX_POWER or bits > MAX_BITS:
             raise NotACount("that is too large to multiply out")
-        object.__setattr__(self, "terms", kept)
+        object.__setattr__(self, "terms", terms)
 
     def __add__(self, other: "Count") -> "Count":
         total = dict(self.terms)
@@ -124,15 +124,15 @@ class Count:
         """
         if not self.terms:
             raise NotACount("that comes to 0")
-        kept = {p for p in self.terms if not any(_is_outgrown(p, q) for q in self.terms)}
-        rays = fan(kept)
-        for powers in sorted(kept):
-            rest = kept - {powers}
-            if rest and all(_degree(rest, ray) == _degree(kept, ray) for ray in rays):
-                kept = rest
-        if any(self.terms[powers] < 0 for powers in kept):
+        left = {p for p in self.terms if not any(_is_outgrown(p, q) for q in self.terms)}
+        rays = fan(left)
+        for powers in sorted(left):
+            rest = left - {powers}
+            if rest and all(_degree(rest, ray) == _degree(left, ray) for ray in rays):
+                left = rest
+        if any(self.terms[powers] < 0 for powers in left):
             raise NotACount("that becomes negative for some large sizes")
-        return frozenset(kept)
+        return frozenset(left)
 
     def text(self, names: Iterable[str]) -> str:
         """As people write it, the fastest growing terms first."""

@@ -11,7 +11,7 @@ from itertools import product
 import torch
 
 from course.check.costs.big_o import Count
-from course.recording.meter import multiplications, operations, peak_numbers, saved_numbers
+from course.measuring.meter import multiplications, operations, peak_numbers, saved_numbers
 
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
@@ -67,7 +67,7 @@ def operations_of(network: ForwardPass) -> Counted:
 
 
 def memory_of(network: ForwardPass) -> Counted:
-    """Counts the numbers that a network of m layers keeps in memory, without the weights. For
+    """Counts the numbers that a network of m layers has in memory, without the weights. For
     inference it is the peak; for training, what is saved for the backward pass, and the gradients.
     """
 

@@ -40,9 +40,9 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
     return network
 
 
-def numbers_held(shallow: Network, deep: Network) -> dict[str, int]:
-    """How many numbers are held, without X: in training, in inference, and with what Adam needs;
-    for a network with one hidden layer and for a deep one."""
+def numbers_in_memory(shallow: Network, deep: Network) -> dict[str, int]:
+    """How many numbers are in memory at once, without X: in training, in inference, and with what
+    Adam needs; for a network with one hidden layer and for a deep one."""
     parameters = _numbers(shallow.weights)
     training, inference = _numbers(shallow.values), _most_at_once(shallow.values)
     return {

@@ -6,17 +6,17 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
+from course.check.base.random_values import seeded
 from course.check.paper.answers import formula_asked_for
 from course.check.paper.edits import Formula, brackets_missing
 from course.expressions.formula import evaluate
 from course.expressions.reader import ExpressionError
 from course.values.words import listed
 
-# Formulas are compared for these numbers of layers and checkpoints, and for some that are drawn.
+# Formulas are compared for these numbers of layers and checkpoints, and for random ones.
 SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))
-SIZES_DRAWN = 2
+RANDOM_SIZES = 2
 
 
 def check_tradeoff(answers: Answers) -> float:
@@ -25,7 +25,7 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
     """
-    places = [*SIZES_COMPARED, *_drawn()]
+    places = [*SIZES_COMPARED, *_random_sizes()]
     best = [min(divisors(m), key=lambda c: run_through(m, c).kept) for m, _ in places]
     right = {
         "kept": [run_through(m, c).kept for m, c in places],
@@ -36,10 +36,10 @@ def check_tradeoff(answers: Answers) -> float:
     return check_each(answers, right, functools.partial(_verdict, places=places))
 
 
-def _drawn() -> list[tuple[int, int]]:
+def _random_sizes() -> list[tuple[int, int]]:
     """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
     rng = seeded(0)
-    squares = [rng.randrange(8, 25) ** 2 for _ in range(SIZES_DRAWN)]
+    squares = [rng.randrange(8, 25) ** 2 for _ in range(RANDOM_SIZES)]
     return [(m, rng.choice(divisors(m))) for m in squares]
 
 

@@ -9,8 +9,8 @@ from torch.utils.checkpoint import checkpoint
 
 from course.check.costs.tradeoff import divisors
 from course.homework.layer_chain import Chain
-from course.recording.kept_text import why_not
-from course.recording.meter import MemoryMeter
+from course.measuring.meter import MemoryMeter
+from course.running.unwritten import why_not
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:

@@ -1,7 +1,7 @@
 """Checks an engine's forward and backward pass: compares what they compute with PyTorch, in every
 node.
 
-Each check runs in float64 on the given values and on random draws near them, with an upstream
+Each check runs in float64 on the given values and on random values near them, with an upstream
 gradient that is never 1. It raises `CheckFailed` with a sentence about the first thing that is
 wrong. It returns nothing and leaves the student's own graph as it was.
 """

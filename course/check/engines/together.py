@@ -5,8 +5,7 @@ If the parts go wrong together, each is tested alone with the values of this gra
 leaves, and the engine on the same graph with stand-ins for the student's nodes.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 
 import torch
 
@@ -52,14 +51,14 @@ def check_together(
         alone: for each of the student's classes in the graph, a node with the values given in the
             exercise for that class.
     """
-    wrong_parts = _reserve_parts(graph, forward_algorithm, backward_algorithm, alone)
+    excuse = _reserve_excuse(graph, forward_algorithm, backward_algorithm, alone)
     try:
         check_results(graph, forward_algorithm)
         check_gradients(graph, forward_algorithm, backward_algorithm, second_call=False)
     except Unwritten:
         raise
     except CheckFailed as failed:
-        note = _excuse(wrong_parts())
+        note = excuse()
         if not note:
             raise
         print(*failed.lines("All together, it goes wrong:"), sep="\n")
@@ -67,19 +66,16 @@ def check_together(
         passed_although(note)
 
 
-@dataclass
-class _Part:
-    """What was found out about one part: the engine, or a class of nodes."""
+def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]) -> str:
+    """The sentence on why the check passes all the same; empty if it does not.
 
-    name: str
-    wrong_before: bool = False  # in its own exercise
-    wrong_here: bool = False  # alone, with the values of this graph
-
-
-def _excuse(parts: list[_Part]) -> str:
-    """The sentence on why the check passes all the same; empty if it does not."""
-    wrong = [part.name for part in parts if part.wrong_before]
-    right = [part.name for part in parts if not part.wrong_before and not part.wrong_here]
+    Args:
+        parts: the engine and the classes of nodes, by name.
+        wrong_before: the parts that are wrong in their own exercises.
+        wrong_here: those that are wrong alone, with the values of this graph.
+    """
+    wrong = [part for part in parts if part in wrong_before]
+    right = [part for part in parts if part not in wrong_before | wrong_here]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
@@ -89,14 +85,14 @@ def _excuse(parts: list[_Part]) -> str:
     )
 
 
-def _reserve_parts(
+def _reserve_excuse(
     graph: ComputationNode,
     forward: Algorithm,
     backward: Algorithm,
     alone: Sequence[ComputationNode],
-) -> Callable[[], list[_Part]]:
-    """Reserves questions to each part alone, and returns a function that asks them. That function
-    returns no parts if one of them is not written yet or does not end."""
+) -> Callable[[], str]:
+    """Reserves questions to each part alone, and returns a function that asks them and returns the
+    excuse. There is none if a part is not written yet or does not end."""
     case = next(cases(graph, 0))
     nodes = [_NodeAlone(case_of_node, in_its_own=False) for case_of_node in _nodes_alone(case)]
     nodes += [_NodeAlone(next(cases(node, 0)), in_its_own=True) for node in alone]
@@ -115,28 +111,30 @@ def _reserve_parts(
     small_forward = reserve_battery(forward, "forward", tensors)
     small_backward = reserve_battery(backward, "backward", tensors)
 
-    def parts() -> list[_Part]:
+    def excuse() -> str:
         answered = answers()
         if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
-            return []
+            return ""
         of_engine, of_nodes = answered[:2], answered[2:]
         forwards, backwards = of_nodes[: len(nodes)], of_nodes[len(nodes) :]
         if _engine_does_nothing(of_engine[1]) or any(map(_node_does_nothing, forwards, backwards)):
-            return []  # code that does nothing counts as not written yet
-        of_classes: dict[str, _Part] = {}
+            return ""  # code that does nothing counts as not written yet
+        wrong_before: set[str] = set()
+        wrong_here: set[str] = set()
         for node, node_forward, node_backward in zip(nodes, forwards, backwards, strict=True):
-            part = of_classes.setdefault(node.name, _Part(node.name))
             if node.is_wrong(node_forward, node_backward):
-                part.wrong_before |= node.in_its_own
-                part.wrong_here |= not node.in_its_own
-        wrong_here = engine.is_wrong(*of_engine)
-        broadcast = tensors and wrong_here
-        wrong_before = _is_wrong_on(small_forward(), Calls.ALL, broadcast) or _is_wrong_on(
+                (wrong_before if node.in_its_own else wrong_here).add(node.name)
+        if engine.is_wrong(*of_engine):
+            wrong_here.add(ENGINE)
+        broadcast = tensors and ENGINE in wrong_here
+        if _is_wrong_on(small_forward(), Calls.ALL, broadcast) or _is_wrong_on(
             small_backward(), Calls.FIRST, broadcast
-        )
-        return [*of_classes.values(), _Part(ENGINE, wrong_before, wrong_here)]
+        ):
+            wrong_before.add(ENGINE)
+        parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
+        return _excuse(parts, wrong_before, wrong_here)
 
-    return parts
+    return excuse
 
 
 def _is_unfinished(answer: Record) -> bool:

@@ -10,8 +10,8 @@ import torch
 
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
-from course.check.base.draws import seeded
 from course.check.base.failing import wrong_answer
+from course.check.base.random_values import seeded
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction, Happened, reserve
 from course.values.tensors import as_tensor

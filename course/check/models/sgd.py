@@ -7,9 +7,9 @@ import torch
 
 from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
-from course.check.base.draws import RandomValues
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
+from course.check.base.random_values import RandomValues
 from course.check.nodes.experiments import Experiments, random_round
 from course.check.nodes.observations import sentence
 from course.subject import CallFunction, Happened, reserve

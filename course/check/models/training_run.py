@@ -7,8 +7,8 @@ import torch
 
 from course.check.base.asking import answer_to
 from course.check.base.cases import Case
-from course.check.base.draws import seeded
 from course.check.base.explanations import what_is_wrong
+from course.check.base.random_values import seeded
 from course.check.nodes.relations import common_factor
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve

@@ -1,6 +1,6 @@
 """The block of a transformer that homework 8 is about, as a graph that PyTorch can compute."""
 
-from course.check.base.draws import RandomValues
+from course.check.base.random_values import RandomValues
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 

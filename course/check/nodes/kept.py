@@ -9,11 +9,11 @@ from course.check.base.failing import wrong_answer
 from course.check.base.returned import downstream_problem, downstream_rows
 from course.check.base.twin import twin
 from course.graph import ComputationNode
+from course.measuring.kept_text import kept_table, total_bytes
+from course.measuring.layer_runs import layers_of
+from course.measuring.saved_values import Measured
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.recording.kept_text import kept_table, total_bytes
-from course.recording.layer_runs import layers_of
-from course.recording.saved_values import Measured
 from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed

@@ -10,7 +10,7 @@ from typing import TypeVar
 import torch
 
 from course.check.base.cases import copy_graph, reversed_entries
-from course.check.base.draws import RandomValues
+from course.check.base.random_values import RandomValues
 from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
 from course.check.nodes.experiments import Experiment, Experiments, Round
@@ -105,7 +105,7 @@ def _experiment(
     inputs: Iterable[torch.Tensor],
     upstream: float | torch.Tensor | RandomValues,
 ) -> Experiment:
-    """A node on these inputs, with an upstream gradient that is given or drawn from a source."""
+    """A node on these inputs, with a given or a random upstream gradient."""
     given = {f"input {i}": value for i, value in enumerate(inputs)}
     if isinstance(upstream, RandomValues):
         upstream = upstream.upstream(tuple(result_of(node, *given.values()).shape))

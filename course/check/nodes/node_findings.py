@@ -45,7 +45,7 @@ def finding(
     if not experiments.is_repeatable:
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
-            "kept from one node to the next, on the class or outside of it, or drawn at random?"
+            "kept from one node to the next, on the class or outside of it, or chosen at random?"
         )
     if not all(experiment.is_complete for experiment in experiments.random):
         return _on_parts(experiments)

@@ -19,7 +19,7 @@ def sentence(experiments: Experiments, name: str) -> str:
     if not experiments.is_repeatable:
         return (
             "Called twice with the same values, it does not return the same. Does it keep "
-            "something from one call to the next, or draw at random?"
+            "something from one call to the next, or choose at random?"
         )
     if relation := relation_of(experiments, name):
         return f"On each of {len(experiments.random)} random inputs, {name} is {relation}."

@@ -8,8 +8,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
+from course.check.base.random_values import RandomValues
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import following_numbers

@@ -14,13 +14,13 @@ import torch
 
 from course.check.base.blank_by_blank import Answers, Right, check_each
 from course.check.base.cases import cases, copy_graph, right_values
-from course.check.base.draws import RandomValues
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
+from course.check.base.random_values import RandomValues
 from course.check.base.twin import twin
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.off_by import is_one_number, off_by
-from course.expressions.algebras import compute
+from course.expressions.equations import compute
 from course.expressions.reader import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.base.blank_by_blank import UNFILLED, Right
-from course.check.base.draws import seeded
 from course.check.base.exercise import exercise_title
 from course.check.base.failing import wrong_answer
+from course.check.base.random_values import seeded
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank

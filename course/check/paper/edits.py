@@ -146,9 +146,9 @@ def _without_a_part(formula: Formula) -> _Edits:
         elif only := left or right:
             begin = left.end if left else whole.begin
             edits.append((sign, sign, begin, whole, formula.of(only)))
-    for piece, word, begin, whole, kept in sorted(edits, key=lambda edit: -len(edit[0])):
+    for piece, word, begin, whole, rest in sorted(edits, key=lambda edit: -len(edit[0])):
         shown = piece if text.count(piece) == 1 else word
-        yield formula.naming(ONLY, shown, begin), whole.begin, whole.end, kept
+        yield formula.naming(ONLY, shown, begin), whole.begin, whole.end, rest
 
 
 def _with_something_else(formula: Formula) -> _Edits:

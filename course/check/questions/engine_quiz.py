@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import Group
-from course.check.questions.quiz_items import WANTED, QuizItem, draw_items, items
+from course.check.questions.quiz_items import WANTED, QuizItem, chosen_items, items
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
@@ -101,7 +101,7 @@ def questions(
     Raises:
         NoQuestions: no questions can be asked about it.
     """
-    return draw_items(items(graph, one, runs), runs.source, count)
+    return chosen_items(items(graph, one, runs), runs.source, count)
 
 
 def is_right_answer(answer: object, item: QuizItem) -> bool:

@@ -60,7 +60,7 @@ templates: dict[str, tuple[Group, str, _Template]] = {}
 
 
 def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
-    """Registers a question. Renaming the function changes which questions are drawn."""
+    """Registers a question. Renaming the function changes which questions are chosen."""
 
     def add(template: _Template) -> _Template:
         templates[template.__name__.removeprefix("_")] = group, text, template

@@ -90,7 +90,7 @@ def _items_of(run: EngineRun) -> list[QuizItem]:
     return all_items
 
 
-def draw_items(
+def chosen_items(
     all_items: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
 ) -> list[QuizItem]:
     """Some of the questions, chosen by the engine's code, so that other code gets other questions.

@@ -1,1 +1,1 @@
-"""Individual exercises: the pools they are drawn from, and what known mistakes lead to there."""
+"""Individual exercises: the pools they come from, and what known mistakes lead to there."""

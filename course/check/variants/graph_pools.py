@@ -1,7 +1,7 @@
-"""Declares the pools of graphs from which variants of exercises are drawn.
+"""Declares the pools of graphs from which variants of exercises come.
 
-For a number, exercises are drawn until one is sound: its answers are of ordinary size, and no two
-known mistakes lead to the same numbers. The same number always gives the same exercise.
+For a number, random exercises are made until one is sound: its answers are of ordinary size, and no
+two known mistakes lead to the same numbers. The same number always gives the same exercise.
 """
 
 import math
@@ -95,32 +95,32 @@ def is_ordinary(number: float) -> bool:
     return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
 
-class _Drawn(Protocol):
+class _Made(Protocol):
     def is_sound(self) -> bool: ...
 
 
-Drawn = TypeVar("Drawn", bound=_Drawn)
-Draw = Callable[[random.Random], Drawn | None]
-Pool = Callable[[int], Drawn]  # returns the exercise with a number
+Made = TypeVar("Made", bound=_Made)
+Make = Callable[[random.Random], Made | None]
+Pool = Callable[[int], Made]  # returns the exercise with a number
 
 
-def sound(key: str) -> Callable[[Draw[Drawn]], Pool[Drawn]]:
-    """Turns a function that draws an exercise into a pool, which draws until an exercise is sound.
-    The function may return None if what it has drawn is not worth trying.
+def sound(key: str) -> Callable[[Make[Made]], Pool[Made]]:
+    """Turns a function that makes a random exercise into a pool, which calls it until one is
+    sound. The function may return None if what it has chosen is not worth trying.
 
     Args:
         key: what the random numbers depend on, besides the exercise's number. With another key,
             students get other exercises, so it must not change even if the function is renamed.
     """
 
-    def pool_of(draw: Draw[Drawn]) -> Pool[Drawn]:
+    def pool_of(make: Make[Made]) -> Pool[Made]:
         @lru_cache(maxsize=4096)
-        def exercise(number: int) -> Drawn:
+        def exercise(number: int) -> Made:
             rng = random.Random(f"{key} {number}")
             while True:
-                drawn = draw(rng)
-                if drawn and drawn.is_sound():
-                    return drawn
+                made = make(rng)
+                if made and made.is_sound():
+                    return made
 
         return exercise
 
@@ -138,12 +138,12 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
     if trunk + upper + lower > len(unary):
         return None
 
-    def drawn(count: int) -> list[str]:
+    def some(count: int) -> list[str]:
         return [unary.pop() for _ in range(count)]
 
     graph = _GraphInTheMaking("abcdrz")
-    fork = graph.chain("x", drawn(trunk))
-    branches = graph.chain(fork, drawn(upper)), graph.chain(fork, drawn(lower))
+    fork = graph.chain("x", some(trunk))
+    branches = graph.chain(fork, some(upper)), graph.chain(fork, some(lower))
     join = graph.node(rng.choice(["Mean", "HalfDifference"]), *branches)
     graph.chain(join, unary)
     return graph.at_a_logarithm(rng)

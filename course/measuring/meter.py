@@ -58,9 +58,9 @@ def saved_numbers(run: Program, parameters: Iterable[torch.Tensor] = ()) -> int:
     parameters."""
     saved = SavedTensors(parameters)
     with saved:
-        kept = run()
+        output = run()  # whose graph saves them
     numbers = saved.numbers
-    del kept
+    del output
     return numbers
 
 

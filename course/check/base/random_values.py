@@ -1,4 +1,4 @@
-"""Draws random values: the same ones in every notebook or, in a series, ones that nobody can know
+"""Chooses random values: the same ones in every notebook or, in a series, ones that nobody can know
 beforehand."""
 
 import hashlib
@@ -12,17 +12,17 @@ import torch
 from course.running.in_force import in_force
 from course.values.tensors import as_float64
 
-_series = ContextVar("series", default="")  # of random draws; students always see the same one
-_exercise = ContextVar("exercise", default="")  # the exercise that the draws are for
+_series = ContextVar("series", default="")  # of random values; students always see the same one
+_exercise = ContextVar("exercise", default="")  # the exercise that they are for
 
 
 def in_series(series: str) -> AbstractContextManager:
-    """Inside this context, all random draws depend on `series`, and are as hard to guess as it."""
+    """Inside this context, all random values depend on `series`, and are as hard to guess as it."""
     return in_force(_series, series)
 
 
 def for_exercise(exercise: str) -> AbstractContextManager:
-    """Inside this context, the draws of a series belong to one exercise. A student's code sees the
+    """Inside this context, the values of a series belong to one exercise. A student's code sees the
     numbers in the graphs it gets, but cannot derive those of another exercise from them."""
     return in_force(_exercise, exercise)
 

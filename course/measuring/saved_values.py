@@ -1,4 +1,5 @@
-"""Measures in bytes what a node keeps from its forward pass for its backward pass.
+"""Measures in bytes what a node keeps from its forward pass for its backward pass: its saved
+activations.
 
 A node keeps the values in its own attributes, the values that its forward leaves in attributes of
 its inputs, its results or its class, or in variables that its methods name, and all other tensors
@@ -17,10 +18,10 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode
+from course.measuring.layer_runs import layers_of, runs_counted
+from course.measuring.meter import memory_at
+from course.measuring.reachable import Found, numbers_in, tensors_around, tensors_in
 from course.recording.calls import Record, forward_of_leaf
-from course.recording.layer_runs import layers_of, runs_counted
-from course.recording.meter import memory_at
-from course.recording.reachable import Held, numbers_in, tensors_around, tensors_in
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
 
@@ -28,8 +29,8 @@ _NOT_OWN = {"input_nodes", "result", "_gradient"}
 
 
 @dataclass(frozen=True)
-class Kept:
-    """One thing that a node keeps."""
+class SavedActivation:
+    """A value that a node keeps from its forward for its backward."""
 
     name: str  # `input 0`, `output`, or the attribute that holds it
     role: str  # "input" or "output" if it is the node's input or output, else ""
@@ -43,7 +44,7 @@ class Measured(Record):
     """The measurements of a node."""
 
     # What the node keeps for its backward pass.
-    kept: list[Kept] = field(default_factory=list, metadata={"most": 100})
+    kept: list[SavedActivation] = field(default_factory=list, metadata={"most": 100})
     result: object = None  # the result of forward
     returned: object = None  # what backward returned when nothing was taken away
     # How often forward of its layers ran: during its own forward, and during its backward.
@@ -52,7 +53,7 @@ class Measured(Record):
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
-    before = {id(held.holder): held.copied() for held in tensors_around(node)}
+    before = {id(place.holder): place.copied() for place in tensors_around(node)}
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
@@ -79,7 +80,7 @@ def _needed(
     returned: object,
     others: dict[str, ComputationNode],
     attributes: dict,
-) -> list[Kept]:
+) -> list[SavedActivation]:
     """The results that the node has not put aside but needs: without them, its backward returns
     something different.
 
@@ -111,7 +112,7 @@ def _needed(
         if is_missed(spared):  # one takes the place of the other
             needed += spared
     _forward(node)
-    return [_kept_tensor(name, _role(name), others[name].result) for name in needed]
+    return [_activation(name, _role(name), others[name].result) for name in needed]
 
 
 def _another(upstream: object) -> object:
@@ -198,15 +199,15 @@ def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, obje
 def _put_aside(
     node: ComputationNode,
     left: list[tuple[str, object]],
-    before: dict[int, Held],
+    before: dict[int, Found],
     new: list[torch.Tensor],
-) -> tuple[list[Kept], set[int]]:
+) -> tuple[list[SavedActivation], set[int]]:
     """What the node has put aside, where each piece of memory counts once, and the set of these
     pieces.
 
     Args:
         left: the values that its forward left in attributes of its inputs.
-        before: what places outside the node held before its forward, by the id of the holder.
+        before: what was in places outside the node before its forward, by the id of the holder.
         new: tensors that exist now but did not before its forward.
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
@@ -217,19 +218,19 @@ def _put_aside(
         own += [(f"{name}.{inner}", value) for inner, value in _attributes_of(holder).items()]
     # Everything is collected in a list, because tensors made from lists have to stay alive.
     found = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
-    for held in tensors_around(node):
-        earlier = before.get(id(held.holder))
-        if earlier is None or not _is_unchanged(earlier.tensor, held.tensor):
-            found.append(held)
-    known = {_address(tensor) for tensor in (*results.values(), *(held.tensor for held in found))}
-    found += [Held("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
-    kept: list[Kept] = []
+    for place in tensors_around(node):
+        earlier = before.get(id(place.holder))
+        if earlier is None or not _is_unchanged(earlier.tensor, place.tensor):
+            found.append(place)
+    known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
+    found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
+    kept: list[SavedActivation] = []
     memory: set[int] = set()
     for name, _, tensor in found:
         piece = memory_at(tensor)
         if piece not in memory:
             memory.add(piece)
-            kept.append(_kept_tensor(name, roles.get(piece, ""), tensor))
+            kept.append(_activation(name, roles.get(piece, ""), tensor))
     return kept, memory
 
 
@@ -280,9 +281,9 @@ def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
     return before.shape == now.shape and before.dtype == now.dtype and torch.equal(before, now)
 
 
-def _kept_tensor(name: str, role: str, tensor: torch.Tensor) -> Kept:
+def _activation(name: str, role: str, tensor: torch.Tensor) -> SavedActivation:
     entries = tensor.numel()
-    return Kept(
+    return SavedActivation(
         name,
         role,
         type=str(tensor.dtype).removeprefix("torch."),

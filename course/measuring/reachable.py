@@ -21,19 +21,19 @@ _MAX_NAMES = 64  # characters of all names reached from one place; more may hold
 _MAX_ALONE = 8  # single numbers that a node may keep without being counted, such as sizes
 
 
-class Held(NamedTuple):
-    """Numbers that an object holds."""
+class Found(NamedTuple):
+    """Numbers that were found in an object."""
 
     name: str  # where the object was found
     holder: object  # the object
     tensor: torch.Tensor  # the numbers
 
-    def copied(self) -> "Held":
+    def copied(self) -> "Found":
         """The same, with a copy of the numbers."""
         return self._replace(tensor=self.tensor.clone())
 
 
-def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
+def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Found]:
     """The tensors, arrays, lists of numbers and long texts that values contain, directly or
     indirectly.
 
@@ -55,7 +55,7 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
             looked_at += 1
             tensor = _as_numbers(thing)
             if tensor is not None:
-                yield Held(name, thing, tensor)
+                yield Found(name, thing, tensor)
             elif isinstance(thing, str):
                 letters += len(thing)
             elif isinstance(thing, tuple | list) and _is_shape(thing):
@@ -64,12 +64,12 @@ def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[H
                 content = _content(thing)
                 numbers = [number for number in content if _is_number(number)]
                 if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
-                    yield Held(name, thing, _of_numbers(numbers))
+                    yield Found(name, thing, _of_numbers(numbers))
                 waiting += [inner for inner in content if not _is_number(inner)]
         if len(lengths) > _MAX_ALONE:
-            yield Held(name, lengths, _of_numbers(lengths))
+            yield Found(name, lengths, _of_numbers(lengths))
         if letters > _MAX_NAMES:
-            yield Held(name, value, torch.zeros(letters, dtype=torch.uint8))
+            yield Found(name, value, torch.zeros(letters, dtype=torch.uint8))
 
 
 def _as_numbers(thing: object) -> torch.Tensor | None:
@@ -84,7 +84,7 @@ def _as_numbers(thing: object) -> torch.Tensor | None:
     return None
 
 
-def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
+def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Found]:
     """The numbers that stand alone, or in what may be a shape, if there are more than a few."""
     values = [value for _, value in places]
     alone = [value for value in values if _is_number(value)]
@@ -92,10 +92,10 @@ def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Held]:
         if isinstance(value, tuple | list) and _is_shape(value):
             alone += value
     if len(alone) > _MAX_ALONE:
-        yield Held("numbers", alone, _of_numbers(alone))
+        yield Found("numbers", alone, _of_numbers(alone))
 
 
-def tensors_around(node: ComputationNode) -> list[Held]:
+def tensors_around(node: ComputationNode) -> list[Found]:
     """The tensors in attributes of a node's class, and in variables that its methods name."""
     places: dict[str, object] = {}
     functions: list[FunctionType] = []

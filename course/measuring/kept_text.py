@@ -1,21 +1,13 @@
 """Writes what a node keeps as a table."""
 
-from course.recording.saved_values import Kept
-from course.running.unwritten import is_unwritten
+from course.measuring.saved_values import SavedActivation
 
 
-def why_not(error: Exception) -> str:
-    """Why a student's node could not be measured, as the end of a sentence."""
-    if is_unwritten(error):
-        return "is not written yet."
-    return f"does not run yet ({type(error).__name__}: {error})."
-
-
-def kept_table(kept: list[Kept]) -> str:
+def kept_table(kept: list[SavedActivation]) -> str:
     """A table of what is kept, with a line for each attribute, input or output, and the total."""
     if not kept:
         return "  nothing: 0 bytes"
-    groups: dict[str, list[Kept]] = {}
+    groups: dict[str, list[SavedActivation]] = {}
     for thing in kept:
         groups.setdefault(thing.name, []).append(thing)
     width = max(map(len, groups))
@@ -25,7 +17,7 @@ def kept_table(kept: list[Kept]) -> str:
     return "\n".join(lines)
 
 
-def _group_text(group: list[Kept]) -> str:
+def _group_text(group: list[SavedActivation]) -> str:
     """The things that are kept under one name, as in `12 x bool: 12 bytes`."""
     text = f"{sum(thing.entries for thing in group)} x {group[0].type}"
     if len(group) > 1:
@@ -38,6 +30,6 @@ def _group_text(group: list[Kept]) -> str:
     return f"{text}: {total_bytes(group)} bytes"
 
 
-def total_bytes(kept: list[Kept]) -> int:
+def total_bytes(kept: list[SavedActivation]) -> int:
     """The bytes of everything that is kept."""
     return sum(thing.bytes for thing in kept)

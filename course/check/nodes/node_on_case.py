@@ -1,0 +1,153 @@
+"""Checks the result of a node and its downstream gradients on one case, and that the node changes
+nothing it is given."""
+
+import numpy as np
+import torch
+
+from course.check.base.asking import answer_to, plain_numbers
+from course.check.base.cases import (
+    CHANGED,
+    GraphCase,
+    copy_graph,
+    right_values,
+    with_changed_values,
+)
+from course.check.base.explanations import clue_to_own_result, what_is_wrong
+from course.check.base.failing import fail
+from course.check.base.returned import FORGOT_RETURN, downstream_problem, downstream_rows
+from course.graph import ComputationNode
+from course.messages.failure import CheckFailed, WritesIntoGiven
+from course.messages.hints import has_hints
+from course.subject import NodeBackward, NodeForward, ask
+from course.values.compare import Row
+from course.values.tensors import as_tensor, copy_of
+from course.values.words import listed
+
+_TRY_FORWARD = (
+    "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, "
+)
+_TRY_AGAIN = (
+    "With the values given it is right. Does the code hold a number of that example, or something "
+    "left over from the call before?"
+)
+_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
+_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+
+
+def check_on_case(case: GraphCase) -> list[Row]:
+    """Checks a node, and returns the rows that were compared: its result, and then its downstream
+    gradients."""
+    node, upstream = case.graph, case.upstream[0]
+    right = right_values(case, upstream)
+    result = check_result(case)
+    # Another node of the class replaces what this one may have kept on the class.
+    another = GraphCase(graph=copy_graph(node), upstream=case.upstream)
+    ask(NodeForward(with_changed_values(another).graph))
+    returned = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
+    problem = downstream_problem(node, returned, upstream)
+    if problem and _has_delivered(node):
+        problem = f"{problem.removesuffix(FORGOT_RETURN)} {_delivered_text(node)}"
+    rows = [result, *([] if problem else downstream_rows(returned, right.gradients[:-1]))]
+    # This comes first, because writing into a tensor makes shapes and numbers wrong in many ways.
+    own = {"result": (result.yours, node.result), "gradient": (upstream, node.gradient)}
+    _check_unchanged(case, own, rows)
+    if problem:
+        stage = "form of downstream gradients: " + problem
+        fail(problem, case, stage, [], also_seen=(plain_numbers(returned),))
+    _check_downstream(case, rows)
+    return rows
+
+
+def check_result(case: GraphCase) -> Row:
+    """Checks the result of a node, and returns it as a row."""
+    right = right_values(case).results[-1]  # before an input can be written into
+    node, inputs = case.graph, [*case.graph.input_nodes]
+    returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
+    if node.input_nodes != inputs:
+        node.input_nodes = inputs
+        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
+    if isinstance(node.result, np.ndarray) and node.shape:
+        raise CheckFailed(
+            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
+            "nodes work with."
+        )
+    row = Row("result", copy_of(node.result), right)
+    _check_unchanged(case, {}, [row])
+    if not row.right:
+        message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
+        clue = clue_to_own_result(row, returned)
+        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
+        fail(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
+    return row
+
+
+def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
+    node = case.graph
+    for i, row in enumerate(rows[1:]):
+        if not row.right:
+            message = (
+                f"The downstream gradient of {node.label} for input {i}, {case.title}, "
+                f"{what_is_wrong(row)}."
+            )
+            next_step = _try_numbers(node, _TRY_BACKWARD, case)
+            fail(message, case, "downstream gradients", rows, next_step=next_step)
+    if _has_delivered(node):
+        message = f"{_delivered_text(node)} Every share would arrive twice."
+        fail(message, case, "delivered by itself", rows)
+
+
+def _has_delivered(node: ComputationNode) -> bool:
+    """Whether backward has given gradients to the inputs."""
+    return any(leaf.gradient is not None for leaf in node.input_nodes)
+
+
+def _delivered_text(node: ComputationNode) -> str:
+    return (
+        f"backward of {node.label} has put gradients into its inputs itself. It only returns them; "
+        "backward_algorithm delivers them."
+    )
+
+
+def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) -> None:
+    """Checks that a node has not changed its inputs, or anything in `own`, where each name has the
+    value before and the value now."""
+    leaves = enumerate(case.graph.input_nodes)
+    before_and_now = {f"input {i}": (leaf.value, leaf.result) for i, leaf in leaves} | own
+    changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
+    if changed:
+        message = _changed_text(case.graph, changed)
+        fail(message, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven)
+
+
+def _has_changed(before: object, now: object) -> bool:
+    """Whether a value differs from the numbers that were there before."""
+    old, new = as_tensor(before), as_tensor(now)
+    return old is None or new is None or not torch.equal(new, old)
+
+
+def _changed_text(node: ComputationNode, changed: list[str]) -> str:
+    """The message about a node that changed the values it was given."""
+    if changed == ["gradient"]:
+        message = (
+            f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
+        )
+    else:
+        whose = listed(changed).replace("gradient", "its upstream gradient")
+        whose = whose.replace("result", "its own result")
+        message = f"{node.label} changed {whose}: a node only reads what it gets."
+    if not any(value.shape for value in (node, *node.input_nodes)):
+        return f"{message} Give what you compute a name of its own."
+    return (
+        f"{message} Make new tensors under names of their own: `b = a + 1`, not `a += 1`, and "
+        "`a.t()`, not `a.t_()`. A row such as `self.gradient[0]` is a part of the tensor, not a "
+        "copy."
+    )
+
+
+def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
+    """What to try on a node whose numbers are wrong: `attempt`, unless they were right before."""
+    if case.title == CHANGED:
+        return _TRY_AGAIN
+    name = type(node).__name__
+    return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt
