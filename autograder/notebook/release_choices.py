@@ -41,7 +41,7 @@ class ReleaseChoices:
     # Whether each student gets their own version of some exercises, by an id in the set-up cell.
     variants: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.repository and not _GITHUB.fullmatch(self.repository):
             raise BadChoice(
                 f"{self.repository!r} is not a repository that Colab can open. Write it as "

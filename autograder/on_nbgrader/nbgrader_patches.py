@@ -15,6 +15,7 @@ import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import nbgrader.converters
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
+from nbgrader.apps.api import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
 from nbgrader.preprocessors import latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
@@ -37,7 +38,7 @@ def install() -> None:
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
     # An odd timestamp would keep formgrader from listing the submissions.
-    nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
 
 def _schema_version() -> str | None:
@@ -47,7 +48,7 @@ def _schema_version() -> str | None:
     return ScriptDirectory(ALEMBIC_DIR).get_current_head()
 
 
-def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
+def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> datetime | None:
     """When a submission was handed in, for formgrader's list."""
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))
