@@ -305,12 +305,16 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
         "2026-07-31 02:30 America/New_York",
         "2026-10-25 02:30 Europe/Berlin",
         "2026-01-31 08:00 Nowhere/Land",
-        "2026-01-31 08:00 3600",
         "2026-01-31 08:00 PM",
     ],
 )
 def test_a_timestamp_means_the_same_as_to_nbgrader(text):
     assert timestamp_in(text) == parse_utc(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize("zone", ["+0100", "+01:00", "+01"])
+def test_a_time_zone_as_a_number_is_a_distance_in_hours(zone):
+    assert timestamp_in(f"2026-01-31 08:00 {zone}") == datetime(2026, 1, 31, 7, tzinfo=UTC)
 
 
 def test_reading_times_does_not_load_nbgrader():

@@ -25,7 +25,8 @@ from course.check.costs.cost import _example
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import polynomials_of
 from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
-from course.expressions.reader import MAX_LENGTH, ExpressionError
+from course.expressions.expression_error import ExpressionError
+from course.expressions.reader import MAX_LENGTH
 from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 MND = ("m", "n", "d")

@@ -17,9 +17,10 @@ from course.check.paper.by_expression import (
     check_results_by_expression,
 )
 from course.expressions.equations import compute, compute_all
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import graph_of
-from course.expressions.reader import ExpressionError, parts_of
+from course.expressions.reader import parts_of
 from course.expressions.spelling import on_keyboard
 from course.expressions.typed_graph import read_graph, read_values, unused_names
 from course.messages.failure import CheckFailed

@@ -27,7 +27,7 @@ from course.check.wrong_engines.simulated_pass import (
 from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
-from course.expressions.reader import statements
+from course.expressions.statements import statements
 from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.engine import Add, Mul
 

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course import Exp, Leaf
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
-from course.expressions.reader import MAX_LENGTH, ExpressionError
+from course.expressions.reader import MAX_LENGTH
 
 NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
 

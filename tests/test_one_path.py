@@ -2,6 +2,7 @@
 
 import logging
 import os
+from datetime import UTC, datetime
 
 import pytest
 from nbgrader.apps.api import NbGraderAPI
@@ -173,6 +174,20 @@ def test_an_odd_timestamp_stops_nobody_else(graded_pair, note):
     api = NbGraderAPI(config=configured(graded_pair))
     times = {name: api.get_submitted_timestamp(PAIRED, name) for name in ("ada", "emeka")}
     assert times == {"ada": None, "emeka": None}
+
+
+@pytest.mark.parametrize("zone", ["+0100", "+01:00", "Africa/Lagos"])
+def test_both_paths_and_formgrader_read_a_timestamp_alike(graded_pair, zone):
+    note = graded_pair.submission("ada", PAIRED).with_name("timestamp.txt")
+    note.write_text(f"2026-01-31 08:00 {zone}")
+    wanted = datetime(2026, 1, 31, 7, tzinfo=UTC)
+    nbgrader = Nbgrader(graded_pair)
+    grade(graded_pair, PAIRED, students=["ada"], workers=0)
+    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in == wanted
+    nbgrader.autograde(PAIRED, "ada", force=True)
+    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in == wanted
+    api = NbGraderAPI(config=configured(graded_pair))
+    assert api.get_submitted_timestamp(PAIRED, "ada") == wanted.replace(tzinfo=None)
 
 
 def test_files_that_are_too_large_together_are_left_in_nbgraders_exchange(tmp_path, monkeypatch):

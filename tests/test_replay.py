@@ -11,7 +11,7 @@ import torch
 
 from autograder.base.paths import LECTURES
 from course import *
-from course.expressions.reader import ExpressionError
+from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS

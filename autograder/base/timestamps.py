@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from dateutil import parser, tz
 
 _WHOLE_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")  # what is missing would be today's
+_OFFSET = re.compile(r"[+-]\d")
 
 
 def usable(at: datetime | None) -> datetime | None:
@@ -25,15 +26,11 @@ def timestamp_in(text: str) -> datetime | None:
 
 
 def _in_utc(text: str) -> datetime:
-    """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import. The last of
-    three words is a time zone, or its distance from UTC in seconds; without one, UTC is meant."""
+    """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import: the last of
+    three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds."""
     *words, zone = text.split(" ")
-    if len(words) == 2:
-        try:
-            zones = {"TZ": int(zone)}
-        except ValueError:
-            zones = {"TZ": tz.gettz(zone)}
-        time = parser.parse(" ".join([*words, "TZ"]), tzinfos=zones)
+    if len(words) == 2 and not _OFFSET.match(zone):
+        time = parser.parse(" ".join([*words, "TZ"]), tzinfos={"TZ": tz.gettz(zone)})
     else:
         time = parser.parse(text)
     return time.replace(tzinfo=UTC) - (time.utcoffset() or timedelta())

@@ -11,14 +11,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 from nbgrader.api import SubmittedAssignment
 from nbgrader.preprocessors import AssignLatePenalties
-from nbgrader.utils import parse_utc
 from traitlets import TraitError
 from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, are_same_points, scores_of
-from autograder.on_nbgrader.nbgrader_patches import one_transaction
+from autograder.on_nbgrader.nbgrader_patches import naive_timestamp, one_transaction
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
@@ -101,7 +100,7 @@ class MarksWriter:
         resources = self._resources(student, homework)
         with one_transaction(self._book) as book:
             book.update_or_create_student(student)
-            time = {"timestamp": parse_utc(timestamp)} if timestamp else {}
+            time = {"timestamp": naive_timestamp(timestamp)} if timestamp else {}
             submission = book.update_or_create_submission(homework, student, **time)
             book.hold(submission)
             (recorded,) = submission.notebooks

@@ -14,14 +14,15 @@ import nbgrader.api
 import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import nbgrader.converters
+import nbgrader.coursedir
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
 from nbgrader.preprocessors import latesubmissions, saveautogrades
-from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import scoped_session
 
+from autograder.base.timestamps import timestamp_in
 from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.autograde import Autograde
@@ -37,6 +38,8 @@ def install() -> None:
     # Its command and formgrader's button do not read a submission as `autograder grade` does.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
+    # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
+    nbgrader.coursedir.parse_utc = naive_timestamp
     # An odd timestamp would keep formgrader from listing the submissions.
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
@@ -53,9 +56,14 @@ def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> da
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))
     with suppress(Unreadable, OSError):
-        if text := time_noted(folder):
-            return parse_utc(text)
+        return naive_timestamp(time_noted(folder) or "")
     return None
+
+
+def naive_timestamp(text: str) -> datetime | None:
+    """The time in a text as nbgrader stores it, in UTC without saying so; None if there is none."""
+    at = timestamp_in(text)
+    return at and at.replace(tzinfo=None)
 
 
 @contextmanager

@@ -7,8 +7,8 @@ import numpy as np
 import torch
 
 from course.expressions.algebras import NamedValues, Tensors
+from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import interpret, no_finite_value
-from course.expressions.reader import ExpressionError
 from course.values.tensors import as_float64
 
 MAX_NUMBER = 1e300

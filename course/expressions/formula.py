@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 from course.expressions.algebras import Numbers
+from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import interpret, no_finite_value
-from course.expressions.reader import ExpressionError
 from course.values.tensors import as_tensor
 from course.values.words import value_in_words
 

@@ -5,8 +5,9 @@ from typing import TypeVar
 
 from course.expressions.algebras import Composed, NamedValues, Tensors
 from course.expressions.equations import filled_in, text_of
+from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Refusal, interpret
-from course.expressions.reader import ExpressionError, statements
+from course.expressions.statements import statements
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes

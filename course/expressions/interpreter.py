@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Generic, TypeVar
 
-from course.expressions.reader import ExpressionError, parts_of, short_quote
+from course.expressions.expression_error import ExpressionError, short_quote
+from course.expressions.reader import parts_of
 
 T = TypeVar("T")
 

@@ -15,24 +15,24 @@ Each part comes after the parts it is computed from, as in a computation graph. 
 computes them. Nothing is ever passed to Python's `eval`.
 """
 
-import difflib
 import keyword
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from course.expressions.spelling import on_keyboard, tokens_of
-from course.operations import OPERATIONS, functions
-from course.values.words import in_lines, plural, verb
+from course.expressions.cursor import Cursor
+from course.expressions.expression_error import ExpressionError
+from course.expressions.spelling import tokens_of
+from course.expressions.statements import NAMED
+from course.expressions.vocabulary import Vocabulary
+from course.operations import OPERATIONS
+from course.values.words import plural, verb
 
 MAX_LENGTH = 300  # characters
 MAX_EXPRESSION_DEPTH = 40  # brackets, signs or powers inside each other
-MAX_QUOTED = 80  # characters
-MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
-_USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
 
 
 class _Sign(NamedTuple):
@@ -50,39 +50,9 @@ _BETWEEN = {
     "@": _Sign(2, "Matmul"),
     "": _Sign(2, "Beside"),  # no sign at all
 }
-# Functions for which there are no nodes; Order is the order of growth of its input.
-_NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
-_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?([0-9]),(?:keepdims?=)?True\)")
 _FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
-_NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
-# An expression goes on in the next line after such an end of a line, or before such a start.
-_GOES_ON = re.compile(r"(^|[-+*/^@=,−·])\s*$")
-_CONTINUES = re.compile(r"\s*($|[-+*/^@=,)−·])")
-
-
-class ExpressionError(ValueError):
-    """An expression that cannot be read or computed; the message quotes it and says why.
-
-    Attributes:
-        place: the character that was not understood, counted from 0, if known.
-        mismatch: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
-    """
-
-    def __init__(self, message: str, place: int | None = None, mismatch: tuple | None = None):
-        super().__init__(message)
-        self.place, self.mismatch = place, mismatch
-
-    def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence alone."""
-        return in_lines(f"Not yet: {self}").splitlines()
-
-
-def short_quote(text: str) -> str:
-    """A text as messages quote it: without the end of a long one."""
-    text = text.strip()
-    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
 
 
 @dataclass(frozen=True)
@@ -115,65 +85,23 @@ def parts_of(
     Raises:
         ExpressionError: it cannot be read.
     """
-    return _Parser(text, names, takes_new_names, takes_max).parse()
+    return _Parser(text, Vocabulary(names, takes_new_names, takes_max)).parse()
 
 
-def statements(text: str) -> Iterator[tuple[str, str]]:
-    """The expressions of a text, each with its name, spelled as on a keyboard, if it has one. They
-    are separated by semicolons or stand on lines of their own."""
-    for statement in _separated(text):
-        if statement.strip():
-            named = _NAMED.fullmatch(statement)
-            yield (on_keyboard(named[1]), named[2]) if named else ("", statement)
-
-
-def _separated(text: str) -> Iterator[str]:
-    """The parts of a text between semicolons, and between lines that do not belong together."""
-    for part in text.split(";"):
-        so_far, *lines = part.splitlines() or [""]
-        for line in lines:
-            is_open = sum(map(so_far.count, "([{")) > sum(map(so_far.count, ")]}"))
-            if is_open or _GOES_ON.search(so_far) or _CONTINUES.match(line):
-                so_far += f"\n{line}"
-            else:
-                yield so_far
-                so_far = line
-        yield so_far
-
-
-class _Parser:
+class _Parser(Cursor):
     """Recursive descent over the tokens of one expression; methods return the place of a part."""
 
-    def __init__(self, text: str, names: Iterable[str], takes_new_names: bool, takes_max: bool):
+    def __init__(self, text: str, vocabulary: Vocabulary):
         if len(text) > MAX_LENGTH:
             raise ExpressionError(f"An expression has at most {MAX_LENGTH} characters.")
-        self.text, self.takes_new_names, self.takes_max = text, takes_new_names, takes_max
-        self.names = dict.fromkeys(names)
-        self.functions = functions() | _NO_NODES
-        longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
-        self.any_name = re.compile("|".join(longest_first) or "(?!)")
-        self.tokens = [
+        tokens = [
             token._replace(text=word)
             for token in tokens_of(text)
-            for word in (self.words(token.text) if token.kind == "name" else [token.text])
+            for word in (vocabulary.words(token.text) if token.kind == "name" else [token.text])
         ]
-        self.position = self.depth = 0
+        super().__init__(text, tokens)
+        self.known, self.depth = vocabulary, 0
         self.parts: list[Part] = []
-
-    def words(self, word: str) -> list[str]:
-        """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
-        other capitals or indices, as in `Z_3`; else the word itself."""
-        if not (word in self.names or self.function(word) or word == "e" or self.takes_new_names):
-            plain = word.translate(_LOWERED).replace("_", "")
-            for spelling in (word, plain, plain.lower()):
-                names = self.any_name.findall(spelling)
-                if names and "".join(names) == spelling:
-                    return names
-        return [word]
-
-    def function(self, word: str) -> str | None:
-        """The operation of this name."""
-        return self.functions.get(word) or self.functions.get(word.lower())
 
     def parse(self) -> list[Part]:
         """The parts of the whole text."""
@@ -181,7 +109,7 @@ class _Parser:
             raise ExpressionError("The expression is empty.")
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
-        if named := _NAMED.fullmatch(self.text):
+        if named := NAMED.fullmatch(self.text):
             raise self.error(f"leave out `{named[1]} =`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
             raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
@@ -189,37 +117,6 @@ class _Parser:
         if self.next is not None:
             raise self.unexpected()
         return self.parts
-
-    # What comes next
-
-    @property
-    def next(self) -> str | None:
-        """The token to be read next; None at the end."""
-        return self.tokens[self.position].text if self.position < len(self.tokens) else None
-
-    def is_kind(self, kind: str) -> bool:
-        """Whether the token to be read next is of this kind: a name or a number."""
-        return self.next is not None and self.tokens[self.position].kind == kind
-
-    def take(self, *wanted: str) -> str | None:
-        """Reads the next token if it is one of these."""
-        token = self.next
-        if token not in wanted:
-            return None
-        self.position += 1
-        return token
-
-    def take_kind(self, kind: str) -> str:
-        """Reads the next token, which has to be of this kind: a name or a number."""
-        if not self.is_kind(kind):
-            raise self.unexpected()
-        self.position += 1
-        return self.tokens[self.position - 1].text
-
-    def close(self, bracket: str) -> None:
-        """Reads a closing bracket."""
-        if not self.take(bracket):
-            raise self.unexpected("a closing bracket is missing")
 
     def part(self, operation: str, *inputs: int, number: float = 0.0, name: str = "") -> int:
         """Adds a part that begins with its first input and ends with the token read last. Returns
@@ -293,7 +190,7 @@ class _Parser:
         name = self.take_kind("name")
         if self.next != "(":
             raise self.error(f"`.{name}` is not something I can compute")
-        if self.function(name) == "Mean":  # of two values, and never along an axis
+        if self.known.function(name) == "Mean":  # of two values, and never along an axis
             raise self.error(f"`.{name}` is not something I can compute; Mean(a, b) is (a + b)/2")
         return self.call(name, owner)
 
@@ -313,19 +210,20 @@ class _Parser:
 
     def named(self, word: str) -> int:
         """The part for a word, with its inputs if it is a function."""
-        if word == "e" and not (self.takes_new_names and word in self.names) and self.take("^"):
+        is_new_name = self.known.takes_new_names and word in self.known.names
+        if word == "e" and not is_new_name and self.take("^"):
             return self.part("Exp", self.signed())
-        if word in self.names:
+        if word in self.known.names:
             return self.name(word)
         if word == "e":
             return self.number(math.e)
         is_called = self.next == "(" and not self.is_elsewhere(word)
-        is_new = self.takes_new_names and not keyword.iskeyword(word) and word[0] != "_"
-        if self.function(word) and (is_called or len(word) > 1 or not is_new):
+        is_new = self.known.takes_new_names and not keyword.iskeyword(word) and word[0] != "_"
+        if self.known.function(word) and (is_called or len(word) > 1 or not is_new):
             return self.call(word)
         if is_called or not is_new:
             raise self.unknown(word, is_called)
-        self.names[word] = None
+        self.known.names[word] = None
         return self.name(word)
 
     def is_elsewhere(self, word: str) -> bool:
@@ -338,7 +236,7 @@ class _Parser:
     def call(self, word: str, *inputs: int) -> int:
         """A function of what follows its name, and of what precedes it if it is a method. tanh(x)^2
         is a square, but log 2^3 is log(8)."""
-        operation = self.function(word)
+        operation = self.known.function(word)
         if not operation:
             raise self.unknown(word, True)
         if self.next == "^":
@@ -357,6 +255,14 @@ class _Parser:
         self.refuse_number_of_inputs(word, operation, len(all_inputs))
         return self.part(operation, *all_inputs)
 
+    def refuse_number_of_inputs(self, word: str, operation: str, count: int) -> None:
+        """Refuses a function with more or fewer inputs than it takes."""
+        row = OPERATIONS.get(operation)
+        wanted = row.arity if row else 1
+        if count != wanted and operation != "Max":
+            inputs, are = plural(wanted, "input"), verb(count, "are")
+            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}")
+
     def sum_along_axis(self) -> str:
         """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
         if not any(part.operation == "name" for part in self.parts):
@@ -364,7 +270,7 @@ class _Parser:
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
-        operation = axis and self.functions.get(f"sum({axis[1]})")
+        operation = axis and self.known.functions.get(f"sum({axis[1]})")
         if not operation:
             if _FIRST_AXIS.match("".join(rest)):
                 raise self.error(
@@ -376,56 +282,7 @@ class _Parser:
         self.position += end
         return operation
 
-    # What cannot be read
-
-    def refuse_number_of_inputs(self, word: str, operation: str, count: int) -> None:
-        """Refuses a function with more or fewer inputs than it takes."""
-        row = OPERATIONS.get(operation)
-        wanted = row.arity if row else 1
-        if count != wanted and operation != "Max":
-            inputs, are = plural(wanted, "input"), verb(count, "are")
-            raise self.error(f"{word} takes {wanted} {inputs}, and there {are} {count}")
-
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
-        """The error for a word without meaning here, with what it may be meant to be."""
+        """The error for the token read last, a word without meaning here."""
         self.position -= 1
-        if is_called:
-            known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
-            near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
-            if word.lower().startswith("min") and self.takes_max:
-                near.append("max")
-            near += [name for name in _USUAL if name in known and name not in near]
-            why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
-            product = f"; a product is written {word}*(...)" if self.takes_new_names else ""
-            return self.error(why + product)
-        if self.takes_new_names:
-            return self.error(f"`{word}` cannot be a name")
-        name = word.rstrip("0123456789")
-        digits = word.removeprefix(name)
-        is_power = digits > "1" and all(part in self.names for part in self.words(name))
-        power = f"; if you mean a power, write `{name}^{digits}`" if is_power else ""
-        names = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
-        return self.error(f"`{word}` is not a name I know here{names}{power}")
-
-    def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
-        """The error for a next token, or an end, that is out of place."""
-        token = self.next
-        if token is None:
-            return self.error(otherwise)
-        if token == "," and re.search(r"(?<!\d)[1-9]\d{0,2}(,\d{3})+(?!\d)", self.text):
-            return self.error("a number is written without commas, as in 1000 or 0.5")
-        if token == "," and re.search(r"\d\s*,\s*\d", self.text):
-            if re.search(r"^\s*\(.*\)\s*$|\d\s*,\s+\d|,.*,", self.text):
-                return self.error("only one value fits here; a decimal number has a point")
-            return self.error("a decimal number is written with a point, as in 0.5")
-        if token == "|":
-            return self.error("a squared norm is written SquaredNorm(A)")
-        if token == "%":
-            return self.error("write a share as 1/2 or 0.5, without a sign for percent")
-        return self.error(f"`{token}` is not expected there")
-
-    def error(self, why: str) -> ExpressionError:
-        """The error for a text that cannot be read because of the next token."""
-        is_end = self.position >= len(self.tokens)
-        place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
-        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}.", place)
+        return self.error(self.known.why_unknown(word, is_called))

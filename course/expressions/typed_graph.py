@@ -6,10 +6,11 @@ import re
 
 import torch
 
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
 from course.expressions.graph_of import Nodes, Sketches
-from course.expressions.reader import ExpressionError, statements
 from course.expressions.spelling import on_keyboard, words_in
+from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
 from course.values.as_text import in_text
 

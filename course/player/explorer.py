@@ -6,7 +6,7 @@ from html import escape
 
 from IPython.display import display
 
-from course.expressions.reader import ExpressionError
+from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph, unused_names, values_used
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes

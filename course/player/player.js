@@ -18,7 +18,7 @@
     End: (player) => player.go(player.last),
     " ": (player) => player.play(!player.timer),
     p: (player) => player.predict(!player.predicting),
-    Escape: (player) => player.look(null),
+    Escape: (player) => player.showAlone(null),
   };
 
   function svgOf(image) {
@@ -26,7 +26,7 @@
   }
 
   // A link to a page with players can end in #step=12.
-  function asked(otherwise) {
+  function stepInAddress(otherwise) {
     const found = /^#step=(\d+)$/.exec(location.hash);
     return found ? found[1] - 1 : otherwise;
   }
@@ -59,13 +59,13 @@
       }
       this.last = Math.max(...this.runs.map((run) => run.last));
       this.isWall = this.runs.length > 1;
-      this.looked = this.isWall ? null : this.runs[0];
+      this.alone = this.isWall ? null : this.runs[0]; // null while all are shown on the wall
       this.picture = new Picture(svgOf(root.querySelector("img")), this.about);
       this.picture.speak();
       this.build(data.tall);
       this.listen();
-      this.go(asked(data.start));
-      addEventListener("hashchange", () => this.go(asked(this.at)));
+      this.go(stepInAddress(data.start));
+      addEventListener("hashchange", () => this.go(stepInAddress(this.at)));
     }
 
     build(tall) {
@@ -75,30 +75,30 @@
       this.alert = element("p", { className: "alert", hidden: true });
       this.range = element("input", { type: "range", min: 0, max: this.last, ariaLabel: "Step" });
       this.range.addEventListener("input", () => this.go(Number(this.range.value)));
-      this.playing = this.button("Play", () => this.play(!this.timer));
-      this.pace = this.button(`Speed: ${this.speed}`, () => this.changeSpeed());
-      this.revealing = this.button("Reveal", () => this.show(!this.reveal));
-      this.asking = this.button("Predict", () => this.predict(!this.predicting));
-      this.coding = this.button("Code", () => this.toggleCode());
-      this.wide = this.button("All engines", () => this.look(null));
-      this.coding.ariaPressed = "true";
-      this.coding.hidden = !this.runs.some((run) => run.code.length);
+      this.playButton = this.button("Play", () => this.play(!this.timer));
+      this.speedButton = this.button(`Speed: ${this.speed}`, () => this.changeSpeed());
+      this.revealButton = this.button("Reveal", () => this.show(!this.reveal));
+      this.predictButton = this.button("Predict", () => this.predict(!this.predicting));
+      this.codeButton = this.button("Code", () => this.toggleCode());
+      this.allButton = this.button("All engines", () => this.showAlone(null));
+      this.codeButton.ariaPressed = "true";
+      this.codeButton.hidden = !this.runs.some((run) => run.code.length);
       const bar = element(
         "div",
         { className: "bar", role: "toolbar", ariaLabel: "Steps" },
         this.button("Back", () => this.step(-1)),
         this.button("Step", () => this.step(1)),
-        this.playing,
+        this.playButton,
         this.button("Next pass", () => this.nextPass()),
         this.button("End", () => this.go(this.last)),
         this.range,
-        this.pace,
+        this.speedButton,
         this.button("First problem", () => this.firstProblem()),
-        ...[this.revealing, this.asking, this.coding, this.wide],
+        ...[this.revealButton, this.predictButton, this.codeButton, this.allButton],
       );
       this.place = element("p", { className: "place" });
       this.say = element("p", { className: "say", ariaLive: "polite" });
-      this.ask = element("form", { className: "ask", hidden: true });
+      this.form = element("form", { className: "ask", hidden: true });
       this.stage = element("div", { className: "stage", tabIndex: 0 }, picture.svg);
       Object.assign(this.stage, { role: "group", ariaLabel: "Picture" });
       this.arithmetic = element("div", { className: "arithmetic" });
@@ -110,7 +110,7 @@
       picture.svg.style.minWidth = `${width}px`;
       picture.svg.style.maxWidth = `max(${width}px, ${enlarged})`;
       this.stage.style.flexBasis = `${width}px`;
-      const words = element("div", { className: "words" }, this.place, this.say, this.ask);
+      const words = element("div", { className: "words" }, this.place, this.say, this.form);
       const head = element("div", { className: "head" }, words, this.arithmetic);
       this.views = element("div", { className: "views" }, this.stage, this.code);
       root.replaceChildren(this.alert, bar, head, this.wall, this.views);
@@ -119,7 +119,7 @@
     pane(run, tall) {
       const picture = new Picture(svgFrom(tall), this.about);
       const verdict = element("p", { className: "verdict" });
-      const button = this.button(run.name, () => this.look(run));
+      const button = this.button(run.name, () => this.showAlone(run));
       button.ariaLabel = `Engine ${run.name} by itself`;
       const section = element("section", {}, button, picture.svg, verdict);
       this.wall.append(section);
@@ -148,7 +148,7 @@
         const isTyped = target.matches("input[type=text]") && !/^(Page|Escape)/.test(key);
         if (isTyped || (target.matches("button") && key === " ")) return;
         const engine = this.isWall && this.runs.find((run) => run.name === key.toUpperCase());
-        const act = engine ? () => this.look(engine) : (KEYS[key] ?? KEYS[key.toLowerCase()]);
+        const act = engine ? () => this.showAlone(engine) : (KEYS[key] ?? KEYS[key.toLowerCase()]);
         if (!act) return;
         event.preventDefault();
         act(this);
@@ -156,7 +156,7 @@
       this.range.addEventListener("pointerup", () => this.root.focus({ preventScroll: true }));
       this.stage.addEventListener("pointerup", () => this.root.focus({ preventScroll: true }));
       new ResizeObserver(() => this.keepInSight()).observe(this.stage);
-      this.ask.addEventListener("submit", (event) => {
+      this.form.addEventListener("submit", (event) => {
         event.preventDefault();
         this.answer();
       });
@@ -165,7 +165,7 @@
     // Where one is
 
     keepInSight() {
-      const run = this.looked;
+      const run = this.alone;
       if (run) this.picture.keepInSight(this.stage, run.steps[Math.min(this.at, run.last)].node);
     }
 
@@ -178,12 +178,12 @@
     go(number) {
       const before = this.at;
       this.at = Math.max(0, Math.min(number, this.last));
-      this.ask.hidden = true;
+      this.form.hidden = true;
       this.posed = null;
       if (this.at === this.last) this.play(false);
       this.draw();
       if (this.at !== before + 1) return;
-      if (this.looked) this.picture.move();
+      if (this.alone) this.picture.move();
       else this.panes.forEach(({ picture }) => picture.move());
     }
 
@@ -196,14 +196,14 @@
 
     firstProblem() {
       this.reveal = true;
-      const shown = this.looked ? [this.looked] : this.runs;
+      const shown = this.alone ? [this.alone] : this.runs;
       const firsts = shown.map((run) => run.first).filter((first) => first >= 0);
       this.go(firsts.length ? Math.min(...firsts) : this.last);
       if (!firsts.length) this.place.append(" No step goes wrong.");
     }
 
     longest() {
-      return this.looked ?? this.runs.find((run) => run.last === this.last);
+      return this.alone ?? this.runs.find((run) => run.last === this.last);
     }
 
     play(on) {
@@ -216,20 +216,20 @@
           if (this.timer) this.play(true);
         }, SPEEDS[this.speed]);
       }
-      this.playing.textContent = on ? "Pause" : "Play";
+      this.playButton.textContent = on ? "Pause" : "Play";
     }
 
     changeSpeed() {
       const names = Object.keys(SPEEDS);
       this.speed = names[(names.indexOf(this.speed) + 1) % names.length];
-      this.pace.textContent = `Speed: ${this.speed}`;
+      this.speedButton.textContent = `Speed: ${this.speed}`;
       if (this.timer) this.play(true);
     }
 
     // What is asked and shown
 
     question(number) {
-      return this.looked?.steps[number]?.ask;
+      return this.alone?.steps[number]?.ask;
     }
 
     predict(on) {
@@ -243,13 +243,13 @@
       this.posed = { number, right: this.question(number)[1] };
       const input = element("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
       const label = element("label", {}, `${this.question(number)[0]} `, input);
-      this.ask.replaceChildren(label, this.button("Show", () => this.answer()));
-      this.ask.hidden = false;
+      this.form.replaceChildren(label, this.button("Show", () => this.answer()));
+      this.form.hidden = false;
       input.focus({ preventScroll: true });
     }
 
     answer() {
-      const said = this.ask.querySelector("input").value;
+      const said = this.form.querySelector("input").value;
       const { number, right } = this.posed;
       this.go(number);
       this.root.focus({ preventScroll: true });
@@ -263,13 +263,13 @@
       this.draw();
     }
 
-    look(run) {
-      if (this.isWall) this.looked = run;
+    showAlone(run) {
+      if (this.isWall) this.alone = run;
       this.go(this.at);
     }
 
     toggleCode() {
-      this.coding.ariaPressed = String(this.coding.ariaPressed !== "true");
+      this.codeButton.ariaPressed = String(this.codeButton.ariaPressed !== "true");
       this.draw();
     }
 
@@ -281,26 +281,26 @@
     }
 
     drawAll() {
-      const { at, looked, reveal } = this;
+      const { at, alone, reveal } = this;
       this.range.value = at;
       const { phase } = this.longest().steps[Math.min(at, this.longest().last)];
-      const which = this.isWall && looked ? `Engine ${looked.name}. ` : "";
+      const which = this.isWall && alone ? `Engine ${alone.name}. ` : "";
       this.place.textContent = `${which}Step ${at + 1} of ${this.last + 1}, ${phase}.`;
       this.range.ariaValueText = this.place.textContent;
-      this.revealing.textContent = reveal ? "Hide" : "Reveal";
-      this.asking.ariaPressed = String(this.predicting);
-      this.asking.hidden = !looked;
-      this.wide.hidden = !this.isWall || !looked;
-      this.wall.hidden = Boolean(looked);
-      this.views.hidden = this.say.hidden = this.arithmetic.hidden = !looked;
+      this.revealButton.textContent = reveal ? "Hide" : "Reveal";
+      this.predictButton.ariaPressed = String(this.predicting);
+      this.predictButton.hidden = !alone;
+      this.allButton.hidden = !this.isWall || !alone;
+      this.wall.hidden = Boolean(alone);
+      this.views.hidden = this.say.hidden = this.arithmetic.hidden = !alone;
       this.warn();
-      if (looked) this.drawRun(looked);
+      if (alone) this.drawRun(alone);
       else this.panes.forEach((pane) => this.drawPane(pane));
     }
 
     // A wrong run says so before anything else, and leads to the step.
     warn() {
-      const run = this.looked;
+      const run = this.alone;
       const isWarned = run && this.reveal && run.first >= 0;
       this.alert.hidden = !isWarned;
       if (!isWarned) return;
@@ -362,7 +362,7 @@
 
     drawCode(run, step) {
       const [listing, number] = step.line ?? [];
-      const lines = this.coding.ariaPressed === "true" ? (run.code[listing] ?? []) : [];
+      const lines = this.codeButton.ariaPressed === "true" ? (run.code[listing] ?? []) : [];
       this.code.hidden = lines.length === 0;
       const shown = lines.map((line, i) =>
         element("span", { className: i === number ? "running" : "" }, line),

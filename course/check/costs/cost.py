@@ -10,7 +10,7 @@ from course.check.base.exercise import exercise_title
 from course.check.costs.big_o import Count, NotACount, Ray, differences
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import Counted, polynomials_of
-from course.expressions.reader import ExpressionError
+from course.expressions.expression_error import ExpressionError
 from course.messages.misconceptions import Symptom
 from course.values.words import listed, verb
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from course.check.costs.big_o import Count, NotACount
 from course.expressions.algebras import ARITHMETIC, applied_to_numbers
+from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Algebra, interpret
-from course.expressions.reader import ExpressionError
 
 
 class Costs(Algebra[Count]):

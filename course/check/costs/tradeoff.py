@@ -10,8 +10,8 @@ from course.check.base.exercise import exercise_title
 from course.check.base.random_values import seeded
 from course.check.paper.answers import formula_asked_for
 from course.check.paper.edits import Formula, brackets_missing
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
-from course.expressions.reader import ExpressionError
 from course.values.words import listed
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones.

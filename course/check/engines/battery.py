@@ -13,7 +13,14 @@ from functools import cache, cached_property
 from typing import TypeVar
 
 from course.check.base.twin import twin
-from course.check.engines.facts import Fact, backward_fact, forward_fact, most_visits, repeated_run
+from course.check.engines.facts import (
+    Fact,
+    RecordedPass,
+    backward_fact,
+    forward_fact,
+    most_visits,
+    repeated_run,
+)
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
 from course.recording.evidence import EngineEvent, Outcome
@@ -44,6 +51,11 @@ class TrialResult:
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What sentences call the nodes."""
+        return [node.name or node.label for node in self.trial.graph_that_counts().sorted_nodes()]
 
     @property
     def end(self) -> Outcome:
@@ -90,15 +102,21 @@ class TrialResult:
     @property
     def fact(self) -> Fact | None:
         """What the engine did wrong first, if that is known."""
-        if not self.steps.events and any(self.outcome.visits):
+        events, is_backward = self.steps.events, self.method == "backward"
+        if not events and any(self.outcome.visits):
             return None
-        events = self.steps.events
-        if self.method == "forward":
-            fact = forward_fact(self.inputs, events)
-            return None if fact and self._is_about_filled_leaf(fact) else fact
-        if self.is_only_repeated:
-            return repeated_run(self.inputs, events)
-        return backward_fact(self.inputs, events, self.trial.upstream)
+        now = "" if self.trial.call == "first" else " in this call"
+        run = RecordedPass(self.method, self.names, self.inputs, events, self.trial.upstream, now)
+        if is_backward and self.is_only_repeated:
+            return repeated_run(run)
+        if not events:
+            is_bare = is_backward or all(value is None for value in self.values)
+            what = f"ran on this graph{now}{', and nothing was set in it' * is_bare}"
+            return Fact("untouched", len(self.inputs) - 1, f"No {self.method} {what}.")
+        if is_backward:
+            return backward_fact(run)
+        fact = forward_fact(run)
+        return None if fact and self._is_about_filled_leaf(fact) else fact
 
     def _is_about_filled_leaf(self, fact: Fact) -> bool:
         """Whether the fact is that forward never ran on a leaf which already has its value, and so

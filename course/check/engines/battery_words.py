@@ -6,15 +6,14 @@ from collections import Counter
 import torch
 
 from course.check.engines.battery import Battery, Calls, TrialResult
-from course.check.engines.facts import Fact
+from course.check.engines.facts import value_text
 from course.recording.calls import TooManyCalls
 from course.recording.trial import in_python
 from course.running.limit import TookTooLong
-from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.compare import Row
 from course.values.tensors import as_float64, is_nothing
-from course.values.words import ORDINALS, listed, plural, verb
+from course.values.words import listed, plural
 
 _WHERE = {
     "alone": "on a leaf alone",
@@ -109,82 +108,19 @@ def fact_text(result: TrialResult) -> str:
     if fact is None:
         return _without_fact(result)
     line = "" if fact.line is None else f"\n  {result.steps.lines[fact.line]}"
-    return _sentence(result, fact) + line
-
-
-def _node_names(result: TrialResult) -> list[str]:
-    return [node.name or node.label for node in result.trial.graph_that_counts().sorted_nodes()]
+    return fact.sentence + line
 
 
 def _without_fact(result: TrialResult) -> str:
     """What went wrong although no single step of the engine was wrong; empty if unknown."""
-    names = _node_names(result)
+    names = result.names
     if (changed := _node_changed_afterwards(result)) is not None:
-        before, after = _value_text(result.right[changed]), _value_text(result.values[changed])
+        before, after = value_text(result.right[changed]), value_text(result.values[changed])
         return f"forward of {names[changed]} left {before} there, and afterwards it was {after}."
     empty = next((node for node in result.wrong_nodes if result.values[node] is None), None)
     if result.method == "forward" or empty is None or not is_nothing(result.right[empty]):
         return ""
     return f"The gradient of {names[empty]} is 0, and None is not 0: a share of 0 arrives, too."
-
-
-def _sentence(result: TrialResult, fact: Fact) -> str:
-    names, method = _node_names(result), result.method
-    at, other = names[fact.node], names[fact.other]
-    now = "" if result.trial.call == "first" else " in this call"
-    match fact.kind:
-        case "untouched":
-            is_bare = method == "backward" or all(value is None for value in result.values)
-            set_in_it = ", and nothing was set in it" if is_bare else ""
-            return f"No {method} ran on this graph{now}{set_in_it}."
-        case "never ran":
-            return f"{method} of {at} never ran{now}."
-        case "ran twice":
-            return f"{method} of {at} ran a second time."
-        case "too early" if method == "forward":
-            return f"forward of {at} ran before forward of {other}, one of its inputs."
-        case "too early":
-            return f"backward of {at} ran before backward of {other}, which it feeds."
-    return _sentence_with_values(result, fact, now)
-
-
-def _sentence_with_values(result: TrialResult, fact: Fact, now: str) -> str:
-    names, one = _node_names(result), result.trial.upstream
-    at, other = names[fact.node], names[fact.other]
-    values, one_text = [_value_text(value) for value in fact.values], _value_text(one)
-    match fact.kind:
-        case "not delivered":
-            which = f"the {ORDINALS[fact.number]}" if len(values) > 1 else "that"
-            if values.count(values[fact.number]) > 1:
-                which = "one of them"
-            yet = " before its own backward ran" if fact.line is not None else ""
-            return f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
-        case "lost":
-            return (
-                f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
-                f"held {values[1]}: shares add up."
-            )
-        case "delivered elsewhere":
-            receiver = names[result.inputs[fact.other][fact.number]]
-            return f"The share {values[0]} that {other} returned for {receiver} went to {at}."
-        case "not started" if values:
-            return f"backward of {at}, the output, ran with {values[0]}, and `one` was {one_text}."
-        case "not started":
-            return f"backward of {at}, the output, ran before anything was put there{now}."
-        case "started otherwise":
-            return f"{at} began with {values[0]}, and `one` was {one_text}."
-        case "wiped" if fact.values[1] is None:
-            return f"{at} held {values[0]}, which was then erased."
-        case "wiped":
-            return f"{at} held {values[0]}, and was then set to {values[1]}."
-        case "left over":
-            return f"{at} still held {values[0]} from the call before."
-    is_one = "which is `one`, " if values_agree(fact.values[0], one) else ""
-    due = "no share was due to it then"
-    if values[1:]:
-        share, were = plural(len(values) - 1, "share"), verb(len(values) - 1, "were")
-        due = f"the {share} that {other} returned for it {were} {listed(values[1:])}"
-    return f"{at} was given {values[0]}, {is_one}and {due}."
 
 
 def _node_changed_afterwards(result: TrialResult) -> int | None:
@@ -200,18 +136,12 @@ def _node_changed_afterwards(result: TrialResult) -> int | None:
     return None
 
 
-def _value_text(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value_text, value))}]"
-    return in_text(value, 12)
-
-
 def compared_rows(result: TrialResult) -> list[Row]:
     """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
     pass."""
     rows = [
         Row(name, yours, as_float64(right))
-        for name, yours, right in zip(_node_names(result), result.values, result.right, strict=True)
+        for name, yours, right in zip(result.names, result.values, result.right, strict=True)
     ]
     return rows if result.method == "forward" else rows[::-1]
 

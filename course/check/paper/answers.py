@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
-from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
 from course.values.closeness import numbers_agree
 

@@ -14,8 +14,8 @@ from course.check.paper.answers import answered_value, are_right, formula_asked_
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import following_numbers
 from course.check.variants.variant import Variant, as_variant
+from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
-from course.expressions.reader import ExpressionError
 from course.expressions.spelling import words_in
 from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
 from course.values.closeness import numbers_agree

@@ -21,7 +21,7 @@ from course.check.base.twin import twin
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.off_by import is_one_number, off_by
 from course.expressions.equations import compute
-from course.expressions.reader import ExpressionError
+from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences
 from course.values.as_text import in_text

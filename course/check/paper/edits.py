@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
-from course.expressions.reader import ExpressionError, Part, parts_of
+from course.expressions.expression_error import ExpressionError
+from course.expressions.reader import Part, parts_of
 from course.expressions.spelling import on_keyboard
 from course.values.words import ORDINALS
 

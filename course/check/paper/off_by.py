@@ -9,7 +9,7 @@ from itertools import combinations
 import torch
 
 from course.check.paper.edits import ONLY, Formula
-from course.expressions.reader import ExpressionError
+from course.expressions.expression_error import ExpressionError
 from course.values.closeness import tensors_agree
 from course.values.words import listed
 

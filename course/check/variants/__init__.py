@@ -1,1 +1,5 @@
-"""Individual exercises: the pools they come from, and what known mistakes lead to there."""
+"""Individual exercises.
+
+`variant` gives each student their own, from the pools in `graph_pools` and `number_pools`.
+`wrong_passes` works out what known mistakes by hand lead to on a graph.
+"""

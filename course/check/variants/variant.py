@@ -131,12 +131,10 @@ def variant(pool: str, standard: T) -> Variant[T]:
     Raises:
         ValueError: there is no such pool.
     """
-    _refuse_unknown(pool)
+    number, recipe = _own_recipe(pool)
     worker = _worker.get()
     worker.pools.append(pool)
     worker.is_identified &= pool in IDENTIFYING
-    number = number_of(worker.id, pool)
-    recipe = POOLS[pool](number) if number else None
     # A pool is for one kind of exercise, so its recipes have a `right` of the same type.
     right = cast(T, recipe.right) if recipe else standard
     return Variant(number, right, standard, recipe)
@@ -164,12 +162,10 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     Raises:
         ValueError: there is no such pool.
     """
-    _refuse_unknown(pool)
-    number = number_of(_worker.get().id, pool)
-    if not number:
+    number, recipe = _own_recipe(pool)
+    if not recipe:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
-    recipe = POOLS[pool](number)
     print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
     print("\n".join(recipe.given(output)))
     if isinstance(recipe, GraphRecipe):
@@ -177,7 +173,10 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
         show_or_print(draw(recipe.right, title))
 
 
-def _refuse_unknown(pool: str) -> None:
+def _own_recipe(pool: str) -> tuple[int, Recipe | None]:
+    """The number and the recipe of whoever works here; 0 and None without an id."""
     if pool not in POOLS:
         known = ", ".join(f'"{name}"' for name in POOLS)
         raise ValueError(f'There is no pool of exercises called "{pool}". Pools: {known}.')
+    number = number_of(_worker.get().id, pool)
+    return number, POOLS[pool](number) if number else None

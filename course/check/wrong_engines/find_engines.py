@@ -17,8 +17,10 @@ from course.check.wrong_engines.simulated_pass import (
 )
 from course.check.wrong_engines.tape import Tape
 from course.expressions.algebras import NamedValues
+from course.expressions.expression_error import ExpressionError
 from course.expressions.graph_of import Sketches
-from course.expressions.reader import MAX_LENGTH, ExpressionError, statements
+from course.expressions.reader import MAX_LENGTH
+from course.expressions.statements import statements
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import looks_like, sentences

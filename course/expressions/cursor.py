@@ -1,0 +1,70 @@
+"""Walks over the tokens of an expression, and says which of them is out of place."""
+
+import re
+
+from course.expressions.expression_error import ExpressionError, short_quote
+from course.expressions.spelling import Token
+
+
+class Cursor:
+    """A place between two tokens of an expression, which moves from left to right.
+
+    Args:
+        text: the expression.
+        tokens: its tokens.
+    """
+
+    def __init__(self, text: str, tokens: list[Token]):
+        self.text, self.tokens, self.position = text, tokens, 0
+
+    @property
+    def next(self) -> str | None:
+        """The token to be read next; None at the end."""
+        return self.tokens[self.position].text if self.position < len(self.tokens) else None
+
+    def is_kind(self, kind: str) -> bool:
+        """Whether the token to be read next is of this kind: a name or a number."""
+        return self.next is not None and self.tokens[self.position].kind == kind
+
+    def take(self, *wanted: str) -> str | None:
+        """Reads the next token if it is one of these."""
+        token = self.next
+        if token not in wanted:
+            return None
+        self.position += 1
+        return token
+
+    def take_kind(self, kind: str) -> str:
+        """Reads the next token, which has to be of this kind: a name or a number."""
+        if not self.is_kind(kind):
+            raise self.unexpected()
+        self.position += 1
+        return self.tokens[self.position - 1].text
+
+    def close(self, bracket: str) -> None:
+        """Reads a closing bracket."""
+        if not self.take(bracket):
+            raise self.unexpected("a closing bracket is missing")
+
+    def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
+        """The error for a next token, or an end, that is out of place."""
+        token = self.next
+        if token is None:
+            return self.error(otherwise)
+        if token == "," and re.search(r"(?<!\d)[1-9]\d{0,2}(,\d{3})+(?!\d)", self.text):
+            return self.error("a number is written without commas, as in 1000 or 0.5")
+        if token == "," and re.search(r"\d\s*,\s*\d", self.text):
+            if re.search(r"^\s*\(.*\)\s*$|\d\s*,\s+\d|,.*,", self.text):
+                return self.error("only one value fits here; a decimal number has a point")
+            return self.error("a decimal number is written with a point, as in 0.5")
+        if token == "|":
+            return self.error("a squared norm is written SquaredNorm(A)")
+        if token == "%":
+            return self.error("write a share as 1/2 or 0.5, without a sign for percent")
+        return self.error(f"`{token}` is not expected there")
+
+    def error(self, why: str) -> ExpressionError:
+        """The error for a text that cannot be read because of the next token."""
+        is_end = self.position >= len(self.tokens)
+        place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
+        return ExpressionError(f"I cannot read `{short_quote(self.text)}`: {why}.", place)

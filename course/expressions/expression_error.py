@@ -1,0 +1,28 @@
+"""Says why an expression cannot be read or computed."""
+
+from course.values.words import in_lines
+
+MAX_QUOTED = 80  # characters
+
+
+class ExpressionError(ValueError):
+    """An expression that cannot be read or computed; the message quotes it and says why.
+
+    Attributes:
+        place: the character that was not understood, counted from 0, if known.
+        mismatch: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
+    """
+
+    def __init__(self, message: str, place: int | None = None, mismatch: tuple | None = None):
+        super().__init__(message)
+        self.place, self.mismatch = place, mismatch
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: the sentence alone."""
+        return in_lines(f"Not yet: {self}").splitlines()
+
+
+def short_quote(text: str) -> str:
+    """A text as messages quote it: without the end of a long one."""
+    text = text.strip()
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."

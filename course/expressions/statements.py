@@ -1,0 +1,34 @@
+"""Parts a text such as `p = exp(x); y = p p + x` into its expressions, with their names."""
+
+import re
+from collections.abc import Iterator
+
+from course.expressions.spelling import on_keyboard
+
+NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
+# An expression goes on in the next line after such an end of a line, or before such a start.
+_GOES_ON = re.compile(r"(^|[-+*/^@=,−·])\s*$")
+_CONTINUES = re.compile(r"\s*($|[-+*/^@=,)−·])")
+
+
+def statements(text: str) -> Iterator[tuple[str, str]]:
+    """The expressions of a text, each with its name, spelled as on a keyboard, if it has one. They
+    are separated by semicolons or stand on lines of their own."""
+    for statement in _separated(text):
+        if statement.strip():
+            named = NAMED.fullmatch(statement)
+            yield (on_keyboard(named[1]), named[2]) if named else ("", statement)
+
+
+def _separated(text: str) -> Iterator[str]:
+    """The parts of a text between semicolons, and between lines that do not belong together."""
+    for part in text.split(";"):
+        so_far, *lines = part.splitlines() or [""]
+        for line in lines:
+            is_open = sum(map(so_far.count, "([{")) > sum(map(so_far.count, ")]}"))
+            if is_open or _GOES_ON.search(so_far) or _CONTINUES.match(line):
+                so_far += f"\n{line}"
+            else:
+                yield so_far
+                so_far = line
+        yield so_far

@@ -1,0 +1,65 @@
+"""Knows which words of an expression are names and which are functions."""
+
+import difflib
+import re
+from collections.abc import Iterable
+
+from course.operations import functions
+
+MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
+_USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
+# Functions for which there are no nodes; Order is the order of growth of its input.
+_NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+class Vocabulary:
+    """The words that an expression may use.
+
+    Args:
+        names: the known names.
+        takes_new_names: whether any other word is a name, too.
+        takes_max: whether a message may advise to write max(...).
+    """
+
+    def __init__(self, names: Iterable[str], takes_new_names: bool, takes_max: bool):
+        self.names = dict.fromkeys(names)
+        self.takes_new_names, self.takes_max = takes_new_names, takes_max
+        self.functions = functions() | _NO_NODES
+        longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
+        self._any_name = re.compile("|".join(longest_first) or "(?!)")
+
+    def words(self, word: str) -> list[str]:
+        """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
+        other capitals or indices, as in `Z_3`; else the word itself."""
+        if not (word in self.names or self.function(word) or word == "e" or self.takes_new_names):
+            plain = word.translate(_LOWERED).replace("_", "")
+            for spelling in (word, plain, plain.lower()):
+                names = self._any_name.findall(spelling)
+                if names and "".join(names) == spelling:
+                    return names
+        return [word]
+
+    def function(self, word: str) -> str | None:
+        """The operation of this name."""
+        return self.functions.get(word) or self.functions.get(word.lower())
+
+    def why_unknown(self, word: str, is_called: bool) -> str:
+        """Why a word has no meaning here, with what it may be meant to be."""
+        if is_called:
+            known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
+            near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
+            if word.lower().startswith("min") and self.takes_max:
+                near.append("max")
+            near += [name for name in _USUAL if name in known and name not in near]
+            why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
+            product = f"; a product is written {word}*(...)" if self.takes_new_names else ""
+            return why + product
+        if self.takes_new_names:
+            return f"`{word}` cannot be a name"
+        name = word.rstrip("0123456789")
+        digits = word.removeprefix(name)
+        is_power = digits > "1" and all(part in self.names for part in self.words(name))
+        power = f"; if you mean a power, write `{name}^{digits}`" if is_power else ""
+        names = f" (known: {', '.join(self.names)})" if self.names else ": write numbers only"
+        return f"`{word}` is not a name I know here{names}{power}"
