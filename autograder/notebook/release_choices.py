@@ -48,7 +48,7 @@ class ReleaseChoices:
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadChoice(f"{self.branch!r} cannot be the name of a branch.")
+            raise BadChoice(f"{self.branch!r} cannot be the name of a branch, such as main.")
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
             raise BadChoice(
                 f"{self.install_from!r} is not something that pip can install: give a URL "
@@ -106,4 +106,7 @@ def chosen() -> ReleaseChoices:
     try:
         return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError, BadChoice) as problem:
-        raise BadChoice(f"{CHOICES.name} cannot be used: {problem}") from None
+        raise BadChoice(
+            f"{CHOICES.parent.name}/{CHOICES.name} cannot be used: {str(problem).removesuffix('.')}. Correct it, or "
+            "delete it to begin with the defaults."
+        ) from None
