@@ -106,7 +106,6 @@ def chosen() -> ReleaseChoices:
     try:
         return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError, BadChoice) as problem:
-        raise BadChoice(
-            f"{CHOICES.parent.name}/{CHOICES.name} cannot be used: {str(problem).removesuffix('.')}. Correct it, or "
-            "delete it to begin with the defaults."
-        ) from None
+        file, why = f"{CHOICES.parent.name}/{CHOICES.name}", str(problem).removesuffix(".")
+        advice = "Correct it, or delete it to begin with the defaults."
+        raise BadChoice(f"{file} cannot be used: {why}. {advice}") from None
