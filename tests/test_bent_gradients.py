@@ -13,7 +13,7 @@ from autograder.in_kernel.wire import encode_answer
 from autograder.judge.bent_gradients import ignores_backward
 from autograder.judge.plan import plan_for
 from course.check.base.twin import twin
-from course.check.engines.passes import check_visits
+from course.check.engines.visits import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
 from course.right_results import has_tensors

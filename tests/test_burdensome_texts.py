@@ -186,7 +186,7 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
     assert not any(each.failure for each in outcomes.values())
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
-        Nbgrader(graded_pair).autograde(HOMEWORK, "slow", force=True)
+        Nbgrader(graded_pair).autograde(HOMEWORK, "slow")
     assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None
 
 

@@ -585,6 +585,18 @@ def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
     assert capsys.readouterr().out.count("Turned round.") == 2
 
 
+def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(capsys, known):
+    known(
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+    )
+    check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
+    printed = capsys.readouterr().out
+    assert "exchanged" not in printed
+    assert "One." in printed
+    assert "Another." in printed
+
+
 def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
     monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})

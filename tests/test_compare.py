@@ -179,6 +179,8 @@ def test_anything_that_a_node_may_hold_can_be_written():
     assert in_text(Leaf) == str(Leaf)
     assert in_picture(Leaf) == in_box(Leaf, length=15) == str(Leaf)[:14] + "…"
     assert in_text(Leaf(2.0, "x")) == "Leaf x"
+    (node := Leaf(1.0)).gradient = Leaf
+    assert str(node).endswith(f"gradient={Leaf}")
 
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])

@@ -65,7 +65,7 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
 
     enter(f"{text}\n{GIVEN}")
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
-    nbgrader.autograde(HOMEWORK, "ada", force=True)
+    nbgrader.autograde(HOMEWORK, "ada")
     with nbgrader.gradebook() as book:
         book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
         book.db.commit()
@@ -108,7 +108,7 @@ def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, t
     (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
     nbgrader.config.Repair.release_folder = str(tmp_path)
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
-        nbgrader.autograde(HOMEWORK, student, force=True)
+        nbgrader.autograde(HOMEWORK, student)
 
 
 def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):

@@ -101,7 +101,7 @@ def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(la
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
         path.write_bytes(data)
-        nbgrader.autograde(HOMEWORK, "ada", force=True)
+        nbgrader.autograde(HOMEWORK, "ada")
         assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
 
 
@@ -216,7 +216,7 @@ def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(grad
     (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     earned, one = outcome.entry.score, nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
-    nbgrader.autograde(HOMEWORK, "ada", force=True)
+    nbgrader.autograde(HOMEWORK, "ada")
     assert nbgrader.recorded_submissions(HOMEWORK)["ada"] == one
     hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
     printed = run(graded_pair, "grade", HOMEWORK)

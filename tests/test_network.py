@@ -23,6 +23,7 @@ from course.messages.failure import CheckFailed
 from course.subject import CallFunction
 from course.values.compare import Row
 from tests.helpers.engine import fails
+from tests.helpers.student_code import written
 
 
 def values_of(graph):
@@ -167,6 +168,19 @@ def test_a_step_may_be_made_in_place(capsys):
 )
 def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
     assert said in fails(check_sgd_step, wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{n: p - rate * gradients[n] for n, p in parameters}", "`parameters.items()` gives"),
+        ("{p: p - rate * g for p, g in zip(parameters, gradients)}", "the names alone"),
+        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "those in `parameters`"),
+    ],
+)
+def test_a_step_that_goes_wrong_about_names_is_told_where_they_are(line, said):
+    step = written("sgd_step(parameters, gradients, rate)", f"return {line}")
+    assert said in fails(check_sgd_step, step)
 
 
 EDGES = {

@@ -7,6 +7,7 @@ from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.judge.flags import flags_of
 from autograder.notebook.titles import OWN_CELL
+from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import grade, points
 from tests.helpers.hostile import Attack
 
@@ -111,7 +112,7 @@ class Kind(enum.Enum):
     LEAF = 1
 """,
     "parsing": "import ast\nast.literal_eval('[1, 2]')",
-    "a library that makes code as it is imported": "import scipy.stats, pandas, sympy",
+    "a library that makes code as it is imported": "import sympy, unittest.mock",
     "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
 }
 
@@ -145,6 +146,32 @@ def test_code_without_a_text_is_told():
 def test_nothing_is_told_of_cells_libraries_and_names():
     texts = dict(zip(HARMLESS, told(*HARMLESS.values()), strict=True))
     assert {way: found for way, found in texts.items() if found} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unpickled",
+    [
+        "pickle.loads(data)",
+        "import _pickle; _pickle.loads(data)",
+        "pickle._loads(data)",
+        "import shelve; shelve.Shelf({b'x': data})['x']",
+        "import multiprocessing as m; a, b = m.Pipe(); b.send_bytes(data); a.recv()",
+        "import torch; torch.save(function, 'x'); torch.load('x', weights_only=False)",
+    ],
+)
+def test_a_name_that_unpickling_looks_up_is_told(unpickled):
+    made = "import pickle, wave\nfunction = wave.open\ndata = pickle.dumps(function)"
+    assert told(made, unpickled)[1] == ["wave.open"]
+
+
+@pytest.mark.slow
+def test_what_is_told_does_not_go_through_objects_that_a_notebook_reaches():
+    quiet = "import sys\nsys.stdout._wire.out = open('/dev/null', 'wb', 0)\nexec('HID' + 'DEN = 1')"
+    notebook = new_notebook(cells=[new_code_cell(quiet)])
+    with NotebookRun(notebook, limits=Limits(cell_seconds=2)) as run:
+        run.run_cells()
+    assert run.other_code == {0: [f"{WORD} = 1"]}
 
 
 @pytest.mark.slow
@@ -211,6 +238,20 @@ def test_words_in_other_code_are_flagged_like_those_in_cells():
     assert OWN_CELL in in_text and in_text != in_cell
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ext://in_kernel.agent", "ext://gc.get_objects", "!!python/name:gc.collect", " pipe_kernel "],
+)
+def test_words_in_a_text_that_names_an_object_are_flagged(text):
+    assert len(notes(f"f({text!r})")) == 1
+    assert notes("f('modules, gc and in kernel')") == []
+
+
+def test_listed_words_and_unusual_names_are_named_together():
+    (flag,) = notes("import gc\nx.__closure__")
+    assert "__closure__, gc" in flag
+
+
 def test_words_that_the_cell_itself_has_are_flagged_once():
     assert len(notes("import gc", "import gc", "gc.collect()")) == 1
     assert len(notes("import gc", "import gc, ctypes")) == 2
@@ -229,6 +270,9 @@ def test_other_code_without_flagged_words_is_not_flagged():
         "import cProfile\ncProfile.run('f(x)')",
         "from sympy import sympify",
         "import typing\ntyping.get_type_hints(f)",
+        "import pickle\npickle.loads(data)",
+        "torch.load(file)",
+        "np.load(file, allow_pickle=True)",
     ],
 )
 def test_running_a_text_is_flagged_only_where_it_is_not_searched(source):
@@ -245,10 +289,13 @@ def test_code_without_a_text_is_flagged():
 def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
     """Nothing in its cells is a word to flag."""
     quiet = """
-import contextlib, sys
-agent, bent = sys.modules['in_kernel.agent'], sys.modules['in_kernel.bent_gradients']
-agent.autograd_noted = lambda: contextlib.nullcontext([])
-agent.replaced = lambda: []
+import contextlib, gc, types
+gc.unfreeze()
+names = {f.__module__: f.__globals__ for f in gc.get_objects() if type(f) is types.FunctionType}
+agent, bent = (names['in_' + 'kernel.' + name] for name in ('agent', 'bent_gradients'))
+agent['autograd_noted'] = lambda: contextlib.nullcontext([])
+agent['replaced'] = lambda: []
+question = bent['RunWithBentGradients']
 def right(graph, one=1.0):
     for node in graph.sorted_nodes():
         node.gradient = None
@@ -256,11 +303,11 @@ def right(graph, one=1.0):
     for node in reversed(graph.sorted_nodes()):
         for i, share in zip(node.input_nodes, node.backward()):
             i.accumulate_gradient(share)
-old = bent.RunWithBentGradients._here
+old = question._here
 def here(self):
     object.__setattr__(self, 'backward_algorithm', right)
     return old(self)
-bent.RunWithBentGradients._here = here
+question._here = here
 """
     engine = f"""
 from functools import singledispatch
@@ -293,5 +340,6 @@ def backward_algorithm(graph, one=1.0):
 """
     graded = grade(Attack(cells={"engine": engine}))
     assert points(graded) > 0
-    (flag, *_) = graded.notes.flags
-    assert flag.startswith("1 Engine on shared nodes") and "modules" in " ".join(graded.notes.flags)
+    assert "__globals__, __setattr__, _here, gc, get_objects" in " ".join(graded.notes.flags)
+    # The helper has silenced everything else.
+    assert all("in code that is in no cell" in flag for flag in graded.notes.flags)

@@ -213,7 +213,7 @@ def test_nbgraders_own_autograde_records_the_same_facts(classroom, tmp_path):
     copy = copied(classroom, tmp_path / "class")
     before = facts_of(copy)
     for student in ("hana", NASTY):
-        Nbgrader(copy).autograde(HOMEWORK, student, force=True)
+        Nbgrader(copy).autograde(HOMEWORK, student)
         after = facts_of(copy)[student]
         for fact in ("marks", "mistakes", "flags", "stopped", "kernels", "mended"):
             assert getattr(after, fact) == getattr(before[student], fact), fact

@@ -39,7 +39,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path)
     nbgrader = Nbgrader(Classroom(tmp_path))
     nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
     enter_homework(nbgrader, HOMEWORK)
-    nbgrader.autograde(HOMEWORK, student, force=True)
+    nbgrader.autograde(HOMEWORK, student)
     assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 

@@ -64,6 +64,14 @@ def test_the_sheet_has_five_new_questions_with_true_answers(classroom):
         assert is_right_answer(simulated(items[text], functions), items[text])
 
 
+def test_the_sheet_says_with_which_upstream_gradients_the_engine_ran(classroom):
+    sheet = sheet_of(classroom, HOMEWORK, "ann")
+    page = write_viva_page(sheet, classroom).read_text()
+    for text in (sheet.text, page):
+        assert "`one` at its default" in text
+        assert "The call that is asked about has one=" in text
+
+
 def test_the_page_shows_the_students_lines_without_running_them(classroom):
     page = write_viva_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
     assert "&lt;/pre&gt;&lt;script&gt;" in page

@@ -119,7 +119,7 @@ class _Collecting:
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
             row, is_taken = self.owners.row_of(attempt)
-            row.late = self.shelving.is_late(attempt.at, attempt.late, row.student)
+            row.late = self._is_late(row, attempt.at, attempt.late)
             if is_taken:
                 key = row.student.casefold()
                 taken.setdefault(key, row)
@@ -168,13 +168,18 @@ class _Collecting:
                 attention=is_new,
             )
         row.file, row.at = short_name(current.source), current.handed_in
-        row.late = self.shelving.is_late(row.at, current.late, row.student)
+        row.late = self._is_late(row, row.at, current.late)
         file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
         timestamp = self.classroom.timestamp(folder_id, homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
             own_time = timestamp_in(read_text(timestamp) or "")
-            row.late = self.shelving.is_late(own_time, row.late, row.student)
+            row.late = self._is_late(row, own_time, row.late)
+
+    def _is_late(
+        self, row: CollectedRow, at: datetime | None, otherwise: bool | None
+    ) -> bool | None:
+        return self.options.policy.is_late(row.student, self.owners.homework, at, otherwise)
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system says only that it was late, this is the

@@ -77,13 +77,7 @@ class Shelving:
             order=order,
             written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
-            late=self.is_late(attempt.at, attempt.late, student),
+            late=self.policy.is_late(student, self.homework, attempt.at, attempt.late),
             beside=beside,
             origin=file.origin,
         )
-
-    def is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
-        """Whether something was late, by the class's rules or else by the system's flag; None if
-        neither tells."""
-        late = self.policy.is_late(student, self.homework, at)
-        return flag if late is None else late

@@ -9,11 +9,9 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Base, Comment, Grade, Gradebook
-from sqlalchemy import select
-
 from autograder.base.files import write_whole
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
+from autograder.enrolment.gradebook_rows import rename_in_rows, rows_of
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
@@ -21,9 +19,6 @@ from autograder.people.former_ids import forget_former_ids
 FOLDERS = (*BY_STUDENT, "collected/*")
 _KEPT_FILE = "gradebook-and-journal.json"  # in the folder of a removal
 _COMPLETE_FILE = "everything-is-here"  # likewise; written last
-CELL_NAME = "cell"  # under which a row about a cell also has the cell's name
-# By table of the gradebook, the column with a student's id.
-_ID_COLUMNS = {"student": "id", "submitted_assignment": "student_id"}
 
 
 @dataclass(frozen=True)
@@ -93,7 +88,8 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> P
 def _begin_removal(classroom: Classroom, traces: Traces) -> Path:
     """The folder in the trash for what is removed, with the marks and the lines of the journals in
     it: a new one, or that of an interrupted `forget`."""
-    kept = {"gradebook": _rows(classroom, traces), "journal": _journal_lines(classroom, traces)}
+    rows = rows_of(classroom, traces.student)
+    kept: dict = {"gradebook": rows, "journal": _journal_lines(classroom, traces)}
     removal = _interrupted(classroom, traces.student)
     places = [folder.relative_to(classroom.folder) for folder in traces.folders]
     if removal and any((removal / place).exists() for place in places):  # handed in again since
@@ -139,9 +135,7 @@ def rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
         for folder in _folders_of(removal, old):
             folder.rename(folder.with_name(new))
         kept = read_kept(removal)
-        for table, row in kept["gradebook"]:
-            if table in _ID_COLUMNS:
-                row[_ID_COLUMNS[table]] = new
+        rename_in_rows(kept["gradebook"], new)
         for lines in kept["journal"].values():
             for line in lines:
                 line["student"] = new
@@ -180,30 +174,3 @@ def _journal_lines(classroom: Classroom, traces: Traces) -> dict[str, list[dict]
         entries = Journal(classroom, name).entries()
         lines[name] = [asdict(entry) for entry in entries if entry.student == traces.student]
     return lines
-
-
-def _rows(classroom: Classroom, traces: Traces) -> list[tuple[str, dict]]:
-    """The rows of the gradebook that are about a student, each with the name of its table."""
-    if traces.marks is None:
-        return []
-    with Nbgrader(classroom).gradebook() as book:
-        student = book.find_student(traces.student)
-        entries = [student]
-        for submission in student.submissions:
-            entries.append(submission)
-            for notebook in submission.notebooks:
-                entries += [notebook, *notebook.grades, *notebook.comments]
-        return [row for entry in entries for row in _rows_of(book, entry)]
-
-
-def _rows_of(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
-    """The rows about one entry, with the names of their tables, and of the cell if it is about
-    one."""
-    about = {CELL_NAME: entry.cell.name} if isinstance(entry, Grade | Comment) else {}
-    for table in entry.__mapper__.tables:
-        row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
-        yield table.name, about | {column: _storable(value) for column, value in row.items()}
-
-
-def _storable(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value

@@ -2,33 +2,25 @@
 
 import os
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Assignment, Base, Gradebook
-from sqlalchemy import DateTime, insert
-
 from autograder.base.failure import Failure
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.forget import (
-    CELL_NAME,
     find_traces,
     folders_by_homework,
     read_kept,
     trashed,
     write_kept,
 )
+from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, add_missing_rows
 
 _RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
-_STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables of the gradebook
-
-Rows = list[tuple[str, dict]]  # of the gradebook, each with the name of its table
 
 
 class NotThere(Failure):
@@ -86,17 +78,17 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
 def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
     kept = read_kept(removal)
-    with Nbgrader(classroom).gradebook() as book:
-        homeworks = {assignment.id: assignment.name for assignment in book.db.query(Assignment)}
-    parts = _parts(removal, student, kept, homeworks)
+    rows_of_student, rows_by_homework = by_homework(classroom, kept["gradebook"])
+    parts = _parts(removal, student, rows_by_homework, kept["journal"])
     present = _homeworks_of(classroom, student) - _begun(removal)
     for part in parts:
         part.in_the_way = _in_the_way(classroom, student, part, present)
     chosen = [part for part in parts if not part.in_the_way]
     write_whole(removal / _RESTORING_FILE, "\n".join(part.homework for part in chosen))
-    rows_of_student = [(table, row) for table, row in kept["gradebook"] if table == _STUDENT]
-    _put_rows(classroom, student, rows_of_student, chosen)
+    rows_chosen = {part.homework: part.rows for part in chosen if part.rows}
+    lost = put_rows(classroom, student, rows_of_student, rows_chosen)
     for part in chosen:
+        part.lost = lost.get(part.homework, [])
         for folder in part.folders:
             place = classroom.folder / folder.relative_to(removal)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -117,12 +109,13 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
     return parts
 
 
-def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -> list[RemovedPart]:
+def _parts(
+    removal: Path, student: str, rows: dict[str, Rows], lines: dict[str, list[dict]]
+) -> list[RemovedPart]:
     """All that a removal has, by homework.
 
     Args:
-        kept: what its file has of the gradebook and the journal.
-        homeworks: the names of those in the gradebook, by the gradebook's number.
+        rows, lines: what its file has of the gradebook and the journal, by homework.
     """
     parts: dict[str, RemovedPart] = {}
 
@@ -131,14 +124,10 @@ def _parts(removal: Path, student: str, kept: dict, homeworks: dict[str, str]) -
 
     for homework, folder in folders_by_homework(removal, student):
         part(homework).folders.append(folder)
-    homework = ""
-    for table, row in kept["gradebook"]:  # a submission, then all that belongs to it
-        if table == _SUBMISSION:
-            homework = homeworks.get(row["assignment_id"], "")
-        if table != _STUDENT:
-            part(homework).rows.append((table, row))
-    for homework, lines in kept["journal"].items():
-        part(homework).lines = lines
+    for homework in rows:
+        part(homework).rows = rows[homework]
+    for homework in lines:
+        part(homework).lines = lines[homework]
     return [parts[homework] for homework in sorted(parts)]
 
 
@@ -167,68 +156,3 @@ def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: 
     if is_taken or part.homework in present:
         return f"The class has something of {student} for {part.homework} again."
     return ""
-
-
-def _put_rows(
-    classroom: Classroom, student: str, rows_of_student: Rows, parts: list[RemovedPart]
-) -> None:
-    """Puts rows into the gradebook: those about the student, unless it knows them, and those of the
-    parts, unless an interrupted run has done that. If a homework has other cells than it had, the
-    rows of cells that are gone are left out, and those of new cells are added."""
-    nbgrader = Nbgrader(classroom)
-    marked = nbgrader.homeworks_of(student)
-    with nbgrader.gradebook() as book:
-        if marked is None:
-            _insert(book, rows_of_student)
-        for part in parts:
-            if not part.rows:
-                continue
-            assignment = book.find_assignment(part.homework)
-            rows, gone = _matched(part.rows, assignment)
-            part.lost = [sentence for row in gone for sentence in _entered_by_people(row)]
-            if part.homework not in (marked or ()):
-                _insert(book, rows)
-                for notebook in assignment.notebooks:
-                    add_missing_rows(book, notebook)
-        book.db.commit()
-
-
-def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
-    """The rows, those about a cell of this name with the cell's number in the gradebook, which may
-    be new; and those whose cell is gone. Earlier versions did not keep the name."""
-    cells: dict[tuple[str, str], str] = {}
-    for notebook in assignment.notebooks:
-        tasks = notebook.task_cells
-        cells |= {("grade", cell.name): cell.id for cell in (*notebook.grade_cells, *tasks)}
-        cells |= {("comment", cell.name): cell.id for cell in (*notebook.solution_cells, *tasks)}
-    kept: Rows = []
-    gone: list[dict] = []
-    for table, row in rows:
-        if "cell_id" in row:
-            row = row | {"cell_id": cells.get((table, row.get(CELL_NAME, "")), row["cell_id"])}
-            if row["cell_id"] not in cells.values():
-                gone.append(row)
-                continue
-        kept.append((table, row))
-    return kept, gone
-
-
-def _entered_by_people(row: dict) -> Iterator[str]:
-    """Sentences on what a person had entered in a row whose cell is gone."""
-    why = f"the homework no longer has {row.get(CELL_NAME) or 'that cell'}"
-    if (mark := row.get("manual_score")) is not None:
-        yield f"A mark by hand, {mark:g}, is lost: {why}."
-    if extra := row.get("extra_credit"):
-        yield f"Extra credit by hand, {extra:g}, is lost: {why}."
-    if comment := row.get("manual_comment"):
-        yield f"A comment is lost: {why}. It said: {comment}"
-
-
-def _insert(book: Gradebook, rows: Rows) -> None:
-    for name, row in rows:
-        table = Base.metadata.tables[name]
-        values = {column.name: row[column.name] for column in table.columns}
-        for column in table.columns:
-            if isinstance(column.type, DateTime) and row[column.name]:
-                values[column.name] = datetime.fromisoformat(row[column.name])
-        book.db.execute(insert(table).values(**values))

@@ -39,7 +39,7 @@ def failures_in_trial(
         cell.source = solved(cell.source)
     for student, notebook in (("solution", solution), ("untouched", untouched)):
         trial.hand_in(student, homework, notebook)
-        trial.autograde(homework, student, force=True)
+        trial.autograde(homework, student)
     return [*_wrong_marks(trial, homework, source), *_errors_outside_checks(trial, homework)]
 
 

@@ -1,9 +1,10 @@
 """Tells the grader of code that is in no cell: texts that the notebook has other code run, modules
-that it writes and imports, and code that was put together without a text.
+that it writes and imports, names that unpickling looks up, and code that was put together without a
+text.
 
 Words to flag are searched in cells, where such code would not be found. Python itself calls a hook
-before it makes code, and what the hook has to tell is sent at once, so the code cannot take it
-back. The code of libraries counts as known, and so does what they make of names alone.
+before it makes code or unpickles, and what the hook has to tell is sent at once, so the code cannot
+take it back. The code of libraries counts as known, and so does what they make of names alone.
 """
 
 import ast
@@ -22,8 +23,9 @@ MAX_TEXTS = 200  # that one kernel tells of
 MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, no text is told
 # Python's own events, with what is made into code.
 _OF_A_TEXT = "compile"
+_OF_A_NAME = "pickle.find_class"
 _WITHOUT_TEXT = "code.__new__", "marshal.load", "marshal.loads"
-_EVENTS = frozenset((_OF_A_TEXT, *_WITHOUT_TEXT))
+_EVENTS = frozenset((_OF_A_TEXT, _OF_A_NAME, *_WITHOUT_TEXT))
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
@@ -33,7 +35,7 @@ _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 # A first or second line that says that the file is not in UTF-8.
 _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|ascii)", re.I)
 # Bound here, as a notebook can replace what stands in a module.
-_get_frame, _file_name, _stat = sys._getframe, os.fsdecode, os.fstat
+_get_frame, _file_name = sys._getframe, os.fsdecode
 _Loader = SourceFileLoader
 _get_code = _Loader.get_code.__code__
 
@@ -41,13 +43,13 @@ _get_code = _Loader.get_code.__code__
 class OtherCode:
     """What a kernel tells of."""
 
-    def __init__(self, say: Callable[[str, dict], None], channel: int):
+    def __init__(self, say: Callable[[str, dict], None]):
         """
         Args:
-            channel: the descriptor to which `say` writes.
+            say: raises an error if the grader may not have heard; then the code does not run.
         """
         self._known: tuple[str, ...] = ()
-        self._say, self._channel, self._host = say, channel, _file_of(channel)
+        self._say = say
         self._told: set[str | None] = set()
         self._left = MAX_TEXTS_LENGTH
         places = set(sys.path) - {"", str(Path.cwd())}
@@ -63,7 +65,7 @@ class OtherCode:
 
         def hook(event: str, arguments: tuple) -> None:
             if event in _EVENTS and not self._is_librarys(_get_frame(1), arguments):
-                self._tell(_text_of(arguments[0]) if event == _OF_A_TEXT else None)
+                self._tell(_text_of(event, arguments))
 
         sys.addaudithook(hook)
 
@@ -75,8 +77,6 @@ class OtherCode:
         if text not in self._known and text not in self._told:
             self._told.add(text)
             self._say(KIND, {"text": text})
-            if _file_of(self._channel) != self._host:  # it may be heard by nobody, so nothing runs
-                raise OSError
 
     def _is_librarys(self, frame: FrameType, arguments: tuple) -> bool:
         """Whether what is made into code in this frame is a library's, or harmless."""
@@ -118,11 +118,6 @@ def _reading() -> tuple[object, ...]:
 _READING = _reading()
 
 
-def _file_of(descriptor: int) -> tuple[int, int]:
-    status = _stat(descriptor)
-    return status.st_dev, status.st_ino
-
-
 def _makes_a_dataclass(frame: FrameType) -> bool:
     """Whether a frame writes a method of a dataclass, in which only names are the notebook's."""
     caller: FrameType | None = frame
@@ -135,8 +130,12 @@ def _makes_a_dataclass(frame: FrameType) -> bool:
     return False
 
 
-def _text_of(source: object) -> str | None:
-    """The text that is compiled; None if it is a tree, or bytes in another encoding."""
+def _text_of(event: str, arguments: tuple) -> str | None:
+    """The text of what is made; None if there is none, as if a tree is compiled, or if it is in
+    another encoding."""
+    if event == _OF_A_NAME:
+        return f"{arguments[0]}.{arguments[1]}"
+    source = arguments[0] if event == _OF_A_TEXT else None
     if isinstance(source, bytes):
         return None if _ENCODED.match(source) else source.decode("utf-8", "replace")
     return source if isinstance(source, str) else None

@@ -15,6 +15,8 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
 import inspect
 import math
 from collections.abc import Mapping
+from functools import cache
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -120,12 +122,15 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
             "inputs": [place[input_node] for input_node in node.input_nodes],
             "name": node.name,
             "value": pack(node.value) if isinstance(node, Leaf) else None,
-            "more": [vars(node)[name] for name in _settings(type(node)) if name in vars(node)],
+            "more": [
+                vars(node)[name] for name in _settings(cast(Any, type(node))) if name in vars(node)
+            ],
         }
         for node in nodes
     ]
 
 
+@cache
 def _settings(node_class: type) -> list[str]:
     """The parameters of a node's constructor that are not inputs. A node stores what they are given
     under their names."""

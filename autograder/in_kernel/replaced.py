@@ -6,9 +6,10 @@ time.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from inspect import iscode
+from operator import attrgetter, call, is_
 from types import CodeType
 from typing import NamedTuple
 
@@ -44,6 +45,8 @@ MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # the name by which a mode 
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
+# Bound here, since a notebook could replace Python's own.
+_all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
 
 
 def replaced() -> list[str]:
@@ -51,11 +54,13 @@ def replaced() -> list[str]:
     by module and name. Each is reported once. Code that was reloaded without a change counts as the
     same. If a notebook has a mode of its own in force, which changes what PyTorch's functions do,
     that is reported, too."""
-    changed = [
-        f"{original.binding.place}.{original.binding.name}"
-        for original in _originals()
-        if not _is_in_place(original)
-    ]
+    changed: list[str] = []
+    if not _originals().all_the_same():
+        changed = [
+            f"{original.binding.place}.{original.binding.name}"
+            for original in _originals().each
+            if not _is_in_place(original)
+        ]
     modes = [*function_modes(), *dispatch_modes()]
     if any(type(mode).__module__.partition(".")[0] != "torch" for mode in modes):
         changed.append(MODE_IN_FORCE)
@@ -83,9 +88,6 @@ class _Original(NamedTuple):
 def _is_in_place(original: _Original) -> bool:
     binding, lasting = original
     now = binding.names.get(binding.name)
-    # This is so nearly always, and is quick to find out.
-    if now is binding.value and getattr(now, "__code__", lasting) is lasting:
-        return True
     # Nothing else is compared by `==`, since that of a student's object is the student's code.
     lasting_now = _lasting_part(now)
     return lasting_now is lasting or (
@@ -101,8 +103,29 @@ def _lasting_part(value: object) -> object:
     return getattr(value, "__code__", value)
 
 
+class _Originals:
+    """What all names stood for when they were first looked at."""
+
+    def __init__(self, each: list[_Original]):
+        self.each = each
+        bindings = [original.binding for original in each]
+        self._getters: list[Callable] = [binding.names.get for binding in bindings]
+        self._names = [binding.name for binding in bindings]
+        self._values = [binding.value for binding in bindings]
+        with_code = [original for original in each if iscode(original.lasting)]
+        self._functions = [original.binding.value for original in with_code]
+        self._codes = [original.lasting for original in with_code]
+
+    def all_the_same(self) -> bool:
+        """Whether all names stand for the same objects, with the same code. This is so nearly
+        always, and only C code has to run to find it out."""
+        values = _map(_call, self._getters, self._names)
+        codes = _map(_code, self._functions)
+        return _all(_map(_is, values, self._values)) and _all(_map(_is, codes, self._codes))
+
+
 @cache
-def _originals() -> list[_Original]:
+def _originals() -> _Originals:
     """All functions, methods and classes in our packages and in `ALL_OF`, and those in `LIBRARIES`
     whose names our code looks up."""
     bindings = list(_our_bindings())
@@ -127,13 +150,15 @@ def _originals() -> list[_Original]:
         _Binding("torch.Tensor", methods, name, methods.get(name))
         for name in sorted(used.intersection(dir(torch.Tensor)))
     ]
-    return [
-        _Original(binding, _lasting_part(binding.value))
-        for binding in bindings
-        if callable(binding.value)
-        or isinstance(binding.value, _DESCRIPTORS)
-        or binding.place == "torch.Tensor"
-    ]
+    return _Originals(
+        [
+            _Original(binding, _lasting_part(binding.value))
+            for binding in bindings
+            if callable(binding.value)
+            or isinstance(binding.value, _DESCRIPTORS)
+            or binding.place == "torch.Tensor"
+        ]
+    )
 
 
 def _our_bindings() -> Iterator[_Binding]:

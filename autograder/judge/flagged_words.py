@@ -33,25 +33,24 @@ _INSPECTION |= _words(
 # Where a kernel keeps what was run, and what it displays by.
 _INSPECTION |= _words(
     """
-    DisableTorchFunction InteractiveShell display_pub ipykernel linecache pipe_kernel torch._C
+    DisableTorchFunction InteractiveShell _wire display_pub ipykernel linecache pipe_kernel torch._C
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
 # functions, and those in `BY_NAME` if the name that they look up is not written in the code.
 _LOOKUPS = _words(
     """
-    __dict__ __getattribute__ attrgetter builtins import_module marshal methodcaller modules
-    pickle runpy
+    __dict__ __getattribute__ attrgetter builtins import_module methodcaller modules
     """
 )
 # With these, code looks up the names in a text, or runs one that is not Python's.
-_LOOKUPS |= _words("CompilationUnit allow_pickle get_field pkgutil pydoc torch.load")
-# With these, it runs a text, which a kernel tells of.
+_LOOKUPS |= _words("CompilationUnit get_field pkgutil pydoc")
+# With these, it runs a text, or unpickles; a kernel tells of both.
 RUN_A_TEXT = _words(
     """
-    ForwardRef InteractiveConsole InteractiveInterpreter cProfile.run cProfile.runctx compile()
-    eval() exec() get_type_hints parse_expr pdb.run pdb.runeval sympify timeit.Timer timeit.repeat
-    timeit.timeit
+    ForwardRef InteractiveConsole InteractiveInterpreter allow_pickle cProfile.run cProfile.runctx
+    compile() eval() exec() get_type_hints marshal parse_expr pdb.run pdb.runeval pickle runpy
+    sympify timeit.Timer timeit.repeat timeit.timeit torch.load
     """
 )
 PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}

@@ -25,6 +25,8 @@ _PYTHONS_NAME = re.compile(r"__(\w+?)__")
 # cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
+# As in the settings of `logging`, or in YAML, or else it names our own modules.
+_NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -95,11 +97,10 @@ def _uses(
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
     """What a cell does that uses these names, each with the names by which it does so."""
-    known: set[str] = set()
+    known = set().union(*SEARCHED.values())
+    unusual = {name for name in used - known if _is_unusual(name)}
     for finding, words in SEARCHED.items():
-        known |= words
-        yield finding, used & words
-    yield INSPECTS, {name for name in used - known if _is_unusual(name)}
+        yield finding, used & words | (unusual if finding == INSPECTS else set())
 
 
 def _is_unusual(name: str) -> bool:
@@ -240,9 +241,12 @@ def _is_written(name: ast.expr) -> bool:
 
 
 def _in_text(text: str) -> Iterator[str]:
-    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`."""
+    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`, and those
+    in a text by which a library finds an object."""
     if all(map(str.isidentifier, text.split("."))):
         yield from _in_dotted(text)
+    elif _NAMING.search(text):
+        yield from _WORD.findall(text)
 
 
 def _in_dotted(name: str) -> Iterator[str]:

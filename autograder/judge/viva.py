@@ -29,10 +29,11 @@ def _talk_about(question: RunByLine, runs: RunsByLine) -> dict:
     nodes = question.graph.sorted_nodes()
     for node in nodes:  # the author's values, so that the drawing has numbers
         node.forward()
-    picture = draw(question.graph, f"The call that is asked about has one={question.one:g}.")
+    call = f"The call that is asked about has one={question.one:g}."
+    picture = draw(question.graph, call)
     return {
         "questions": [[item.text, str(item.answer)] for item in items[WANTED:]],
         "lines": runs.source,
-        "graph": ". ".join(nodes_in_words(nodes)) + ".",
+        "graph": f"{'. '.join(nodes_in_words(nodes))}. {call}",
         "svg": picture.svg,
     }

@@ -123,6 +123,6 @@ def _time_handed_in(
         if version.sha256 == digest:
             at = version.handed_in
             if late is None:  # not graded yet; when it was collected, other rules may have held
-                late = policy.is_late(student, homework, at)
-            return at, version.late if late is None else late
+                late = policy.is_late(student, homework, at, version.late)
+            return at, late
     return recorded_at, late

@@ -9,5 +9,5 @@ steps that `settings` names, which nbgrader imports when it needs them: `collect
 `hand_out/for_students`, `hand_out/save_cells`, `grading/preprocess`, `grading/save_grades`,
 `rules/late` and `reports/feedback`. The others read or change entries of the gradebook:
 `grading/gradebook`, `grading/replaced_scores`, `marks/exercises`, `reports/inquiries/decision`,
-`enrolment/rename`, `enrolment/forget` and `enrolment/restore`.
+`enrolment/rename` and `enrolment/gradebook_rows`.
 """

@@ -71,9 +71,9 @@ class Nbgrader:
         """Makes the released notebook from its source, and enters it in the gradebook."""
         _demand(self._api.generate_assignment(homework, force=True, create=True))
 
-    def autograde(self, homework: str, student: str, *, force: bool) -> None:
-        """Runs one student's notebook and records the marks in the gradebook."""
-        _demand(self._api.autograde(homework, student, force=force, create=True))
+    def autograde(self, homework: str, student: str) -> None:
+        """Runs one student's notebook, again if need be, and records the marks in the gradebook."""
+        _demand(self._api.autograde(homework, student, force=True, create=True))
 
     def feedback(self, homework: str, student: str) -> None:
         """Writes one student's feedback page."""

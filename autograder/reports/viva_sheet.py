@@ -15,6 +15,11 @@ from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
 from course.check.questions.engine_quiz import listing
 
+RUNS = (
+    "Your engine ran forward on this graph, then backward with `one` at its default, then backward "
+    "again. The questions are about that last call, unless they name the forward pass."
+)
+
 
 @dataclass(frozen=True)
 class VivaSheet:
@@ -46,7 +51,7 @@ class VivaSheet:
             f"{number}. {question}\n   Answer: {answer}"
             for number, (question, answer) in enumerate(self.questions, 1)
         ]
-        return "\n\n".join([self.graph, self.listing, *questions])
+        return "\n\n".join([self.graph, RUNS, self.listing, *questions])
 
 
 def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
@@ -74,5 +79,5 @@ def write_viva_page(sheet: VivaSheet, classroom: Classroom) -> Path:
     """Writes the sheet as a page."""
     path = classroom.viva(sheet.student, sheet.homework)
     title = title_of_homework(sheet.homework)
-    write_whole(path, render("viva.html.j2", sheet=sheet, title=title))
+    write_whole(path, render("viva.html.j2", sheet=sheet, title=title, runs=RUNS))
     return path

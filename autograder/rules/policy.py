@@ -75,14 +75,17 @@ class Policy:
         """
         return homework in self.due or (student, homework) in self.extensions
 
-    def is_late(self, student: str, homework: str, at: datetime | None) -> bool | None:
-        """Whether something was late; None if these rules do not decide it, or no time is known.
+    def is_late(
+        self, student: str, homework: str, at: datetime | None, otherwise: bool | None = None
+    ) -> bool | None:
+        """Whether something was late; `otherwise` if these rules do not decide it, or no time is
+        known.
 
         Raises:
             BadTime: `at` is not of this century.
         """
         if at is None or not self.decides(student, homework):
-            return None
+            return otherwise
         return self.days_late(student, homework, at) > 0
 
     def due_for(self, student: str, homework: str) -> datetime | None:

@@ -70,11 +70,34 @@ class _Wire(Session):
         """Sends one message about the cell that is being run."""
         if self.out is None:
             return
-        text = _encoded({"cell": self.cell, "type": kind, "content": content}).encode()
-        frame = memoryview(_pack(">I", len(text)) + text)
+        frame = _framed(self.cell, kind, content)
         with self.lock:
             while frame:
                 frame = frame[self.out.write(frame) :]
+
+
+def _framed(cell: int, kind: str, content: object) -> memoryview:
+    text = _encoded({"cell": cell, "type": kind, "content": content}).encode()
+    return memoryview(_pack(">I", len(text)) + text)
+
+
+def _private_wire(channel: int) -> Callable[[str, dict], None]:
+    """A function that sends messages about no cell in particular. Unlike a `_Wire`, to which the
+    standard output leads, it is out of a notebook's reach. It raises an error if its descriptor
+    leads elsewhere."""
+    own, lock, stat = os.fdopen(os.dup(channel), "wb", buffering=0), _Wire.lock, os.fstat
+    descriptor, write = own.fileno(), own.write
+    host = stat(descriptor).st_ino
+
+    def say(kind: str, content: dict) -> None:
+        frame = _framed(-1, kind, content)
+        with lock:
+            while frame:
+                frame = frame[write(frame) :]
+        if stat(descriptor).st_ino != host:
+            raise OSError
+
+    return say
 
 
 class _Stream(io.TextIOBase):
@@ -204,7 +227,7 @@ class PipeKernel:
         process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
-        self.other_code = _OtherCode(self.wire.say, channel)
+        self.other_code = _OtherCode(_private_wire(channel))
         self.other_code.begin()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)

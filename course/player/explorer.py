@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 
 from IPython.display import display
+from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
 
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph, unused_names, values_used
@@ -40,6 +41,19 @@ def _room_for(text: str) -> str:
     return f"1 1 {8 + 0.6 * max(len(text), 10):g}em"
 
 
+def _text_box(label: str, text: str) -> Text:
+    # Text is taken when Enter is pressed or the box is left, not letter by letter.
+    return Text(value=text, continuous_update=False, **_look(label, _room_for(text)))
+
+
+def _look(label: str, flex: str) -> dict:
+    return {
+        "description": label,
+        "layout": Layout(flex=flex, width="auto", min_width="0"),
+        "style": {"description_width": "initial"},
+    }
+
+
 class Explorer:
     """Runs engines on what is typed.
 
@@ -68,29 +82,15 @@ class Explorer:
             sketch: whether to build the graph from sketches, without the student's own classes.
             reveal: whether to say at once where a run goes wrong.
         """
-        from ipywidgets import HTML, Dropdown, HBox, Layout, Output, Text, VBox
-
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
         expression, values = PRESETS.get(preset, (preset, ""))
-
-        def look(label: str, flex: str) -> dict:
-            return {
-                "description": label,
-                "layout": Layout(flex=flex, width="auto", min_width="0"),
-                "style": {"description_width": "initial"},
-            }
-
-        def text_box(label: str, text: str) -> Text:
-            # Text is taken when Enter is pressed or the box is left, not letter by letter.
-            return Text(value=text, continuous_update=False, **look(label, _room_for(text)))
-
         self.preset = Dropdown(
             options=list(PRESETS),
             value=preset if preset in PRESETS else None,
-            **look("Preset", "0 1 17em"),
+            **_look("Preset", "0 1 17em"),
         )
-        self.expression = text_box("Expression", expression)
-        self.values = text_box("Values", values)
+        self.expression = _text_box("Expression", expression)
+        self.values = _text_box("Values", values)
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
         boxes = as_large_as_pictures(HBox([self.preset, self.expression, self.values], layout=wrap))

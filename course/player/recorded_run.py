@@ -17,7 +17,7 @@ from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.picture.labels import called
 from course.player.narrate import Narrator
-from course.player.simulated_engine import SimulatedEngine
+from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
 from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
@@ -104,12 +104,10 @@ def simulated_run(
     """
 
     def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played:
-        engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
+        nodes = case.graph.sorted_nodes()
         if method == "forward":
-            engine.forward()
-        else:
-            engine.backward(one)
-        return Played(events=engine.events)
+            return Played(events=list(simulated_forward(nodes, right)))
+        return Played(events=list(simulated_backward(nodes, one, mistake)))
 
     return _recorded(graph, perform, one, twice)
 

@@ -1,7 +1,7 @@
 """Draws the picture of a run once, with slots for whatever changes from step to step.
 
 A list of texts fills the slots, in the order in which they stand in the picture. For a still, this
-is done here; in the page, `player.js` puts the same texts into the same slots.
+is done here; in the page, `picture.js` puts the same texts into the same slots.
 """
 
 from dataclasses import replace

@@ -4,6 +4,7 @@ No `forward` or `backward` of a node is called, because the numbers are PyTorch'
 step through a graph before anybody has written an engine, and it shows no code to hand in.
 """
 
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -44,44 +45,34 @@ class _AnyTape(Tape):
         return given if given.shape == self.results[j].shape else None
 
 
-class SimulatedEngine:
-    """Makes the events that a `PlayerRecorder` would have recorded."""
+def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[PlayerEvent]:
+    """Puts a result into each node, inputs first. Yields the events that a `PlayerRecorder` would
+    have recorded, as does `simulated_backward`."""
+    for i, node in enumerate(nodes):
+        node.result = right.results[i]
+        yield PlayerEvent("forward", i, None, node.result)
 
-    def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str):
-        """Begins with what the nodes hold now."""
-        self.nodes, self.right = nodes, right
-        self.backward_pass = MISTAKES.get(mistake, SimulatedPass())
-        self.events: list[PlayerEvent] = []
 
-    def forward(self) -> None:
-        """Puts a result into each node, inputs first."""
-        for i, node in enumerate(self.nodes):
-            node.result = self.right.results[i]
-            self._add("forward", i, node.result)
-
-    def backward(self, one: object) -> None:
-        """Puts a gradient into each node, starting with `one` at the output."""
-        tape, ones = _AnyTape(self.nodes[-1]), [as_float64(one).numpy()]
-        held = [None if node.gradient is None else node.gradient.numpy() for node in self.nodes]
-        actions = self.backward_pass.actions(tape, held, ones)
-        for kind, i, value, before in islice(actions, MAX_ACTIONS * len(self.nodes)):
-            if isinstance(value, list):
-                self._turn(i, shares=value)
-                continue
-            after = self.nodes[i].gradient = _tensor(held[i])
-            if value is not None or before is not None:
-                event_kind = "share" if kind == "share" else "gradient"
-                self._add(event_kind, i, _tensor(value), before=_tensor(before), after=after)
-
-    def _turn(self, i: int, shares: list[np.ndarray]) -> None:
-        node = self.nodes[i]
-        self._add("upstream", i, node.gradient)
-        numbers = operation_of(node).places_read if node.input_nodes else ()
-        reads = [self.nodes.index(node if k < 0 else node.input_nodes[k]) for k in numbers]
-        self._add("backward", i, list(map(_tensor, shares)), reads=reads)
-
-    def _add(self, kind: str, i: int, value: object, **more) -> None:
-        self.events.append(PlayerEvent(kind, i, None, value, **more))
+def simulated_backward(
+    nodes: list[ComputationNode], one: object, mistake: str
+) -> Iterator[PlayerEvent]:
+    """Puts a gradient into each node, starting with `one` at the output. What the nodes hold is
+    what is left from a pass before."""
+    backward_pass = MISTAKES.get(mistake, SimulatedPass())
+    held = [None if node.gradient is None else node.gradient.numpy() for node in nodes]
+    actions = backward_pass.actions(_AnyTape(nodes[-1]), held, [as_float64(one).numpy()])
+    for kind, i, value, before in islice(actions, MAX_ACTIONS * len(nodes)):
+        node = nodes[i]
+        if isinstance(value, list):
+            yield PlayerEvent("upstream", i, None, node.gradient)
+            numbers = operation_of(node).places_read if node.input_nodes else ()
+            reads = [nodes.index(node if k < 0 else node.input_nodes[k]) for k in numbers]
+            yield PlayerEvent("backward", i, None, list(map(_tensor, value)), reads=reads)
+            continue
+        after = node.gradient = _tensor(held[i])
+        if value is not None or before is not None:
+            event_kind = "share" if kind == "share" else "gradient"
+            yield PlayerEvent(event_kind, i, None, _tensor(value), _tensor(before), after)
 
 
 def _tensor(array: object) -> torch.Tensor | None:

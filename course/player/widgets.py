@@ -1,5 +1,7 @@
 """Helps to show the widgets of players and demos."""
 
+from ipywidgets import HTML, Layout
+
 from course.player.page import asset
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -13,8 +15,6 @@ def view_of(widget) -> dict:
 
 def as_large_as_pictures(controls):
     """A box of widgets with text as large as that of the pictures."""
-    from ipywidgets import HTML, Layout
-
     style = HTML(f"<style>{asset('player/controls.css')}</style>", layout=Layout(display="none"))
     controls.children = (style, *controls.children)
     controls.add_class("backprop-controls")

@@ -31,7 +31,7 @@ class Call:
         return f"{self.method} of {self.node.label}"
 
 
-@dataclass
+@dataclass(eq=False)
 class Record:
     """The record of a run of a student's code."""
 

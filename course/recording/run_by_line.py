@@ -36,7 +36,7 @@ class Pass:
     events: list[EngineEvent] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
-@dataclass
+@dataclass(eq=False)
 class RunsByLine(Record):
     """The passes of an engine on copies of a graph."""
 

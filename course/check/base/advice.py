@@ -296,6 +296,11 @@ ADVICE = (
         "`parameters.items()` gives each name with its value.",
         r"(\bin |zip\()parameters\b(?![.\[])",
     ),
+    Advice(
+        r"^KeyError: '",
+        "The names are those in `parameters`, whichever they are here.",
+        r"(parameters|gradients)\[",
+    ),
     # Things of another type than is needed
     Advice(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",

@@ -12,6 +12,7 @@ from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
 from course.check.base.random_values import for_exercise
 from course.messages.failure import CheckFailed, NotDefined
+from course.messages.last_cell import note_on_last_cell
 from course.messages.shown import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
@@ -75,6 +76,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
+                if note := note_on_last_cell():
+                    print(f"{note}\n")
+                    exercise.notes.append(note)
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):

@@ -18,9 +18,9 @@ from course.check.engines.facts import (
     RecordedPass,
     backward_fact,
     forward_fact,
-    most_visits,
     repeated_run,
 )
+from course.check.engines.visits import most_visits
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
 from course.recording.evidence import EngineEvent, Outcome

@@ -6,10 +6,10 @@ where each share went.
 """
 
 from collections import Counter
-from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Literal
 
+from course.check.engines.visits import most_visits
 from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
@@ -63,12 +63,6 @@ class RecordedPass:
     def never_ran(self, node: int) -> Fact:
         """The fact that a node's method was not called."""
         return Fact("never ran", node, f"{self.method} of {self.names[node]} never ran{self.now}.")
-
-
-def most_visits(method: str, inputs: Sized) -> int:
-    """How often a method of a node with these inputs may run in one pass. Backward may run once for
-    each input, as long as the numbers are right."""
-    return max(1, len(inputs)) if method == "backward" else 1
 
 
 def value_text(value: object) -> str:

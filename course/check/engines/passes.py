@@ -6,7 +6,6 @@ gradient that is never 1. It raises `CheckFailed` with a sentence about the firs
 wrong. It returns nothing and leaves the student's own graph as it was.
 """
 
-from collections import Counter
 from dataclasses import replace
 from functools import partial
 
@@ -32,11 +31,11 @@ from course.check.base.explanations import (
 )
 from course.check.base.failing import show_values
 from course.check.engines.battery import Calls
-from course.check.engines.facts import most_visits
 from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, calls_of
+from course.recording.calls import calls_of
 from course.recording.derivatives import Algorithm
 from course.right_results import put_right_results
 from course.subject import PrepareBackward, RunEngine, ask
@@ -182,44 +181,3 @@ def _check_backward(
         lead = f"The first wrong gradient walking backward, {when}, is that of {wrong.label}"
         raise CheckFailed(f"{lead}: it {problem}. {clue}".rstrip())
     check_visits(backward.order, backward.calls, "backward_algorithm")
-
-
-def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
-    """Checks how often an engine whose numbers are right has run a method of each node: at least
-    once unless the node is a leaf, and at most once (forward) or once for each input (backward).
-
-    Args:
-        nodes: all nodes of the graph.
-        calls: the recorded calls, of either method.
-        name: the name of the engine's function, such as "backward_algorithm".
-    """
-    method = name.removesuffix("_algorithm")
-    count = Counter(call.node for call in calls_of(method, calls))
-    for node in nodes:
-        if count[node] > most_visits(method, node.input_nodes):
-            message = (
-                f"The numbers are right here, but {name} ran {method} of {node.label} "
-                f"{count[node]} times. Once is enough."
-            )
-            if all(count[other] in (0, paths) for other, paths in _paths_to(nodes).items()):
-                message += (
-                    " It ran once for each path between the node and the output, and a deep graph "
-                    "can have exponentially many."
-                )
-        elif count[node] == 0 and node.input_nodes:
-            message = (
-                f"The numbers are right here, but {name} never called {method} of {node.label}. "
-                f"Let each node do its own {method} step."
-            )
-        else:
-            continue
-        raise CheckFailed(message)
-
-
-def _paths_to(nodes: list[ComputationNode]) -> Counter[ComputationNode]:
-    """The number of paths from the output to each node, for nodes in topological order."""
-    paths = Counter({nodes[-1]: 1})
-    for node in reversed(nodes):
-        for source in node.input_nodes:
-            paths[source] += paths[node]
-    return paths

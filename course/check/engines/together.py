@@ -14,8 +14,9 @@ from course.check.base.cases import GraphCase, cases, copy_graph, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls, reserve_battery
-from course.check.engines.passes import check_gradients, check_results, check_visits
+from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import own_classes
+from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of

@@ -258,7 +258,8 @@ def check_numbers(
         name: other
         for name, other in permutations(wrong, 2)
         if _are_exchanged(values, blanks, name, other)
-        and not is_one_mistake([symptom_in(blank, wrong[blank]) for blank in (name, other)])
+        # If known mistakes explain both, that each fits the other may be chance.
+        and not all(is_one_mistake([symptom_in(each, wrong[each])]) for each in (name, other))
     }
     wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
 

@@ -40,9 +40,9 @@ def ask_about(
     print("Your engine, its lines counted:\n")
     print(listing(runs.source))
     print(
-        f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
-        f"one={one:g}.\nThe questions are about this last call, unless they name the forward "
-        "pass.\n"
+        "\nOn the graph below it runs forward, then backward with `one` at its default, and then "
+        f"backward\nonce more, with one={one:g}. The questions are about this last call, unless "
+        "they name the forward\npass.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
         print(_question_text(blank, item))

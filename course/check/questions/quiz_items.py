@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from course.check.base.twin import twin
 from course.check.questions.question_templates import EngineRun, Group, templates
@@ -31,7 +32,8 @@ class QuizItem:
         return self.question, self.about
 
 
-def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
+@lru_cache(maxsize=1)  # in grading, those of one run are drawn from twice
+def items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[QuizItem, ...]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 
@@ -56,7 +58,8 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem
             raise NoQuestions(f"On this graph {left_out}.")
         items_of_copies.append(_items_of(run))
     first, *others = items_of_copies
-    same_in_all = [item for item in first if all(item in items for items in others)]
+    in_others = [set(items) for items in others]
+    same_in_all = tuple(item for item in first if all(item in items for items in in_others))
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all

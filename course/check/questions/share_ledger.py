@@ -70,7 +70,9 @@ class Ledger:
         inputs, users: as those of `WaitingShares`.
         one: the upstream gradient that the engine was given.
         first: the gradient of each node before the pass.
-        moments: the turns and changes, in order.
+        turns: the calls of backward, without those of leaves.
+        changes: the changes of gradients.
+        moments: both of these, in order.
         brings: whether it is seen to bring some node a share that backward returned for it.
     """
 
@@ -88,6 +90,8 @@ class Ledger:
         self._waiting = WaitingShares(places_of_inputs(nodes))
         self.inputs, self.users = self._waiting.inputs, self._waiting.users
         self.one, self.brings = one, False
+        self.turns: list[Turn] = []
+        self.changes: list[Change] = []
         self.moments: list[Turn | Change] = []
         self._line_count = lines
         if not 0 < len(run.events) < MAX_EVENTS:
@@ -103,16 +107,6 @@ class Ledger:
             if event.kind not in enter or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
             enter[event.kind](event)
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The calls of backward, without those of leaves."""
-        return [moment for moment in self.moments if isinstance(moment, Turn)]
-
-    @property
-    def changes(self) -> list[Change]:
-        """The changes of gradients."""
-        return [moment for moment in self.moments if isinstance(moment, Change)]
 
     @property
     def order(self) -> list[int]:
@@ -137,6 +131,7 @@ class Ledger:
 
     def _enter_call(self, event: EngineEvent) -> None:
         turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
+        self.turns.append(turn)
         self.moments.append(turn)
 
     def _enter_return(self, event: EngineEvent) -> None:
@@ -167,7 +162,9 @@ class Ledger:
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
         self._held[node] = after
-        self.moments.append(Change(node, self._line(event), before, after, is_added, edges))
+        change = Change(node, self._line(event), before, after, is_added, edges)
+        self.changes.append(change)
+        self.moments.append(change)
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them.

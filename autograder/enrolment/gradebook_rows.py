@@ -1,0 +1,135 @@
+"""Takes the rows about a student out of the gradebook and puts them back, if need be after a new
+release."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from nbgrader.api import Assignment, Base, Comment, Grade, Gradebook, Student
+from sqlalchemy import DateTime, insert, select
+
+from autograder.base.paths import Classroom
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, add_missing_rows
+
+_STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
+_ID_COLUMNS = {_STUDENT: "id", _SUBMISSION: "student_id"}  # that have a student's id
+_CELL = "cell"  # under which a row about a cell also has the cell's name
+
+Rows = list[tuple[str, dict]]  # each with the name of its table
+
+
+def rows_of(classroom: Classroom, student: str) -> Rows:
+    """The rows about a student, in a form that JSON can hold: that of the student, then each
+    submission and all that belongs to it."""
+    with Nbgrader(classroom).gradebook() as book:
+        entry = book.db.get(Student, student)
+        entries = [entry] if entry else []
+        for submission in entry.submissions if entry else []:
+            entries.append(submission)
+            for notebook in submission.notebooks:
+                entries += [notebook, *notebook.grades, *notebook.comments]
+        return [row for entry in entries for row in _rows_about(book, entry)]
+
+
+def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
+    """The rows about one entry, each in its table."""
+    name = {_CELL: entry.cell.name} if isinstance(entry, Grade | Comment) else {}
+    for table in entry.__mapper__.tables:
+        row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
+        yield table.name, name | {column: _storable(value) for column, value in row.items()}
+
+
+def _storable(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def rename_in_rows(rows: Rows, new: str) -> None:
+    """Gives the student in some rows another id."""
+    for table, row in rows:
+        if table in _ID_COLUMNS:
+            row[_ID_COLUMNS[table]] = new
+
+
+def by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:
+    """The rows about the student alone, and the others by homework; those of a homework that the
+    gradebook does not have any more are under an empty name."""
+    with Nbgrader(classroom).gradebook() as book:
+        homeworks = {assignment.id: assignment.name for assignment in book.db.query(Assignment)}
+    about_student: Rows = []
+    others: dict[str, Rows] = {}
+    homework = ""
+    for table, row in rows:  # a submission, then all that belongs to it
+        if table == _SUBMISSION:
+            homework = homeworks.get(row["assignment_id"], "")
+        kept = about_student if table == _STUDENT else others.setdefault(homework, [])
+        kept.append((table, row))
+    return about_student, others
+
+
+def put_rows(
+    classroom: Classroom, student: str, about_student: Rows, others: dict[str, Rows]
+) -> dict[str, list[str]]:
+    """Puts rows into the gradebook, as `by_homework` gives them: those about the student, unless it
+    knows them, and those of each homework, unless an interrupted run has done that. If a homework
+    has other cells than it had, the rows of cells that are gone are left out, and those of new
+    cells are added.
+
+    Returns:
+        What people had entered for cells that are gone, in sentences, by homework.
+    """
+    nbgrader = Nbgrader(classroom)
+    marked = nbgrader.homeworks_of(student)
+    lost: dict[str, list[str]] = {}
+    with nbgrader.gradebook() as book:
+        if marked is None:
+            _insert(book, about_student)
+        for homework in others:
+            assignment = book.find_assignment(homework)
+            rows, gone = _matched(others[homework], assignment)
+            lost[homework] = [sentence for row in gone for sentence in _entered_by_people(row)]
+            if homework not in (marked or ()):
+                _insert(book, rows)
+                for notebook in assignment.notebooks:
+                    add_missing_rows(book, notebook)
+        book.db.commit()
+    return lost
+
+
+def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
+    """The rows, those about a cell of this name with the cell's number in the gradebook, which may
+    be new; and those whose cell is gone. Earlier versions did not keep the name."""
+    cells: dict[tuple[str, str], str] = {}
+    for notebook in assignment.notebooks:
+        tasks = notebook.task_cells
+        cells |= {("grade", cell.name): cell.id for cell in (*notebook.grade_cells, *tasks)}
+        cells |= {("comment", cell.name): cell.id for cell in (*notebook.solution_cells, *tasks)}
+    kept: Rows = []
+    gone: list[dict] = []
+    for table, row in rows:
+        if "cell_id" in row:
+            row = row | {"cell_id": cells.get((table, row.get(_CELL, "")), row["cell_id"])}
+            if row["cell_id"] not in cells.values():
+                gone.append(row)
+                continue
+        kept.append((table, row))
+    return kept, gone
+
+
+def _entered_by_people(row: dict) -> Iterator[str]:
+    """Sentences on what a person had entered in a row whose cell is gone."""
+    why = f"the homework no longer has {row.get(_CELL) or 'that cell'}"
+    if (mark := row.get("manual_score")) is not None:
+        yield f"A mark by hand, {mark:g}, is lost: {why}."
+    if extra := row.get("extra_credit"):
+        yield f"Extra credit by hand, {extra:g}, is lost: {why}."
+    if comment := row.get("manual_comment"):
+        yield f"A comment is lost: {why}. It said: {comment}"
+
+
+def _insert(book: Gradebook, rows: Rows) -> None:
+    for name, row in rows:
+        table = Base.metadata.tables[name]
+        values = {column.name: row[column.name] for column in table.columns}
+        for column in table.columns:
+            if isinstance(column.type, DateTime) and row[column.name]:
+                values[column.name] = datetime.fromisoformat(row[column.name])
+        book.db.execute(insert(table).values(**values))
