@@ -275,6 +275,13 @@ def test_listed_words_and_unusual_names_are_named_together():
     assert "__closure__, gc" in flag
 
 
+def test_many_or_long_invented_names_do_not_hide_a_listed_word():
+    (flag,) = notes("; ".join(f"x.__a{i}__" for i in range(500)) + "\nimport gc")
+    assert "gc and 490 more" in flag and len(flag) < 300
+    (flag,) = notes(f"x.__{'a' * 5000}__\nimport gc")
+    assert "gc" in flag and len(flag) < 200
+
+
 def test_words_that_the_cell_itself_has_are_flagged_once():
     assert len(notes("import gc", "import gc", "gc.collect()")) == 1
     assert len(notes("import gc", "import gc, ctypes")) == 2

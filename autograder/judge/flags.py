@@ -20,6 +20,9 @@ from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
+MAX_UNLISTED = 10  # unusual names that a sentence tells
+MAX_UNLISTED_LENGTH = 40  # characters of each
+_LISTED = frozenset().union(*SEARCHED.values())
 _PYTHONS_NAME = re.compile(r"__(\w+?)__")
 # The number of magics times the number of characters, for all cells together: IPython splits a
 # cell into tokens once for each magic.
@@ -97,8 +100,7 @@ def _uses(
 
 def _uses_among(used: set[str]) -> Iterator[tuple[str, set[str]]]:
     """What a cell does that uses these names, each with the names by which it does so."""
-    known = set().union(*SEARCHED.values())
-    unusual = {name for name in used - known if _is_unusual(name)}
+    unusual = {name for name in used - _LISTED if _is_unusual(name)}
     for finding, words in SEARCHED.items():
         yield finding, used & words | (unusual if finding == INSPECTS else set())
 
@@ -109,7 +111,13 @@ def _is_unusual(name: str) -> bool:
 
 
 def _in_brackets(words: set[str]) -> str:
-    return f" ({', '.join(sorted(words))})" if words else ""
+    """Words as they are told: all that are listed, and a few short ones of the others, of which a
+    student can invent any number."""
+    listed = words & _LISTED
+    others = sorted(words - listed, key=lambda word: (len(word) > MAX_UNLISTED_LENGTH, word))
+    told = sorted([*listed, *(word[:MAX_UNLISTED_LENGTH] for word in others[:MAX_UNLISTED])])
+    more = f" and {len(others) - MAX_UNLISTED} more" if len(others) > MAX_UNLISTED else ""
+    return f" ({', '.join(told)}{more})" if words else ""
 
 
 def _was_run(cell: NotebookNode) -> bool:
