@@ -25,11 +25,11 @@ def series(classroom, submission, assignment="hw2-tanh"):
 
 
 def page(classroom):
-    cell = {"cell_type": "markdown", "source": "what was asked", "metadata": {}, "id": "a"}
     marks = {"score": 0.0, "max_score": 1.0, "late_penalty": 0.0}
     resources = {"nbgrader": {"student": "ann", "assignment": "hw2-tanh"} | marks}
     exporter = FeedbackExporter(class_folder=str(classroom.folder))
-    exporter.from_notebook_node(new_notebook(cells=[cell]), resources)
+    notebook = new_notebook(cells=[new_markdown_cell("what was asked")])
+    exporter.from_notebook_node(notebook, resources)
 
 
 def test_a_submission_gets_the_same_draws_each_time(classroom):

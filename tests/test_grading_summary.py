@@ -12,9 +12,11 @@ from autograder.cli.progress import grade_with_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.grading.outcome import GradingOutcome
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.marks.class_marks import Mark
+from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
 from autograder.people.roster import Roster
-from autograder.reports.grading_summary import grading_summary
+from autograder.people.student import Student
+from autograder.reports.grading_summary import by_hand_lines, grading_summary
 from autograder.terminal import interrupt
 from tests.conftest import class_facts, put, run
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
@@ -36,6 +38,12 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     assert "0 graded, 1 had already been graded." in run(*words)
     classroom.autograded("ada", HOMEWORK).unlink()
     assert "the graded notebook were missing." in run(*words)
+
+
+def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tmp_path):
+    mark = Mark(Student("ada"), RecordedSubmission({"why": None}, 0.0))
+    lines = by_hand_lines(Classroom(tmp_path / "my class"), HOMEWORK, [mark])
+    assert f"make lab CLASS_DIR='{tmp_path / 'my class'}'," in lines[-1]
 
 
 def test_unlisted_missing_and_misspelled_students_are_reported(classroom):

@@ -247,6 +247,22 @@ def test_words_in_a_text_that_names_an_object_are_flagged(text):
     assert notes("f('modules, gc and in kernel')") == []
 
 
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("if 'w' not in globals() and not 'v' in locals(): w = globals()['u']", 0),
+        ("'__builtins__' in globals()", 1),
+        ("name in globals()", 1),
+        ("globals()['a' + b]", 1),
+        ("(g := globals())['a']", 1),
+        ("'a' in vars(torch)", 1),
+        ("'a' in list(globals())", 1),
+    ],
+)
+def test_a_name_of_the_notebook_that_is_written_out_is_not_flagged(source, count):
+    assert len(notes(source)) == count
+
+
 def test_listed_words_and_unusual_names_are_named_together():
     (flag,) = notes("import gc\nx.__closure__")
     assert "__closure__, gc" in flag

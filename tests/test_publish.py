@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from contextlib import nullcontext
 
 import nbformat
 import pytest
@@ -29,6 +30,8 @@ from autograder.hand_out.published_folder import (
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
+from autograder.people.roster import Roster
+from autograder.people.student import Student
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {
@@ -304,6 +307,18 @@ def test_the_command_publishes_the_named_homeworks_and_reports_what_it_did(tmp_p
     assert [path.name for path in published.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
     again = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul"])
     assert "0 files written, 0 removed" in " ".join(again.output.split())
+
+
+def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "is_fresh", lambda homework: True)
+    monkeypatch.setattr(publish, "write_hints", lambda homeworks: None)
+    monkeypatch.setattr(publish, "students_half", lambda homeworks: {})
+    unchanged = choice_change.ChoiceChange(ReleaseChoices(), ReleaseChoices())
+    folder, students = tmp_path / "students", Roster([Student("ada")])
+    task = publish.PublishTask(folder, ["hw7-cost"], unchanged, students=students)
+    with pytest.raises(Failure, match="Leave --roster out"):
+        publish.publish_course(task, lambda _: nullcontext(), print)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_each_step_of_making_a_site_is_announced_first(tmp_path, monkeypatch):

@@ -21,8 +21,9 @@ from autograder.base.files import write_whole
 from autograder.base.paths import homeworks
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
+from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import BEGIN, BLANK, END
-from autograder.notebook.source import BadSource, line_of_cell, read_source
+from autograder.notebook.source import line_of_cell, read_source
 
 _BLOCK = re.compile(
     r"<details(?: name=\"(\w+)\")?><summary>(?:Hint(?: for \w+)?: )?(.*?)</summary>"

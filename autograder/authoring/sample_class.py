@@ -20,9 +20,10 @@ from nbformat.v4 import new_code_cell
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
 from autograder.notebook.cells import has_solution, is_graded
+from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import solved
 from autograder.notebook.percent_text import cells_with_lines
-from autograder.notebook.source import BadSource, read_source
+from autograder.notebook.source import read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 

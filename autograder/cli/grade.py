@@ -137,7 +137,7 @@ def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOut
     except BadRoster as reason:
         complain(reason)
     out.print(grading_summary(outcomes, homework, Roster.usable(classroom)))
-    if lines := by_hand_lines(homework, marks):
+    if lines := by_hand_lines(classroom, homework, marks):
         out.print(escape("\n" + "\n".join(lines)))
     tell_outdated_pages(classroom, homework, marks)
     if any(not outcome.failure for outcome in outcomes):

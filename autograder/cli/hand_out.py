@@ -115,7 +115,7 @@ def release_command(
 def _release_one(homework: str) -> bool:
     """Releases a homework, and says what came of it; returns whether it was not refused."""
     from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.notebook.source import BadSource
+    from autograder.notebook.headers import BadSource
 
     try:
         outcome = release(homework)

@@ -52,8 +52,8 @@ def feedback_command(
     is a single file, CLASS_DIR/feedback/STUDENT/HOMEWORK/HOMEWORK.html.
 
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
-    they recognise the students. Students who did not hand in there are left out and listed. --zip
-    folder contains HOMEWORK/STUDENT.html.
+    they recognise the students. --zip folder contains HOMEWORK/STUDENT.html. Students who did not
+    hand in there, or whose page is about an earlier submission, are left out and listed.
 
     Exit code: 0 if all is well; 1 if nothing is graded, or a page could not be written or
     somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing

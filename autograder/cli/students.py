@@ -141,7 +141,8 @@ def rename_command(
     known_to_class(classroom, old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter(
-            "It must be new, and fit to name a folder: letters, digits and . _ @ + -"
+            "It must be new, and fit to name a folder: letters, digits and . _ @ + -",
+            param_hint="NEW",
         )
     with refusing(1):
         homeworks = rename(classroom, old, new)

@@ -2,9 +2,10 @@
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
 
 from nbformat import NotebookNode
 
@@ -26,6 +27,8 @@ MAX_LISTED = 5  # files that a remark names
 _NO_TIME_LEFT = "Opening this student's other files took too long."
 _ONLY_A_ZIP = "No notebook was handed in, only a zip"
 
+T = TypeVar("T")
+
 
 @dataclass
 class Choice:
@@ -36,12 +39,9 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-@dataclass(frozen=True)
-class _Zip:
-    """What is in a zip that a student handed in."""
-
-    number: int | None  # of the notebook among its files; None if there is none, or a doubt which
-    remarks: list[str]  # what a person should know, in sentences
+# Of a zip: the number of the notebook among its files, None if there is none or a doubt which; and
+# what a person should know, in sentences.
+_InZip = tuple[int | None, list[str]]
 
 
 class Inspection:
@@ -52,44 +52,33 @@ class Inspection:
         self.homework = homework
         self.is_complete = True  # whether there was time to look for answers in all of them
         self._seconds_left = float(in_child.PROCESSOR_SECONDS)
-        self._found: dict[str, tuple[int | None, str]] = {}  # by hash: the answers, the damage
-        self._zips: dict[str, _Zip] = {}  # likewise
+        self._found: dict[str, Any] = {}  # by hash
 
     def answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
-        answers, _ = self._look_into(data)
-        self.is_complete &= sha256(data) in self._found
-        return answers
+        found = self._once(data, _answers_and_damage)
+        self.is_complete &= found is not None
+        return found[0] if found else None
 
     def damage(self, data: bytes) -> str:
         """Sentences on why grading will find less than a whole notebook in a file; empty if the
         notebook is whole or the time is used up."""
-        return self._look_into(data)[1]
+        found = self._once(data, _answers_and_damage)
+        return found[1] if found else ""
 
-    def _look_into(self, data: bytes) -> tuple[int | None, str]:
+    def open_zip(self, name: str, data: bytes) -> _InZip:
+        """What is in a zip that has this name, in quotes."""
+        found = self._once(data, partial(_look_into_zip, name))
+        return found or (None, [f"{name} was not opened. {_NO_TIME_LEFT}"])
+
+    def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T | None:
+        """What `look` finds in a file; None if the time is used up."""
         digest = sha256(data)
         if digest not in self._found and self._seconds_left > 0:
-            with self._timed():
-                self._found[digest] = _answers_and_damage(data, self.homework)
-        return self._found.get(digest, (None, ""))
-
-    def open_zip(self, name: str, data: bytes) -> _Zip:
-        """What is in a zip.
-
-        Args:
-            name: the zip's name, in quotes.
-        """
-        digest = sha256(data)
-        if digest not in self._zips and self._seconds_left > 0:
-            with self._timed():
-                self._zips[digest] = _look_into_zip(name, data, self.homework)
-        return self._zips.get(digest) or _Zip(None, [f"{name} was not opened. {_NO_TIME_LEFT}"])
-
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
-        before = _processor_time()
-        yield
-        self._seconds_left -= _processor_time() - before
+            before = _processor_time()
+            self._found[digest] = look(data, self.homework)
+            self._seconds_left -= _processor_time() - before
+        return self._found.get(digest)
 
 
 def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
@@ -98,10 +87,9 @@ def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
         return answers_in(notebook, homework), damage
 
     try:
-        answers, damage = from_file(data, look)
+        return from_file(data, look)
     except Unreadable as reason:
         return None, str(reason)
-    return answers, damage
 
 
 def _processor_time() -> float:
@@ -161,11 +149,11 @@ def _inside(files: list[File], inspection: Inspection) -> Choice | None:
     name = quoted(archive.name)
     try:
         data = archive.read()
-        found = inspection.open_zip(name, data)
-        if found.number is None:
-            return Choice(remarks=found.remarks)
+        number, remarks = inspection.open_zip(name, data)
+        if number is None:
+            return Choice(remarks=remarks)
         with opened_inside(name, data) as inside:
-            notebook = inside[found.number]
+            notebook = inside[number]
             content = notebook.read()
     except (BadDownload, Unreadable) as reason:
         return Choice(remarks=[f"{_ONLY_A_ZIP}: {reason}"])
@@ -175,20 +163,19 @@ def _inside(files: list[File], inspection: Inspection) -> Choice | None:
         written=archive.written,
         origin=archive.origin,
     )
-    return Choice(Candidate(file, content), remarks=found.remarks)
+    return Choice(Candidate(file, content), remarks=remarks)
 
 
-def _look_into_zip(name: str, data: bytes, homework: str) -> _Zip:
+def _look_into_zip(name: str, data: bytes, homework: str) -> _InZip:
     """What is in a zip, found out in a process that can be ended."""
     try:
-        return _Zip(*in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework)))
+        return in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework))
     except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
-        return _Zip(None, [str(Unreadable(too_much, NOTEBOOK))])
+        return None, [str(Unreadable(too_much, NOTEBOOK))]
 
 
-def _notebook_in_zip(name: str, data: bytes, homework: str) -> tuple[int | None, list[str]]:
-    """The fields of `_Zip`."""
+def _notebook_in_zip(name: str, data: bytes, homework: str) -> _InZip:
     try:
         with opened_inside(name, data) as inside:
             candidates, remarks = _candidates(inside)

@@ -28,7 +28,9 @@ class BlankSolutions(ClearSolutions):
     """nbgrader's ClearSolutions, and blanks: a line that ends in `### SOLUTION` keeps its name and
     gets `...` as its value."""
 
-    def preprocess_cell(self, cell: NotebookNode, resources, cell_index):
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict, cell_index: int
+    ) -> tuple[NotebookNode, dict]:
         """Removes the solutions from one cell."""
         lines = cell.source.split("\n")
         if cell.cell_type == "code" and any(map(is_blank, lines)):

@@ -61,6 +61,9 @@ def publish_course(
         contents = {task.folder: _files(task, telling)}
         if task.students is not None:
             each = individual_notebooks(task.students.ids, task.homeworks)
+            if not each:
+                names = ", ".join(task.homeworks)
+                raise Failure(f"There is no individual exercise in {names}. Leave --roster out.")
             contents[task.individual_folder] = each
         return update_folders(contents, overwrite=task.overwrite)
 

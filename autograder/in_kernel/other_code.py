@@ -75,8 +75,8 @@ class OtherCode:
             if self._left < 0 or len(self._told) >= MAX_TEXTS:
                 text = None
         if text not in self._known and text not in self._told:
+            self._say(KIND, {"text": text})  # first, as a signal may end this at any moment
             self._told.add(text)
-            self._say(KIND, {"text": text})
 
     def _is_librarys(self, frame: FrameType, arguments: tuple) -> bool:
         """Whether what is made into code in this frame is a library's, or harmless."""

@@ -94,7 +94,7 @@ def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:
     """Removes those of the student's names that are not defined, and gives variables the student's
     values."""
 
-    def answer_to(**act) -> dict:
+    def answer_to(**act: object) -> dict:
         return not_skipped(act, put(act))
 
     asked = list(planned.cell.student_names)

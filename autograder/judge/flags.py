@@ -213,9 +213,11 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 def _lookups(tree: ast.AST) -> Iterator[str]:
     """The functions by which a cell uses names that are not written in it, such as `getattr()`. The
-    cell may have a variable called `vars`, as long as only items of it are used."""
+    cell may have a variable called `vars`, as long as only items of it are used, and may use
+    `globals()` for a name that it writes out, as in `"x" in globals()`."""
     assigned: set[str] = set()
     harmless: set[ast.Name] = set()
+    written_out: set[ast.Name] = set()
     lookups: list[ast.Name] = []
     for node in ast.walk(tree):
         match node:
@@ -223,6 +225,18 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
                 place = BY_NAME[name]
                 if len(arguments) > place and _is_written(arguments[place]):
                     harmless.add(function)
+            case (
+                ast.Subscript(
+                    value=ast.Call(func=ast.Name() as function, args=[]),
+                    slice=ast.Constant(value=str()),
+                )
+                | ast.Compare(
+                    left=ast.Constant(value=str()),
+                    ops=[ast.In() | ast.NotIn()],
+                    comparators=[ast.Call(func=ast.Name() as function, args=[])],
+                )
+            ):
+                written_out.add(function)
             case ast.Subscript(value=ast.Name(id=name) as variable) if name in PYTHONS_OWN:
                 harmless.add(variable)
             case ast.Name(id=name, ctx=ast.Store()):
@@ -231,7 +245,7 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
                 lookups.append(node)
     for lookup in lookups:
         may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
-        if not (lookup in harmless and may_be_a_variable):
+        if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
 
 

@@ -65,8 +65,16 @@ class ExportTask:
         )
 
 
-def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **options) -> ExportTask:
-    """The task to export a homework's marks; the options are further fields of it.
+def homework_task(
+    classroom: Classroom,
+    homework: str,
+    marks: list[Mark],
+    *,
+    template: Sheet | None,
+    column: str | None,
+    comments: bool,
+) -> ExportTask:
+    """The task to export a homework's marks.
 
     Raises:
         Failure: nothing of it has been graded.
@@ -75,15 +83,24 @@ def homework_task(classroom: Classroom, homework: str, marks: list[Mark], **opti
         homework,
         exercises_of(classroom, homework),
         marks,
+        template,
+        column,
+        comments,
         names=names_in(homework),
         ids=current_ids(classroom),
-        **options,
     )
 
 
-def totals_task(classroom: Classroom, totals: list[StudentTotal], **options) -> ExportTask:
-    """The task to export the totals of a term, in percent; options as for `homework_task`."""
-    return ExportTask(TOTAL.id, [TOTAL], as_marks(totals), ids=current_ids(classroom), **options)
+def totals_task(
+    classroom: Classroom,
+    totals: list[StudentTotal],
+    *,
+    template: Sheet | None,
+    column: str | None,
+) -> ExportTask:
+    """The task to export the totals of a term, in percent."""
+    ids = current_ids(classroom)
+    return ExportTask(TOTAL.id, [TOTAL], as_marks(totals), template, column, ids=ids)
 
 
 @dataclass

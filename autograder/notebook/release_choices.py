@@ -41,14 +41,14 @@ class ReleaseChoices:
     # Whether each student gets their own version of some exercises, by an id in the set-up cell.
     variants: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.repository and not _GITHUB.fullmatch(self.repository):
             raise BadChoice(
                 f"{self.repository!r} is not a repository that Colab can open. Write it as "
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadChoice(f"{self.branch!r} cannot be the name of a branch.")
+            raise BadChoice(f"{self.branch!r} cannot be the name of a branch, such as main.")
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
             raise BadChoice(
                 f"{self.install_from!r} is not something that pip can install: give a URL "
@@ -106,4 +106,6 @@ def chosen() -> ReleaseChoices:
     try:
         return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError, BadChoice) as problem:
-        raise BadChoice(f"{CHOICES.name} cannot be used: {problem}") from None
+        file, why = f"{CHOICES.parent.name}/{CHOICES.name}", str(problem).removesuffix(".")
+        advice = "Correct it, or delete it to begin with the defaults."
+        raise BadChoice(f"{file} cannot be used: {why}. {advice}") from None

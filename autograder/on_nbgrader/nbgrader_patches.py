@@ -16,6 +16,7 @@ import nbgrader.apps.autogradeapp
 import nbgrader.converters
 import nbgrader.coursedir
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
+from nbgrader.apps.api import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
 from nbgrader.preprocessors import latesubmissions, saveautogrades
 from sqlalchemy.exc import SAWarning
@@ -40,7 +41,7 @@ def install() -> None:
     # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
     nbgrader.coursedir.parse_utc = naive_timestamp
     # An odd timestamp would keep formgrader from listing the submissions.
-    nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
 
 def _schema_version() -> str | None:
@@ -50,7 +51,7 @@ def _schema_version() -> str | None:
     return ScriptDirectory(ALEMBIC_DIR).get_current_head()
 
 
-def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
+def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> datetime | None:
     """When a submission was handed in, for formgrader's list."""
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))

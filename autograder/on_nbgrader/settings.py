@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
@@ -47,10 +48,10 @@ AUTOGRADE = [
 ]
 
 
-def configured(classroom: Classroom, **options) -> Config:
+def configured(classroom: Classroom, *, release_to: Path = RELEASED) -> Config:
     """The config of a class: what `nbgrader_config.py` says, for this class."""
     config = PyFileConfigLoader(CONFIG, path=str(ROOT)).load_config()
-    return configure(config, classroom, **options)
+    return configure(config, classroom, release_to=release_to)
 
 
 def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -> Config:

@@ -20,10 +20,14 @@ class Piece:
     """A cell of the student's, or a part of one."""
 
     cell: NotebookNode  # the student's cell
-    cell_type: str  # "code", "markdown" or "raw"
     source: str  # what is in it
     # Which cell of the release it is, by index; None for the student's own.
     place: int | None = None
+
+    @property
+    def cell_type(self) -> str:
+        """Its type: "code", "markdown" or "raw"."""
+        return self.cell.cell_type
 
 
 class Release:

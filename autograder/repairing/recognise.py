@@ -11,7 +11,7 @@ from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
     """The cells of a notebook, without what Colab adds."""
-    pieces = [Piece(cell, cell.cell_type, without_copy(cell.source)) for cell in notebook.cells]
+    pieces = [Piece(cell, without_copy(cell.source)) for cell in notebook.cells]
     return [piece for piece in pieces if not _is_colab_badge(piece)]
 
 

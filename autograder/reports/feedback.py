@@ -53,11 +53,11 @@ class FeedbackExporter(Exporter):
     class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
     @default("file_extension")
-    def _file_extension_default(self):
+    def _file_extension_default(self) -> str:
         return ".html"
 
     def from_notebook_node(  # type: ignore[override]  # as in nbconvert's own exporters
-        self, nb: NotebookNode, resources: dict | None = None, **kw
+        self, nb: NotebookNode, resources: dict | None = None, **kw: object
     ) -> tuple[str, dict]:
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)

@@ -18,7 +18,8 @@ from nbformat.v4 import new_markdown_cell, new_output
 
 from autograder.in_kernel.text import storable
 from autograder.notebook.cells import grade_id, model_answer
-from autograder.notebook.source import BadSource, read_source
+from autograder.notebook.headers import BadSource
+from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
 
 _MAX_SHOWN = 100_000  # characters of a source or a stream; the rest is not shown

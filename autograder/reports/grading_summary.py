@@ -1,11 +1,13 @@
 """Sums up a grading run for a terminal: what was graded, and what people should look at."""
 
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from autograder.base.paths import Classroom, short
 from autograder.grading.journal import JournalEntry
 from autograder.grading.outcome import GradingOutcome
 from autograder.marks.class_marks import Mark
@@ -73,7 +75,7 @@ def _tables_by_student(
     yield table("Please look", marked, lambda entry: entry.flags)
 
 
-def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
+def by_hand_lines(classroom: Classroom, homework: str, marks: list[Mark]) -> list[str]:
     """Sentences on what waits for a person to grade, and where to do that; none if nothing does."""
     recorded = {mark.student.id: mark.recorded for mark in marks if mark.recorded}
     waiting = Counter(check for record in recorded.values() for check in record.waiting)
@@ -89,8 +91,9 @@ def by_hand_lines(homework: str, marks: list[Mark]) -> list[str]:
             f"{', '.join(to_look_at)}."
         )
     if lines:
+        command = f"make lab CLASS_DIR={shlex.quote(short(classroom.folder))}"
         lines.append(
-            f"Grade them in formgrader: make lab, then Nbgrader, Formgrader, Manual Grading, "
+            f"Grade them in formgrader: {command}, then Nbgrader, Formgrader, Manual Grading, "
             f"{homework}."
         )
     return lines

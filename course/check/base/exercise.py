@@ -18,7 +18,7 @@ from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.running.whose_code import is_ours
 from course.subject import RELOADED, is_reloaded
-from course.values.words import listed, plural, verb
+from course.values.words import in_lines, listed, plural, verb
 
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
@@ -77,7 +77,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
                 if note := note_on_last_cell():
-                    print(f"{note}\n")
+                    print(in_lines(f"{note}\n"))
                     exercise.notes.append(note)
                 yield
         except Exception as error:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from course.check.nodes.other_values import ChangedValues, changes, specials
+from course.check.nodes.other_values import ChangedValues, changes, signs, specials
 from course.subject import Question, reserve
 from course.values.closeness import tensors_agree, values_agree
 from course.values.tensors import NamedTensors, as_tensor
@@ -92,7 +92,7 @@ def random_round(sets_given: list[NamedTensors], right_of: RightOf) -> Round:
 
 
 class Experiments:
-    """Experiments on wrong code, in four rounds. Each is made when it is first asked for; in one
+    """Experiments on wrong code, in five rounds. Each is made when it is first asked for; in one
     that runs out of time or room, only the first experiments are.
 
     Attributes:
@@ -101,8 +101,9 @@ class Experiments:
         parts: makes those on parts of the values, by shape.
         changed: makes those in which something in the first random values is changed, each in a
             group of its own.
-        special: makes those in which something in the first and in the second random values is
-            made special.
+        of_one_sign: makes those in which one of the first and of the second random values has only
+            entries of one sign.
+        special: makes those in which something in these two sets is made special in another way.
         otherwise: other assumptions in words, each with what would be right under it.
     """
 
@@ -132,6 +133,7 @@ class Experiments:
         self.otherwise = otherwise
         self.usual, self.parts = reserve_round(usual), reserve_round(parts)
         self.changed = reserve_round(lambda: _varied(usual()["random"][:1], (changes,), fixed))
+        self.of_one_sign = reserve_round(lambda: _varied(usual()["random"][:2], (signs,), fixed))
         self.special = reserve_round(lambda: _varied(usual()["random"][:2], made_special, fixed))
 
     @property

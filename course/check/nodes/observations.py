@@ -5,7 +5,7 @@ Every sentence made here reports what was seen in experiments; none is a guess.
 
 import torch
 
-from course.check.nodes.experiments import Experiment, Experiments
+from course.check.nodes.experiments import Experiment, Experiments, Round
 from course.check.nodes.other_values import TIMES, changes
 from course.check.nodes.relations import SAME_FACTOR, relation_of
 from course.values.closeness import entries_agree
@@ -28,22 +28,24 @@ def sentence(experiments: Experiments, name: str) -> str:
 
 def observation(experiments: Experiments, name: str) -> str:
     """A sentence on what was seen with changed or special values; empty if nothing was."""
-    right_with = [w for w, tried in experiments.special().items() if _all_right(tried, name)]
     if all(experiment.is_right(name) for experiment in experiments.random):
-        right_with = []
-    of_one_sign = [words for words in right_with if "positive" in words or "negative" in words]
-    was_right = [f"With {words}, {name} was right." for words in of_one_sign + right_with]
-    if of_one_sign:
-        return was_right[0]
-    return _depends(experiments, name) or next(iter(was_right), "")
-
-
-def _all_right(experiments: list[Experiment], name: str) -> bool:
-    """Whether an outcome is right in all experiments, and that can hardly be chance."""
-    return all(
-        experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
-        for experiment in experiments
+        return _depends(experiments, name)
+    return (
+        _right_with(experiments.of_one_sign(), name)
+        or _depends(experiments, name)
+        or _right_with(experiments.special(), name)
     )
+
+
+def _right_with(tried: Round, name: str) -> str:
+    """Says with which values a wrong outcome is right, if that can hardly be chance."""
+    for words, group in tried.items():
+        if all(
+            experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
+            for experiment in group
+        ):
+            return f"With {words}, {name} was right."
+    return ""
 
 
 def _depends(experiments: Experiments, name: str) -> str:

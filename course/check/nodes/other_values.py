@@ -32,9 +32,18 @@ def _some_places(size: int) -> list[int]:
     return [round(i * (size - 1) / (count - 1)) for i in range(count)] if size > 1 else []
 
 
+def signs(given: NamedTensors) -> Iterator[ChangedValues]:
+    """Copies of the values, in each of which all entries of one have the same sign. The last values
+    come first, because the upstream gradient is one of them."""
+    for word, sign in (("positive", 1), ("negative", -1)):
+        for name, value in reversed(given.items()):
+            words = f"only {word} entries in {name}" if value.dim() else f"{name} {word}"
+            yield words, given | {name: sign * value.abs()}
+
+
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
-    """Copies of the values, each with one of them made special. The last values come first, because
-    the upstream gradient is one of them."""
+    """Copies of the values, each with one of them made special in another way, the last ones
+    first."""
     made = [
         (kind, words, given | {name: special.clone()})
         for name, value in reversed(given.items())
@@ -47,14 +56,12 @@ def specials(given: NamedTensors) -> Iterator[ChangedValues]:
 
 
 # The order in which values are made special.
-_SPECIAL_KINDS = ("positive", "negative", "ones", "equal", "equal rows", "equal columns", "large")
+_SPECIAL_KINDS = ("ones", "equal", "equal rows", "equal columns", "large")
 
 
 def _made_special(name: str, value: torch.Tensor) -> Iterator[tuple[str, str, torch.Tensor]]:
     """The special values of the same shape that exist, each with its kind and with words for it."""
-    is_number, entries = not value.dim(), f"entries in {name}"
-    yield "positive", f"{name} positive" if is_number else f"only positive {entries}", value.abs()
-    yield "negative", f"{name} negative" if is_number else f"only negative {entries}", -value.abs()
+    is_number = not value.dim()
     yield "ones", f"{name} = 1" if is_number else f"ones in {name}", torch.ones_like(value)
     yield "large", f"{name} 100 times as large", 100 * value
     if not is_number and value.numel() > 1:
