@@ -48,6 +48,8 @@ class Verdict:
         verdict = cls(**fields)
         verdict.outputs = nbformat.from_dict(verdict.outputs)
         verdict.example = verdict.example and Example(*verdict.example)
+        # JSON has lists in place of tuples.
+        verdict.fitting = {id: (called, alone) for id, (called, alone) in verdict.fitting.items()}
         return verdict
 
     def remarked(self, student: str, instructor: str) -> "Verdict":

@@ -10,7 +10,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from autograder.base.files import sha256
@@ -53,11 +53,6 @@ class PlannedCheck:
     answers: list[dict]  # the author's answers to the acts
     pools: tuple[str, ...] = ()  # the pools from which each student has their own exercise
     is_bent: bool = False  # whether the last act asks if an engine follows what `backward` returns
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """The author's answers as JSON."""
-        return [json.dumps(answer) for answer in self.answers]
 
     @property
     def asks(self) -> bool:

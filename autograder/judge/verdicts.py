@@ -1,38 +1,24 @@
 """Reaches the verdicts on all cells of a notebook, from what a student's kernel answered."""
 
-import copy
-import json
-import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import map_in_child, one_at_a_time
-from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.author import fresh_registry
-from autograder.judge.cell_verdict import (
-    Verdict,
-    as_output,
-    judge_cell,
-    misquoted,
-    printed_by_student,
-    unfinished,
-)
+from autograder.judge.cell_verdict import Verdict, judge_cell, misquoted, unfinished
 from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
 from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.quotes import quotes
 from autograder.judge.replays import Example
-from autograder.judge.reply import Reply, evidence_in, showing
+from autograder.judge.reply import Reply
 from autograder.judge.reserved import Reserved
-from autograder.judge.self_report import self_reported
+from autograder.judge.same_as_author import known_verdicts
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
 from course.check.variants.variant import working_as
-from course.messages.failure import CheckFailed
-from course.values.closeness import FLOAT64
 
 
 @dataclass
@@ -66,19 +52,6 @@ class Verdicts:
 AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
 
-def _as_authors(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
-    """The verdicts, by cell id, on those answers that are the same as the author's."""
-    verdicts: dict[str, Verdict] = {}
-    with one_at_a_time, world(plan):
-        for cell_id, planned in plan.checks.items():
-            is_own = planned.pools and owner.own
-            if planned.asks and not is_own and cell_id in replies:
-                verdict = _same_as_author(plan, planned, replies[cell_id])
-                if verdict:
-                    verdicts[cell_id] = verdict
-    return verdicts
-
-
 def judge(
     plan: Plan,
     replies: dict[str, Reply],
@@ -98,7 +71,7 @@ def judge(
     with one_at_a_time:
         draw_exercises(owner, pools)
     all_replies = {cell_id: replies.get(cell_id, Reply([], "")) for cell_id in plan.checks}
-    by_cell = _as_authors(plan, replies, owner)
+    by_cell = known_verdicts(plan, replies, owner)
     others = [
         planned
         for planned in plan.checks.values()
@@ -178,69 +151,3 @@ def _verdict_for(
     if not planned.pools:
         return judged_as("")
     return judged_for(owner, planned.pools, judged_as, fit_of)
-
-
-def _same_as_author(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
-    """The known verdict on the author's answers if the student's are the same. If they are not, it
-    is None, and the check has to be run."""
-    if reply.stopped:
-        return None
-    try:
-        evidence = evidence_in(reply)
-    except (BadEvidence, CheckFailed):
-        return None
-    if not _all_same(evidence.get("answers"), planned):
-        return None
-    if planned.cell.id not in plan.author_verdicts:
-        plan.author_verdicts[planned.cell.id] = _verdict_on_authors(plan, planned)
-    known = plan.author_verdicts[planned.cell.id]
-    if known is None:
-        return None
-    outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply)
-    if outputs and outputs[0].output_type == "stream":
-        outputs[0].text = text + outputs[0].text
-    else:
-        outputs = as_output(text) + outputs
-    flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
-    return replace(known, outputs=outputs, flags=flags)
-
-
-def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
-    """The verdict on the author's answers; None if even they raise a flag."""
-    evidence = json.dumps({"nonce": "", "answers": planned.answers})
-    with fresh_registry(plan.classes):
-        verdict = judge_cell(planned, showing(evidence))
-    return None if verdict.flags else verdict
-
-
-def _all_same(answers: object, planned: PlannedCheck) -> bool:
-    """Whether all answers are the author's in the sense of `is_same`. Most are literally the same,
-    which is quicker to find out."""
-    return (
-        isinstance(answers, list)
-        and len(answers) == len(planned.answers)
-        and all(
-            json.dumps(answer) == text or is_same(answer, authors)
-            for answer, text, authors in zip(answers, planned.texts, planned.answers, strict=True)
-        )
-    )
-
-
-def is_same(value: object, authors: object) -> bool:
-    """Whether two JSON values are the same: floats up to rounding, everything else exactly.
-
-    "how", the way in which a run came to its numbers, may differ, because it only serves the
-    diagnosis. There may also be a tuple where the author has a list.
-    """
-    match value, authors:
-        case float(), float():
-            return math.isclose(value, authors, rel_tol=FLOAT64)
-        case list(), list():
-            return len(value) == len(authors) and all(map(is_same, value, authors))
-        case dict(), dict():
-            keys = authors.keys() - {"tuple"}
-            return value.keys() - {"tuple"} == keys and all(
-                is_same(value[key], authors[key]) for key in keys - {"how"}
-            )
-        case _:
-            return type(value) is type(authors) and value == authors

@@ -1,0 +1,88 @@
+"""Knows the verdict on answers that are the author's, so that the check need not be run.
+
+Most right answers are. Running all checks takes 22 ms of processor time more for a submission of
+homework 1, and 110 ms for one of homework 4.
+"""
+
+import copy
+import json
+import math
+from dataclasses import replace
+from typing import Any
+
+from autograder.base.in_child import one_at_a_time
+from autograder.in_kernel.portable import BadEvidence
+from autograder.judge.author import fresh_registry
+from autograder.judge.cell_verdict import Verdict, as_output, judge_cell, printed_by_student
+from autograder.judge.owner import Owner
+from autograder.judge.plan import Plan, PlannedCheck, world
+from autograder.judge.reply import Reply, evidence_in, showing
+from autograder.judge.self_report import self_reported
+from course.messages.failure import CheckFailed
+from course.values.closeness import FLOAT64
+
+
+def known_verdicts(plan: Plan, replies: dict[str, Reply], owner: Owner) -> dict[str, Verdict]:
+    """The verdicts, by cell id, on those answers that are the same as the author's."""
+    verdicts: dict[str, Verdict] = {}
+    with one_at_a_time, world(plan):
+        for cell_id, planned in plan.checks.items():
+            is_own = planned.pools and owner.own
+            if planned.asks and not is_own and cell_id in replies:
+                verdict = _known_verdict(plan, planned, replies[cell_id])
+                if verdict:
+                    verdicts[cell_id] = verdict
+    return verdicts
+
+
+def _known_verdict(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict | None:
+    """The known verdict on the author's answers if the student's are the same. If they are not, it
+    is None, and the check has to be run."""
+    if reply.stopped:
+        return None
+    try:
+        evidence = evidence_in(reply)
+    except (BadEvidence, CheckFailed):
+        return None
+    if not is_same(evidence.get("answers"), planned.answers):
+        return None
+    if planned.cell.id not in plan.author_verdicts:
+        plan.author_verdicts[planned.cell.id] = _verdict_on_authors(plan, planned)
+    known = plan.author_verdicts[planned.cell.id]
+    if known is None:
+        return None
+    outputs, text = copy.deepcopy(known.outputs), printed_by_student(reply)
+    if outputs and outputs[0].output_type == "stream":
+        outputs[0].text = text + outputs[0].text
+    else:
+        outputs = as_output(text) + outputs
+    flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
+    return replace(known, outputs=outputs, flags=flags)
+
+
+def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
+    """The verdict on the author's answers; None if even they raise a flag."""
+    evidence = json.dumps({"nonce": "", "answers": planned.answers})
+    with fresh_registry(plan.classes):
+        verdict = judge_cell(planned, showing(evidence))
+    return None if verdict.flags else verdict
+
+
+def is_same(value: Any, authors: Any) -> bool:
+    """Whether two JSON values are the same: floats up to rounding, everything else exactly.
+
+    "how", the way in which a run came to its numbers, may differ, because it only serves the
+    diagnosis. There may also be a tuple where the author has a list.
+    """
+    if type(value) is not type(authors):
+        return False
+    if isinstance(value, float):
+        return value == authors or math.isclose(value, authors, rel_tol=FLOAT64)
+    if isinstance(value, list):
+        return len(value) == len(authors) and all(map(is_same, value, authors))
+    if isinstance(value, dict):
+        keys = authors.keys() - {"tuple"}
+        return value.keys() - {"tuple"} == keys and all(
+            is_same(value[key], authors[key]) for key in keys - {"how"}
+        )
+    return value == authors
