@@ -24,15 +24,17 @@ from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sa
 pytestmark = pytest.mark.slow
 
 VICTIMS = ("grader", "zygote")
-MOMENTS = (0.5, 1, 1.5, 2, 3, 4.5, 6, 8)  # seconds after the start
+# Seconds after the start; at the late ones, a fast machine may have graded all.
+EARLY, LATE = (0.5, 1, 1.5, 2), (3, 4.5, 6, 8)
 
 
-@pytest.mark.parametrize("how_many", [2, pytest.param(len(MOMENTS), marks=pytest.mark.nightly)])
-def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_many, tmp_path):
+@pytest.mark.parametrize("of_each", [1, pytest.param(4, marks=pytest.mark.nightly)])
+def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_each, tmp_path):
     classroom = Classroom(tmp_path)
     hand_in(classroom, copies=2)
     seen = ""
-    for seconds in sorted(for_today(MOMENTS, how_many, "moments")):
+    early, late = (for_today(moments, of_each, "moments") for moments in (EARLY, LATE))
+    for seconds in sorted(early + late):
         grader = _start_grading(classroom)
         try:
             said, _ = grader.communicate(timeout=seconds)
@@ -42,11 +44,14 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_ma
             family = psutil.Process(grader.pid).children(recursive=True)
             os.killpg(grader.pid, signal.SIGINT)
             said, _ = grader.communicate(timeout=3)
-        assert grader.returncode == 130, said
+        was_done = "Next:" in said  # when the interrupt came
+        assert grader.returncode in ({130, 0, -signal.SIGINT} if was_done else {130}), said
         assert "Traceback" not in said
         seen += said
         _, left = psutil.wait_procs(family, timeout=30)  # a zygote in its imports ends after them
         assert left == []
+        if was_done:
+            break
     assert "Interrupted." in seen
     grader = _start_grading(classroom)
     grader.communicate(timeout=120)
