@@ -126,6 +126,8 @@ def _work(function: Callable, processor: float, parent: Connection, may_ask: boo
         os.closerange(3, parent.fileno())
         os.closerange(parent.fileno() + 1, 1 << 20)
         gc.freeze()  # else garbage collection would touch, and so copy, all memory
+        # At the command's own limit, a child that stays for many tasks would hold 70 MB of garbage.
+        gc.set_threshold(100_000)
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # the parent's other threads do not exist here
         _limit(resource.RLIMIT_CORE, 0)
