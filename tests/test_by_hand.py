@@ -597,6 +597,18 @@ def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(ca
     assert "Another." in printed
 
 
+def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(capsys, known):
+    known(
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("m", "One.", "Look.", (IN_BLANK, "", "c", 1.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+    )
+    check_blanks({"a": 8, "b": 7, "c": 2, "d": 4}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 4.0})
+    printed = capsys.readouterr().out
+    assert printed.count("exchanged") == 2
+    assert "One." not in printed
+
+
 def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
     monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
     check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})

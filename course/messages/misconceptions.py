@@ -92,6 +92,14 @@ def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
     return bool(wrong) and bool(set.intersection(*(set(_ids(symptom)) for symptom in wrong)))
 
 
+def is_explained(symptom: Symptom, wrong: Sequence[Symptom]) -> bool:
+    """Whether a known mistake leads to this wrong answer, and the symptoms of all wrong answers,
+    including this one, do not contradict it."""
+    texts, _ = read_bank()
+    mistakes = [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in _ids(symptom)]
+    return bool(_best_fitting(mistakes, wrong))
+
+
 def _ids(symptom: Symptom) -> list[str]:
     """The ids of the known mistakes that lead to this symptom; empty if there are none, if there
     are too many, or if one without a name is among them."""

@@ -17,7 +17,13 @@ from course.check.variants.variant import Variant, as_variant
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
 from course.expressions.spelling import words_in
-from course.messages.misconceptions import IN_BLANK, Symptom, is_one_mistake, narrowings
+from course.messages.misconceptions import (
+    IN_BLANK,
+    Symptom,
+    is_explained,
+    is_one_mistake,
+    narrowings,
+)
 from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
@@ -259,7 +265,7 @@ def check_numbers(
         for name, other in permutations(wrong, 2)
         if _are_exchanged(values, blanks, name, other)
         # If known mistakes explain both, that each fits the other may be chance.
-        and not all(is_one_mistake([symptom_in(each, wrong[each])]) for each in (name, other))
+        and not all(is_explained(symptom_in(each, wrong[each]), symptoms) for each in (name, other))
     }
     wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
 
