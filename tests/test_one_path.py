@@ -115,6 +115,7 @@ def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path, mon
         ("9999-12-31 23:59:59 UTC", None),
         ("0001-01-01 00:00 UTC", None),
         ("2026-02-31 10:00 UTC", None),
+        ("2026-01-31 10:00 ../x", None),
     ],
 )
 def test_a_time_of_submission_needs_a_full_date_in_this_century(tmp_path, text, is_time):

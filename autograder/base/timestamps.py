@@ -21,7 +21,7 @@ def timestamp_in(text: str) -> datetime | None:
     text = text.strip()
     try:
         return usable(_in_utc(text)) if _WHOLE_DATE.match(text) else None
-    except (ValueError, OverflowError):
+    except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
         return None
 
 
