@@ -519,6 +519,23 @@ def test_a_formula_is_reported_with_the_values_of_all_its_names(answer, capsys):
     assert "for x = 1.5, y = 2.5" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("answer", ["+".join(11 * "x"), "*".join([*(11 * "x"), "y"])])
+def test_a_formula_that_repeats_a_name_many_times_is_wrong_like_any_other(answer, capsys):
+    def right(x, y):
+        return {"a": x * x * y + 1, "b": x}, {"x": x, "y": y}
+
+    assert check_formulas({"a": answer, "b": "x"}, right, {"x": 2.0, "y": 3.0}) == 1 / 2
+    assert f"you have {answer} = " in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_sign_before_a_single_name_does_not_make_the_name_a_part(capsys):
+    def right(x, y):
+        return {"a": -y, "b": x}, {"x": x, "y": y}
+
+    check_formulas({"a": "-x", "b": "x"}, right, {"x": 2.0, "y": 3.0})
+    assert "in place of `x`" not in capsys.readouterr().out
+
+
 def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
     right = {"a": 2, "b": 6, "c": 7}
 

@@ -76,9 +76,12 @@ class Formula:
         """A sentence about the first such piece after `begin`; empty if there are too many."""
         same = re.finditer(rf"(?!\B\w){re.escape(piece)}(?<!\w\B)", self.text)  # not within a word
         places = [match.start() for match in same]
+        if len(places) > MAX_SAME:
+            return ""
         which = sum(place < begin for place in places)
-        shown = f"the {ORDINALS[which]} `{piece}`" if len(places) > 1 else f"`{piece}`"
-        return sentence.format(shown) if len(places) <= MAX_SAME else ""
+        return sentence.format(
+            f"the {ORDINALS[which]} `{piece}`" if len(places) > 1 else f"`{piece}`"
+        )
 
 
 def brackets_missing(formula: Formula, fits: Fits, *, at_signs: bool = True) -> str:
@@ -94,9 +97,10 @@ def brackets_missing(formula: Formula, fits: Fits, *, at_signs: bool = True) -> 
 def one_part_off(formula: Formula, fits: Fits) -> str:
     """A sentence that says which name, number, function or longer part of a formula is wrong; empty
     if it is not just one."""
-    words = [part.operation for part in formula.parts if len(part.inputs) < 2]
+    names = [word for part, word in formula.words() if part.name]
+    names += [sign for _, sign, left, _ in formula.operations() if not left and sign.isidentifier()]
     # A single word would be the whole answer; among numbers alone, a change of any can fit.
-    if len(words) < 2 or {*words} == {"number"}:
+    if not names or len(names) + sum(not part.name for part, _ in formula.words()) < 2:
         return ""
     # Last of all, because a function of one name may make up for a mistake in another.
     kinds = (_without_a_part, _with_something_else, _with_a_function)
@@ -114,6 +118,7 @@ def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
 def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
     """Brackets that begin after a sign or a function, or end before it."""
     parts = formula.parts
+    tried: set[tuple[int, int]] = set()
     for _, sign, left, right in formula.operations():
         after = formula.of(right) if right else ""
         if sign.endswith(("^", "**")):
@@ -128,6 +133,9 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
         if left:
             pairs += [(part.begin, left.end) for part in parts if part.begin < left.begin]
         for begin, end in pairs:
+            if (begin, end) in tried:
+                continue
+            tried.add((begin, end))
             piece = formula.text[begin:end]
             if Formula(piece, formula.names).parts:  # not `a) * (b` of `(a) * (b)`
                 yield _BRACKETS.format(says), begin, end, piece
