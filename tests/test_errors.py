@@ -6,6 +6,7 @@ import math
 import os
 import re
 import textwrap
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,27 @@ def test_a_name_that_init_has_set_is_told_to_belong_to_the_node(method):
 
     setattr(Exp, method, written(f"{method}(self)", "return [base ** self.input(0)]"))
     assert "`__init__` has set it for the node: `self.base`." in fails(check_node, Exp, 2.0)
+
+
+@pytest.mark.parametrize("line", ["self.base = 2.0", "math.base"])
+def test_what_another_nodes_init_sets_or_uses_is_not_said_to_belong_to_the_node(line):
+    class Sinh(ComputationNode):
+        __init__ = written("__init__(self, x)", line)
+
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = base ** self.input(0)")
+
+    message = fails(check_node, Exp, 2.0)
+    assert "name 'base' is not defined" in message
+    assert "has set it for the node" not in message
+
+
+def test_advice_is_looked_for_whatever_a_nodes_init_is():
+    class Exp(ComputationNode):
+        __init__ = partialmethod(ComputationNode.__init__)
+        forward = written("forward(self)", "self.result = base ** self.input(0)")
+
+    assert "name 'base' is not defined" in fails(check_node, Exp, 2.0)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ Each row of `ADVICE` says what an error and the student's line look like, and wh
 """
 
 import difflib
+import dis
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -53,10 +54,21 @@ def _is_called_in_torch(groups: _Groups) -> bool:
 
 
 def _is_set_by_init(groups: _Groups) -> bool:
-    """Whether `__init__` of a student's node gives it an attribute of this name."""
-    own = (node for node in latest_classes.values() if not node.__module__.startswith("course."))
-    inits = (vars(node).get("__init__") for node in own)
-    return any(groups["name"] in init.__code__.co_names for init in inits if init)
+    """Whether a student's node uses this name in a method, and the `__init__` of each that does
+    sets an attribute of this name."""
+    own = [node for node in latest_classes.values() if not node.__module__.startswith("course.")]
+    methods = ("forward", "backward")
+    users = [n for n in own if any(_has(n, name, "LOAD_GLOBAL", groups) for name in methods)]
+    return bool(users) and all(_has(node, "__init__", "STORE_ATTR", groups) for node in users)
+
+
+def _has(node: type[ComputationNode], method: str, instruction: str, groups: _Groups) -> bool:
+    """Whether a method of a class has this instruction of Python's about the name."""
+    code = getattr(vars(node).get(method), "__code__", None)
+    return code is not None and any(
+        (each.opname, each.argval) == (instruction, groups["name"])
+        for each in dis.get_instructions(code)
+    )
 
 
 @dataclass(frozen=True)
