@@ -52,6 +52,12 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     assert values_agree(*through_json) is tensors_agree(yours, right)
 
 
+@pytest.mark.parametrize("pair", [("a", None), (None, "a"), ("a", "b"), ([0.5], [0.25])])
+def test_things_that_are_no_numbers_agree_with_nothing(pair):
+    assert not values_agree(*pair)
+    assert values_agree(None, None)
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -32,13 +32,13 @@ def tensors_agree(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool
 
 def values_agree(a: object, b: object) -> bool:
     """Whether two things in nodes agree, whatever they are. Here nan agrees with nan, and None with
-    None."""
+    None; nothing else that is not a number agrees with anything."""
     if isinstance(a, float) and isinstance(b, float):  # most are, and tensors take much longer
         return _floats_agree(a, b)
-    a, b = as_tensor(a), as_tensor(b)
-    if a is None or b is None:
-        return a is b
-    return a.shape == b.shape and tensors_agree(a, b, equal_nan=True)
+    one, other = as_tensor(a), as_tensor(b)
+    if one is None or other is None:
+        return a is None and b is None
+    return one.shape == other.shape and tensors_agree(one, other, equal_nan=True)
 
 
 def _floats_agree(a: float, b: float) -> bool:

@@ -36,7 +36,8 @@ class WaitingShares(dict[Edge, object]):
         none. They must be shares that a node may be given at once: any one, all from one of its
         users, or all."""
         edges = self.edges_to(node)
-        of_users = [[edge for edge in edges if edge[0] == user] for user, _ in edges]
+        users = dict.fromkeys(user for user, _ in edges)
+        of_users = [[edge for edge in edges if edge[0] == user] for user in users]
         for portion in [*([edge] for edge in edges), *of_users, edges]:
             together = total([before, *(self[edge] for edge in portion)])
             if together is not None and self.agree(node, value, together):

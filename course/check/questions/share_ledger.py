@@ -176,11 +176,10 @@ class Ledger:
         single = [edge for edge in waiting if values_agree(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
+        if single or not waiting or len(waiting) < len(self.users[node]):
+            return ()
         together = total(self._waiting[edge] for edge in waiting)
-        is_all = (
-            not single and len(waiting) == len(self.users[node]) and values_agree(value, together)
-        )
-        return tuple(waiting) if is_all and waiting else ()
+        return tuple(waiting) if values_agree(value, together) else ()
 
     def _line(self, event: EngineEvent) -> int:
         if event.line is None or not 0 < event.line <= self._line_count:
