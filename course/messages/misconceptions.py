@@ -8,7 +8,7 @@ no answers. If nothing matches exactly, no mistake is named.
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -47,13 +47,12 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     Some of several symptoms may be unknown. A mistake has to have all those that are known.
     """
     lookups.tell(symptoms)
-    texts, _ = read_bank()
     known = [ids for symptom in symptoms if (ids := _ids(symptom))]
     if not known:
         return []
     first, *others = known
     common = [mistake_id for mistake_id in first if all(mistake_id in ids for ids in others)]
-    return [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in common]
+    return _mistakes(common)
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
@@ -95,9 +94,12 @@ def is_one_mistake(wrong: Sequence[Symptom]) -> bool:
 def is_explained(symptom: Symptom, wrong: Sequence[Symptom]) -> bool:
     """Whether a known mistake leads to this wrong answer, and the symptoms of all wrong answers,
     including this one, do not contradict it."""
+    return bool(_best_fitting(_mistakes(_ids(symptom)), wrong))
+
+
+def _mistakes(ids: Iterable[str]) -> list[Misconception]:
     texts, _ = read_bank()
-    mistakes = [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in _ids(symptom)]
-    return bool(_best_fitting(mistakes, wrong))
+    return [Misconception(mistake_id, *texts[mistake_id]) for mistake_id in ids]
 
 
 def _ids(symptom: Symptom) -> list[str]:
