@@ -24,13 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
 from autograder.base.failure import Failure
 from autograder.base.files import cached_until_changed
 from autograder.base.paths import SOLUTIONS, homeworks, short
 from autograder.notebook.cells import has_solution
-from autograder.notebook.percent_text import cells_with_lines
+from autograder.notebook.percent_text import head_and_cells
 from autograder.notebook.source import read_source
 
 BANK = SOLUTIONS / "bank"
@@ -103,8 +102,7 @@ def answers_in_texts() -> list[BankAnswer]:
 
 @cached_until_changed
 def _answers_in(path: Path) -> list[BankAnswer]:
-    cells = [cell for _, cell in cells_with_lines(path, BadBank)]
-    head = cells.pop(0) if cells else new_code_cell()
+    head, cells = head_and_cells(path, BadBank)
     if head.cell_type != "markdown" or not _are_places(head.metadata.get("exercise")):
         raise BadBank(
             f"{short(path)} must begin with a line such as "

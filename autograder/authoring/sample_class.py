@@ -16,13 +16,12 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
 from autograder.notebook.cells import has_solution, is_graded
 from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import solved
-from autograder.notebook.percent_text import cells_with_lines
+from autograder.notebook.percent_text import head_and_cells
 from autograder.notebook.source import read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
@@ -76,8 +75,7 @@ def read_submission(path: Path) -> Submission:
     Raises:
         BadSource: its first cell is not Markdown, or another does not name the cell it fills in.
     """
-    cells = [cell for _, cell in cells_with_lines(path, BadSource)]
-    about = cells.pop(0) if cells else new_code_cell()
+    about, cells = head_and_cells(path, BadSource)
     facts = about.metadata
     if about.cell_type != "markdown" or any("grade_id" not in cell.metadata for cell in cells):
         raise BadSource(

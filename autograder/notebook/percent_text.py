@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder.base.failure import Failure
 from autograder.base.paths import short
@@ -24,7 +25,17 @@ def cells_with_lines(path: Path, refusal: type[Failure]) -> list[tuple[int, Note
     except UnicodeDecodeError:
         raise refusal(f"{short(path)} is not in UTF-8. Save it in this encoding.") from None
     cells = jupytext.reads(text, "py:percent").cells
-    lines = [n for n, line in enumerate(text.splitlines(), start=1) if _HEADER.match(line)]
+    lines = [n for n, line in enumerate(text.split("\n"), start=1) if _HEADER.match(line)]
     if len(lines) < len(cells):
         lines.insert(0, 1)  # what is above the first header is a cell, too
     return list(zip(lines + [0] * len(cells), cells, strict=False))
+
+
+def head_and_cells(path: Path, refusal: type[Failure]) -> tuple[NotebookNode, list[NotebookNode]]:
+    """The first cell of a text, which is empty if the text is, and the others.
+
+    Raises:
+        refusal: as `cells_with_lines`.
+    """
+    head, *cells = [cell for _, cell in cells_with_lines(path, refusal)] or [new_code_cell()]
+    return head, cells
