@@ -79,8 +79,7 @@ def feedback_command(
         marks = class_marks(classroom, homework)
     for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
         out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
-    earlier = [mark.student.id for mark in marks if mark.is_of_earlier]
-    if earlier := [student for student in earlier if student in graded]:
+    if earlier := [m.student.id for m in marks if m.is_of_earlier and m.student.id in graded]:
         out.print(
             escape(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
         )

@@ -99,9 +99,8 @@ def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     be new; and those whose cell is gone. Earlier versions did not keep the name."""
     cells: dict[tuple[str, str], str] = {}
     for notebook in assignment.notebooks:
-        tasks = notebook.task_cells
-        cells |= {("grade", cell.name): cell.id for cell in (*notebook.grade_cells, *tasks)}
-        cells |= {("comment", cell.name): cell.id for cell in (*notebook.solution_cells, *tasks)}
+        cells |= {("grade", cell.name): cell.id for cell in notebook.grade_cells}
+        cells |= {("comment", cell.name): cell.id for cell in notebook.solution_cells}
     kept: Rows = []
     gone: list[dict] = []
     for table, row in rows:

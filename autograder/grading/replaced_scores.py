@@ -26,8 +26,9 @@ class ReplacedScores:
 
     def replace(self, grade: Grade) -> None:
         """Takes from a grade what a person gave. It is on disk before the gradebook is changed."""
-        self._now[grade.name] = [grade.manual_score, grade.extra_credit]
-        self._write(self._before | self._now)
+        now = self._now[grade.name] = [grade.manual_score, grade.extra_credit]
+        if now != self._before.get(grade.name):
+            self._write(self._before | self._now)
         grade.manual_score = grade.extra_credit = None
 
     def forget_put_back(self) -> None:

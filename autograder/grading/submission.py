@@ -153,13 +153,14 @@ def run_and_judge(
             plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
         )
     _put_outputs(notebook, prepared, verdicts)
-    other_code = _by_name(run.other_code, notebook)
+    ran = _names_of_run(notebook)
+    other_code = _by_name(run.other_code, ran)
     flags += from_cells(
         notebook,
         lambda: _flags_on_text(notebook, homework, prepared.not_run, other_code),
         filter(None, chain.from_iterable(other_code.values())),
     )
-    notes = _notes(notebook, repairs, prepared, run, verdicts, flags)
+    notes = _notes(notebook, ran, repairs, prepared, run, verdicts, flags)
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, verdicts.is_compared)
 
@@ -197,6 +198,7 @@ def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts
 
 def _notes(
     notebook: NotebookNode,
+    ran: list[str],
     repairs: RepairNotes,
     prepared: _Prepared,
     run: NotebookRun,
@@ -206,9 +208,10 @@ def _notes(
     """What grading found out besides the verdicts.
 
     Args:
+        ran: as `_names_of_run` gives them.
         flags: what an instructor should look at, besides what is in `run` and `verdicts`.
     """
-    names, ran = names_of(notebook.cells), _names_of_run(notebook)
+    names = names_of(notebook.cells)
     flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
     flags += repairs.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
@@ -234,13 +237,12 @@ def _names_of_run(notebook: NotebookNode) -> list[str]:
 
 
 def _by_name(
-    other_code: dict[int, list[str | None]], notebook: NotebookNode
+    other_code: dict[int, list[str | None]], ran: list[str]
 ) -> dict[str, list[str | None]]:
     """What code in no cell was run, by the names of the cells that ran it."""
-    names = _names_of_run(notebook)
     by_name: dict[str, list[str | None]] = {}
     for i, texts in other_code.items():
-        by_name.setdefault(names[i], []).extend(texts)
+        by_name.setdefault(ran[i], []).extend(texts)
     return by_name
 
 
@@ -263,8 +265,8 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 def _flags_on_text(
     notebook: NotebookNode,
     homework: str,
-    not_run: Collection[str] = (),
-    other_code: Mapping[str, Collection[str | None]] | None = None,
+    not_run: Collection[str],
+    other_code: Mapping[str, Collection[str | None]],
 ) -> list[str]:
     """Sentences on what an instructor should look at in the notebook's text, and in that of other
     code that it ran."""

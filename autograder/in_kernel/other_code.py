@@ -68,9 +68,8 @@ class OtherCode:
                 self._tell(_text_of(event, arguments))
 
         sys.addaudithook(hook)
-        sys.dont_write_bytecode = (
-            True  # so that a module of the notebook's is always read as a text
-        )
+        # So that a module of the notebook's is always read as a text.
+        sys.dont_write_bytecode = True
 
     def _tell(self, text: str | None) -> None:
         if text is not None and text not in self._known and text not in self._told:

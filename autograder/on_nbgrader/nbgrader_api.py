@@ -211,8 +211,8 @@ def changed_from(grade: Grade) -> float | None:
 
 
 def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
-    """Gives each submission a row for each cell, as nbgrader does for submissions that come after
-    the cells. This does not commit."""
+    """Gives each submission a row for each graded or solution cell, as nbgrader does for
+    submissions that come after the cells. This does not commit."""
     for row, cells in ((Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
         for cell in cells:
             with_row = {

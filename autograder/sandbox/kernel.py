@@ -151,7 +151,7 @@ class SandboxedKernel:
 
     def _message(self, frame: bytes) -> tuple[str, dict]:
         """The kind and the content of a message about the cell being run. For a message about
-        another cell, the kind is empty."""
+        another cell, the kind is empty, unless it is about other code."""
         try:
             message = strict_json(frame)
         except ValueError:
