@@ -106,7 +106,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
         ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
         ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
-        ("__import__('course').Chain(['Exp'])", "A tensor or a number is wanted."),
+        ("__import__('course').Chain(['Exp'])", "A tensor of real numbers."),
         ("self.input(0).tanh", "are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
         ("self.gradient(self.input(0))", "None is called there as if it were a function."),

@@ -111,7 +111,7 @@ def _say_what_was_missing(
         if place in places or not release.has_grade_id(place) or not was_released:
             continue
         if release.is_solution(place):
-            repairs.add("Missing cells to be filled in were replaced by untouched ones", place)
+            repairs.add("Cells to be filled in were missing and were put back untouched", place)
         else:
             repairs.add("Cells that had been deleted were put back", place)
     order = dict.fromkeys(place for place in places if release.is_code(place))

@@ -21,6 +21,7 @@ ONE_TENSOR = (
     "`self.result` holds one tensor, or one number. If it comes from `max` or `min` with an axis: "
     "they return two tensors, values and places, and `.values` are the values."
 )
+REAL_NUMBERS = "A tensor of real numbers, or one real number, is wanted."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
 
@@ -102,10 +103,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if yours is None:
-        if isinstance(row.yours, complex) or hasattr(row.yours, "shape"):
-            return ""
         of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
-        return of_kinds.get(type(row.yours).__name__, "A tensor or a number is wanted.")
+        return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
     one_axis_more = yours.dim() == right.dim() + 1
     for axis, size in enumerate(yours.shape):
         if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
