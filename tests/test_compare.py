@@ -12,7 +12,7 @@ from course import *
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text
 from course.values.closeness import tensors_agree, values_agree
-from course.values.compare import Row, table
+from course.values.compare import Row, is_right, table
 from course.values.plain import is_plain, plain
 from course.values.tensors import total
 from course.values.words import verb
@@ -36,6 +36,11 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", right + 1e-5, right).right
     infinite = torch.tensor([0.05, torch.inf], dtype=torch.float64)
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
+
+
+def test_values_in_float32_may_be_compared_with_each_other():
+    assert is_right(torch.tensor([0.1, 2.0]), torch.tensor([0.1, 2.0]))
+    assert not is_right(torch.tensor([0.1, 2.0]), torch.tensor([0.1, 2.1]))
 
 
 def floats(*entries):
