@@ -9,7 +9,7 @@ from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded import RecordedSubmission
-from autograder.terminal.printing import MarksTable
+from autograder.reports.fitting_table import MarksTable
 
 
 def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> RenderableType:
