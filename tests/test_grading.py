@@ -52,6 +52,19 @@ assert extra == 1
 """
 
 
+@pytest.mark.parametrize("left", [b"", b'{\n "cells": [\n  {\n'])
+def test_a_graded_notebook_that_breaks_off_is_made_again(graded_pair, left):
+    (student, *_) = graded_pair.students(HOMEWORK)
+    graded = graded_pair.autograded(student, HOMEWORK)
+    whole, marks = graded.read_bytes(), gradebook(graded_pair)
+    graded.write_bytes(left)
+    again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
+    assert again[student].is_new and not again[student].failure
+    assert [name for name, outcome in again.items() if outcome.is_new] == [student]
+    assert len(graded.read_bytes()) > 0.9 * len(whole)
+    assert gradebook(graded_pair) == marks
+
+
 def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):
     """Marks stay, what is new gets its own, and no check that has given marks disappears."""
     before = gradebook(graded_pair)["ada"]
