@@ -14,7 +14,7 @@ from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
-from tests.conftest import for_today, put, run, score_by_hand
+from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged
 from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
 
@@ -58,6 +58,7 @@ def test_a_graded_notebook_that_breaks_off_is_made_again(graded_pair, left):
     graded = graded_pair.autograded(student, HOMEWORK)
     whole, marks = graded.read_bytes(), gradebook(graded_pair)
     graded.write_bytes(left)
+    class_facts(graded_pair, HOMEWORK)
     again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
     assert again[student].is_new and not again[student].failure
     assert [name for name, outcome in again.items() if outcome.is_new] == [student]
