@@ -7,6 +7,7 @@ class RemembersGiven:
     """A base class for nodes. It has no `__init__`, so that a student's own one is what counts."""
 
     def __new__(cls, *arguments, **named):
+        """Remembers all but nodes and tensors, which are inputs."""
         made = super().__new__(cls)
         places = {
             place: argument
