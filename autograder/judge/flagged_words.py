@@ -17,10 +17,10 @@ _AUTOGRAD = _words(
 # Names by which code inspects the notebook or the interpreter that runs it.
 _INSPECTION = _words(
     """
-    __builtins__ __globals__ __subclasses__ _getframe _here ast_transformers cr_frame
-    ctypes display_formatter displayhook f_back f_code f_globals f_locals gc get_ipython
-    get_objects gi_frame in_kernel input_transformers_post inspect showtraceback subject subprocess
-    tb_frame
+    __builtins__ __globals__ __subclasses__ _current_frames _getframe _here ag_frame
+    ast_transformers cr_frame ctypes display_formatter displayhook f_back f_code f_globals
+    f_locals gc get_ipython get_objects gi_frame in_kernel input_transformers_post inspect
+    showtraceback subject subprocess tb_frame
     """
 )
 # With these, code is told what other code does.
@@ -44,7 +44,12 @@ _LOOKUPS = _words(
     """
 )
 # With these, code looks up the names in a text, or runs one that is not Python's.
-_LOOKUPS |= _words("CompilationUnit get_field pkgutil pydoc")
+_LOOKUPS |= _words(
+    """
+    BaseConfigurator CompilationUnit get_field import_item loadTestsFromName loadTestsFromNames
+    pkgutil pydoc resolve_dotted_attribute
+    """
+)
 # With these, it runs a text, or unpickles; a kernel tells of both.
 RUN_A_TEXT = _words(
     """
@@ -61,9 +66,9 @@ AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr"
 # run a whole forward pass, or ask about an engine.
 _RESULTS = _words(
     """
-    course.OPERATIONS course.check.questions course.operation_of course.operations
-    course.put_right_results course.result_of course.results_of course.right_results
-    course.value_of
+    _torch_formula course.OPERATIONS course.check.questions course.compute_results
+    course.operation_of course.operations course.put_right_results course.recording
+    course.result_of course.results_of course.right_results course.value_of
     """
 )
 INSPECTS = "uses words of the interpreter"
