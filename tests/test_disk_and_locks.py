@@ -232,7 +232,7 @@ def test_files_made_by_root_are_named_with_the_command_to_change_their_owner():
 
 @pytest.mark.parametrize(
     "words",
-    [["report", HOMEWORK, "--html"], ["key", HOMEWORK, "--to"], ["publish"]],
+    [["report", HOMEWORK, "--html"], ["key", HOMEWORK, "--into"], ["publish"]],
     ids=lambda words: words[0],
 )
 @pytest.mark.parametrize("is_link", [False, True])
@@ -252,7 +252,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(
     "words",
     [
         ["report", HOMEWORK, "--html"],
-        ["key", HOMEWORK, "--force", "--to"],
+        ["key", HOMEWORK, "--force", "--into"],
         ["export", HOMEWORK, "--to", "csv", "--into"],
         ["total", "--into"],
         ["gradescope", HOMEWORK, "--into"],

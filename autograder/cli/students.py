@@ -68,7 +68,7 @@ def forget_command(
         _list_restored(student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
-    traces = find_traces(classroom, student)
+    traces = find_traces(classroom, student, in_trash=for_good)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
@@ -76,8 +76,8 @@ def forget_command(
     if forget(classroom, traces, for_good=for_good):
         out.print(escape(f"To undo this: autograder forget {student} --undo"))
     out.print(
-        "Done. Existing files may still name them: roster.csv, the lists in collected/, and "
-        "those in reports/ and export/."
+        "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
+        "collected/, and those in reports/ and export/."
     )
 
 

@@ -41,23 +41,24 @@ def known_ids(classroom: Classroom) -> set[str]:
     return ids | set(Nbgrader(classroom).people())
 
 
-def find_traces(classroom: Classroom, student: str) -> Traces:
-    """Finds everything that a class has of a student."""
+def find_traces(classroom: Classroom, student: str, *, in_trash: bool = False) -> Traces:
+    """Finds everything that a class has of a student, and if wanted what its trash has of them."""
     marks = Nbgrader(classroom).homeworks_of(student)
+    trash = classroom.trash / student
     return Traces(
         student,
-        _folders_of(classroom.folder, student),
+        _folders_of(classroom.folder, student) + [trash] * (in_trash and trash.exists()),
         None if marks is None else sorted(marks),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )
 
 
 def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> Path | None:
-    """Removes all that was found of a student from the class.
+    """Moves all that was found of a student to the trash.
 
     Args:
         traces: by `find_traces`.
-        for_good: delete it, and whatever the trash has of the student.
+        for_good: delete it instead.
 
     Returns:
         The folder in the trash; None if it was deleted.
@@ -80,7 +81,6 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> P
     if removal:
         write_whole(removal / _COMPLETE_FILE, "")
     else:
-        shutil.rmtree(classroom.trash / traces.student, ignore_errors=True)
         forget_former_ids(classroom, traces.student)
     return removal
 

@@ -1,5 +1,7 @@
 """Lists the words by which `flags` finds what an instructor should look at in students' code."""
 
+import re
+
 
 def _words(text: str) -> set[str]:
     return set(text.split())
@@ -80,6 +82,7 @@ SEARCHED = {
     | RUN_A_TEXT
     | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
 }
+LISTED = frozenset().union(*SEARCHED.values())
 # Those of Python's own names, such as `__init__`, that occur in ordinary classes and notebooks. By
 # the other ones, code can reach things without naming them, in more ways than can be listed.
 ORDINARY = _words(
@@ -90,3 +93,19 @@ ORDINARY = _words(
     reversed rmatmul rmul round rpow rsub rtruediv setitem slots str sub truediv version
     """
 )
+_PYTHONS_NAME = re.compile(r"__(\w+?)__")
+
+
+def is_unusual(name: str) -> bool:
+    """Whether a name is one of Python's own, but not an ordinary one."""
+    match = _PYTHONS_NAME.fullmatch(name)
+    return match is not None and match[1] not in ORDINARY
+
+
+def findings_from(names: set[str]) -> dict[str, set[str]]:
+    """What code does that uses these names and is to be flagged, with the names by which it does
+    so."""
+    unusual = {name for name in names - LISTED if is_unusual(name)}
+    found = {finding: names & words for finding, words in SEARCHED.items()}
+    found[INSPECTS] |= unusual
+    return {finding: words for finding, words in found.items() if words}

@@ -10,7 +10,8 @@ from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy

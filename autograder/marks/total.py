@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.class_marks import Mark, class_marks
 from autograder.marks.exercises import Exercise, exercises_of, points_in
-from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from autograder.base.paths import Classroom
 from autograder.marks.class_marks import Mark
-from autograder.on_nbgrader.nbgrader_api import are_same_points
+from autograder.on_nbgrader.recorded import are_same_points
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 

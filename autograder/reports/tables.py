@@ -8,7 +8,7 @@ from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
-from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.terminal.printing import MarksTable
 
 

@@ -6,11 +6,9 @@ Everything reported here was tried in the current run, by `course.recording.outc
 """
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
-from typing import TypeVar
 
 from course.check.base.twin import twin
 from course.check.engines.facts import (
@@ -23,14 +21,12 @@ from course.check.engines.facts import (
 from course.check.engines.visits import most_visits
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
-from course.recording.evidence import EngineEvent, Outcome
+from course.recording.evidence import Outcome
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
-from course.values.plain import from_plain, is_plain
-
-Data = TypeVar("Data", Outcome, EngineEvent)
+from course.values.plain import is_plain
 
 
 class Calls(StrEnum):
@@ -210,9 +206,7 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
         right, inputs = expected[trial]
         if not _is_sound(outcome, steps, len(right)):
             break
-        events = list(map(_read, steps.events))
-        read = replace(steps, events=events, strict=steps.strict and _read(steps.strict))
-        results.append(TrialResult(trial, _read(outcome), read, right, inputs, method))
+        results.append(TrialResult(trial, outcome, steps, right, inputs, method))
     return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
@@ -230,13 +224,6 @@ def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
         and len(end.values) == len(end.visits) == count
         and all(map(is_plain, values))
     )
-
-
-def _read(data: Data) -> Data:
-    """An outcome or an event with tensors in place of plain ones."""
-    read = copy(data)
-    vars(read).update((name, from_plain(value)) for name, value in vars(data).items())
-    return read
 
 
 @cache

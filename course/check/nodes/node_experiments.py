@@ -13,7 +13,16 @@ from course.check.base.cases import copy_graph, reversed_entries
 from course.check.base.random_values import RandomValues
 from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
-from course.check.nodes.experiments import Experiment, Experiments, Round
+from course.check.experiments.rounds import (
+    DOWNSTREAM,
+    RESULT,
+    UPSTREAM,
+    Experiment,
+    Experiments,
+    Round,
+    downstream_of,
+    inputs_of,
+)
 from course.graph import ComputationNode
 from course.operations import attributes_of, result_of
 from course.subject import Happened, NodeForwardAndBackward
@@ -21,7 +30,6 @@ from course.values.tensors import NamedTensors, as_float64
 
 T = TypeVar("T")
 
-RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
 
@@ -39,16 +47,6 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
         partial(_parts, node),
         otherwise=[(words, partial(_right_of, other)) for words, other in _other_attributes(node)],
     )
-
-
-def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
-    """The values of a node's inputs."""
-    return [value for name, value in experiment.given.items() if name != UPSTREAM]
-
-
-def downstream_of(experiment: Experiment) -> list[str]:
-    """What messages call the downstream gradients of a node; none for other code."""
-    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
 
 
 def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
