@@ -43,7 +43,11 @@ def test_all_answers_share_one_limit(monkeypatch):
 
 def test_a_class_that_is_named_like_a_question_answers_none():
     fake = type("CallFunction", (Question,), {"answer": None})
-    act = {"do": "CallFunction", "functions": {"function": "f"}, "values": {"arguments": []}}
+    act = {
+        "do": "CallFunction",
+        "functions": {"function": "f"},
+        "values": {"arguments": {"list": []}},
+    }
     assert type(question_of(act, None, {"f": abs})) is CallFunction is not fake
 
 
