@@ -22,7 +22,7 @@ from torch.nn.functional import (
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 
-# Python's audit event that tells that a right result is computed. A grader hears it.
+# Python's audit event that tells that the course itself computes a result. A grader hears it.
 COMPUTED = "course.result_of"
 
 

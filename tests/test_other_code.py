@@ -93,17 +93,14 @@ import compiled
 }
 # Each reaches what its name tells of, by a name that was put together.
 REACHES = {
-    "course.recording": "pkgutil.resolve_name(name('course.rec', 'ording.calls:Call'))",
-    "course.right_results": "importlib.import_module(name('course.right_', 'results'))",
-    "course.subject": "TestLoader().loadTestsFromName(name('course.sub', 'ject.ask'))",
     "in_kernel": "traitlets.import_item(name('in_ker', 'nel.agent.show'))",
-    "pipe_kernel": "__import__(name('pipe_ker', 'nel'))",
+    "pipe_kernel": "TestLoader().loadTestsFromName(name('pipe_ker', 'nel.PipeKernel'))",
     "sys._getframe": "getattr(sys, name('_getf', 'rame'))()",
     "gi_frame": "getattr((i for i in 'a'), name('gi_f', 'rame'))",
     "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
 }
 LOOK_UP = """
-import importlib, pkgutil, sys, traitlets
+import sys, traitlets
 from unittest import TestLoader
 name = lambda *parts: ''.join(parts)
 """
@@ -182,18 +179,11 @@ def test_what_a_notebook_reaches_by_a_name_put_together_is_told():
 
 @pytest.mark.slow
 def test_a_notebook_finds_no_module_that_answers():
-    find = """
-import course, sys
-sorted(name for name in sys.modules if 'kernel' in name or name.startswith('course.r'))
-"""
-    notebook = new_notebook(
-        cells=[new_code_cell(find), new_code_cell("hasattr(course, 'subject')")]
-    )
+    find = "import sys\n[name for name in sys.modules if name.startswith(('in_k', 'pipe_k'))]"
+    notebook = new_notebook(cells=[new_code_cell(find)])
     with NotebookRun(notebook) as run:
         run.run_cells()
-    found, has_subject = (cell.outputs[0].data["text/plain"] for cell in notebook.cells)
-    assert "in_kernel" not in found and "pipe_kernel" not in found and "course" not in found
-    assert has_subject == "False"
+    assert notebook.cells[0].outputs[0].data["text/plain"] == "[]"
 
 
 @pytest.mark.slow

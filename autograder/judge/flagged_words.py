@@ -35,7 +35,8 @@ _INSPECTION |= _words(
 # Where a kernel keeps what was run, and what it displays by.
 _INSPECTION |= _words(
     """
-    DisableTorchFunction InteractiveShell _wire display_pub ipykernel linecache pipe_kernel torch._C
+    DisableTorchFunction InteractiveShell _wire display_pub ipykernel linecache overrides
+    pipe_kernel torch._C
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
@@ -48,8 +49,9 @@ _LOOKUPS = _words(
 # With these, code looks up the names in a text, or runs one that is not Python's.
 _LOOKUPS |= _words(
     """
-    BaseConfigurator CompilationUnit get_field import_item loadTestsFromName loadTestsFromNames
-    pkgutil pydoc resolve_dotted_attribute
+    CompilationUnit EntryPoint ImportString get_class get_field import_item import_object
+    import_string import_term jinja2 loadTestsFromName loadTestsFromNames logging.config mako
+    pkgutil pydoc traitlets xmlrpc
     """
 )
 # With these, it runs a text, or unpickles; a kernel tells of both.
@@ -69,7 +71,7 @@ AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr"
 _RESULTS = _words(
     """
     _torch_formula course.OPERATIONS course.check.questions course.compute_results
-    course.operation_of course.operations course.put_right_results course.recording
+    course.operation_of course.operations course.put_right_results
     course.result_of course.results_of course.right_results course.value_of
     """
 )
