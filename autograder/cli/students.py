@@ -96,7 +96,7 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
     for part in parts:
         if part.removal != removal:
             removal = part.removal
-            out.print(f"Removed on {part.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+            out.print(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
         out.print(escape(f"  {name}: {outcome}"))

@@ -17,7 +17,7 @@ class RecordedSubmission:
 
     # The score of each graded check, with extra credit; None for what is still to be graded.
     scores: dict[str, float | None]
-    score: float  # the mark, as `nbgrader export` gives it
+    mark: float  # less the late penalty, as `nbgrader export` gives it
     extra: float = 0.0  # how many of these points are extra credit
     penalty: float = 0.0  # what is taken off for being late
     handed_in: datetime | None = None  # when, if that is known
@@ -51,7 +51,7 @@ def recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmiss
         scores=scores_of(notebook),
         extra=sum(map(_extra_in, grades)),
         penalty=penalty,
-        score=max(0.0, submission.score - penalty),
+        mark=max(0.0, submission.score - penalty),
         handed_in=at,
         late=late,
         changed={name: score for name, score in by_checks.items() if score is not None},

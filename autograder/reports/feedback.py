@@ -70,7 +70,7 @@ class FeedbackExporter(Exporter):
             homework,
             student,
             self._name(student),
-            score=about["score"],
+            mark=about["score"],
             points=about["max_score"],
             late_penalty=about["late_penalty"],
             lateness=self._lateness(about) if about["late_penalty"] else "",

@@ -41,7 +41,7 @@ def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -
         if shown is None:
             continue
         score, penalty = (max(0.0, float(number)) for number in shown.groups())
-        is_same = are_same_points(score, mark.recorded.score) and are_same_points(
+        is_same = are_same_points(score, mark.recorded.mark) and are_same_points(
             penalty, mark.recorded.penalty
         )
         if not is_same:
