@@ -4,6 +4,7 @@ A new class of nodes, such as `Cube`, needs a row here. With that, the checks kn
 computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
+import copy
 import functools
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from torch.nn.functional import (
     softplus,
 )
 
+from course.given import given, replace_given
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 
@@ -194,13 +196,29 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     Raises:
         NoFormula: there is no row for it.
     """
-    attributes = {name: getattr(node, name) for name in attributes_of(node)}
-    return operation_of(node).formula(*inputs, **attributes)
+    return operation_of(node).formula(*inputs, **settings_of(node))
 
 
-def attributes_of(node: ComputationNode) -> tuple[str, ...]:
-    """The attributes of a node that determine, together with its class, what it computes."""
-    return () if isinstance(node, Sketch) else operation_of(node).attributes
+def settings_of(node: ComputationNode) -> dict:
+    """What determines, together with its class and its inputs, what a node has to compute, such as
+    the tokens of an `Embedding`: what its constructor was given or, if nothing was given for it, an
+    attribute of that name. A student's `__init__` may store it in another form or under another
+    name. Empty if there is no row for the node."""
+    row = None if isinstance(node, Sketch) else OPERATIONS.get(operation_name(node))
+    found = {}
+    for place, name in enumerate(row.attributes if row else (), row.arity if row else 0):
+        setting = given(node, place, name)
+        if setting is not None or hasattr(node, name):
+            found[name] = getattr(node, name) if setting is None else setting
+    return found
+
+
+def with_setting(node: ComputationNode, name: str, value: object) -> ComputationNode:
+    """A copy of a node for which one of its settings has another value."""
+    row, changed = operation_of(node), copy.copy(node)
+    setattr(changed, name, value)
+    replace_given(changed, row.arity + row.attributes.index(name), name, value)
+    return changed
 
 
 def operation_of(node: ComputationNode) -> Operation:

@@ -609,6 +609,48 @@ def test_layers_may_be_classes_and_keep_an_inherited_forward():
     check_kept(lambda x: Checkpoint(x, ["Sine", Exp]), X, at_most=48)
 
 
+def in_other_words(keep, layers_of):
+    """A checkpoint whose `__init__` keeps its layers in its own way, and a function that reads
+    them."""
+
+    class Checkpoint(ComputationNode):
+        def __init__(self, x, layers, name=None):
+            super().__init__(x, name=name)
+            keep(self, layers)
+
+        def forward(self):
+            self.result = Chain(layers_of(self)).forward(self.input(0))
+
+        def backward(self):
+            again = Chain(layers_of(self))
+            again.forward(self.input(0))
+            return [again.backward(self.gradient)]
+
+    return lambda x: Checkpoint(x, ("Exp", "Sine", "Shift"))
+
+
+def test_a_checkpoint_may_keep_its_layers_under_a_name_of_its_own():
+    def keep(node, layers):
+        node.parts = layers
+
+    node = in_other_words(keep, lambda node: node.parts)
+    check_node(node, X)
+    check_kept(node, X, at_most=48, without=["output"])
+
+
+@pytest.mark.parametrize("other", [iter, list, lambda layers: layers[::-1], lambda layers: ()])
+def test_a_checkpoint_is_judged_by_the_layers_that_it_was_given(other):
+    def keep(node, layers):
+        node.layers = other(layers)
+
+    node = in_other_words(keep, lambda node: node.layers)
+    if other is list:
+        check_node(node, X)
+    else:
+        with pytest.raises(CheckFailed):
+            check_node(node, X)
+
+
 @pytest.mark.parametrize("layers", [3, [Exp, 3], [lambda x: Exp(x)]])
 def test_an_attribute_layers_that_is_not_a_list_of_layers_is_ignored(layers):
     class Own(Exp):

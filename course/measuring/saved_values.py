@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from course.given import is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at
@@ -217,7 +218,11 @@ def _put_aside(
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
     roles = {memory_at(result): _role(name) for name, result in results.items()}
-    own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
+    own = [
+        (f"self.{name}", value)
+        for name, value in vars(node).items()
+        if name not in _NOT_OWN and not is_given(name)
+    ]
     own += _in_slots(node)
     for name, holder in ({"input_nodes": node.input_nodes} | results).items():
         own += [(f"{name}.{inner}", value) for inner, value in _attributes_of(holder).items()]
