@@ -173,7 +173,7 @@ def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
 @pytest.mark.parametrize("names", ["", "x", "Wx", "W"])
 def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
     with pytest.raises(CheckFailed) as caught:
-        check_sgd_step(lambda p, g, rate: {n: p["W"] - rate * g["W"] for n in names})
+        check_sgd_step(lambda p, g, rate: dict.fromkeys(names, p["W"] - rate * g["W"]))
     assert bool(caught.value.diagnosis.mistakes) is (names == "W")
 
 
