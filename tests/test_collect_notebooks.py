@@ -269,6 +269,13 @@ def test_a_download_for_another_homework_is_refused(desk, dry_run):
     assert not desk.classroom.folder.exists()
 
 
+def test_a_folder_that_has_only_another_homework_is_refused(desk):
+    files = {f"{name}/hw2-tanh/hw2-tanh.ipynb": A for name in ("ann", "bob")}
+    done = desk.run(desk.unpacked(files), roster="id,name\nann,Ann\nbob,Bob\n")
+    assert done.exit_code == 2 and "nothing of hw1-cosh" in done.output
+    assert not desk.classroom.folder.exists()
+
+
 @pytest.mark.parametrize("theirs", [("ann", "bob"), ("ann", "bob", "cem")])
 def test_a_few_notebooks_for_another_homework_are_their_students_mistakes(desk, theirs):
     """Two, or no more than half of all."""

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.in_kernel.portable import pack, unpack
 from course import *
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text
 from course.values.closeness import tensors_agree, values_agree
-from course.values.compare import Row, table
-from course.values.plain import from_plain, is_plain, plain
+from course.values.compare import Row, is_right, table
+from course.values.plain import is_plain, plain
 from course.values.tensors import total
 from course.values.words import verb
 from tests.helpers.engine import *
@@ -37,8 +38,18 @@ def test_rounding_is_measured_by_the_largest_entry():
     assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
+def test_values_in_float32_may_be_compared_with_each_other():
+    assert is_right(torch.tensor([0.1, 2.0]), torch.tensor([0.1, 2.0]))
+    assert not is_right(torch.tensor([0.1, 2.0]), torch.tensor([0.1, 2.1]))
+
+
 def floats(*entries):
     return torch.tensor(entries, dtype=torch.float64)
+
+
+def through_json(value):
+    """What arrives of a value that a student's kernel sends."""
+    return unpack(json.loads(json.dumps(pack(value), allow_nan=False)))
 
 
 @pytest.mark.parametrize("right", [[3.0], [1e-12], [0.05, -2e6]])
@@ -48,8 +59,8 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
     right = torch.tensor(right, dtype=torch.float64)
     yours = right.clone()  # off by as much of the largest entry, whichever entry it is
     yours[place] += off * float(right.abs().max()) + (off if off < 1e-7 else 0)
-    through_json = (from_plain(plain(value)) for value in (yours, right))
-    assert values_agree(*through_json) is tensors_agree(yours, right)
+    sent = (through_json(plain(value)) for value in (yours, right))
+    assert values_agree(*sent) is tensors_agree(yours, right)
 
 
 @pytest.mark.parametrize("pair", [("a", None), (None, "a"), ("a", "b"), ([0.5], [0.25])])
@@ -72,20 +83,23 @@ def test_things_that_are_no_numbers_agree_with_nothing(pair):
     ],
 )
 def test_values_of_a_node_are_still_plain_after_json(value):
-    assert is_plain(json.loads(json.dumps(plain(value), allow_nan=False)))
+    assert is_plain(through_json(plain(value)))
 
 
 @pytest.mark.parametrize(
     "value",
-    [1, {"shape": [1], "data": ["x"]}, {"shape": [1], "data": [1]}, {"shape": [2], "data": [1.0]}],
+    [1, True, ..., {"shape": [1], "data": [1.0]}, [0.5, 1], (0.5,), np.ones(2), object()],
 )
 def test_data_that_cannot_come_from_a_node_is_not_plain(value):
     assert not is_plain(value)
 
 
-def test_a_plain_tensor_becomes_the_same_tensor_again():
+def test_a_plain_tensor_is_the_same_tensor_elsewhere_and_later():
     value = floats(1.5, math.inf, math.nan, -1e305)
-    assert torch.equal(from_plain(plain(value)).nan_to_num(7), value.nan_to_num(7))
+    noted = plain(value)
+    assert torch.equal(through_json(noted).nan_to_num(7), value.nan_to_num(7))
+    value += 1
+    assert noted[0] == 1.5
 
 
 def test_a_total_is_of_all_that_is_there_if_that_can_be_added():

@@ -232,7 +232,7 @@ def test_files_made_by_root_are_named_with_the_command_to_change_their_owner():
 
 @pytest.mark.parametrize(
     "words",
-    [["report", HOMEWORK, "--html"], ["key", HOMEWORK, "--to"], ["publish"]],
+    [["report", HOMEWORK, "--html"], ["key", HOMEWORK, "--into"], ["publish"]],
     ids=lambda words: words[0],
 )
 @pytest.mark.parametrize("is_link", [False, True])
@@ -252,7 +252,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(
     "words",
     [
         ["report", HOMEWORK, "--html"],
-        ["key", HOMEWORK, "--force", "--to"],
+        ["key", HOMEWORK, "--force", "--into"],
         ["export", HOMEWORK, "--to", "csv", "--into"],
         ["total", "--into"],
         ["gradescope", HOMEWORK, "--into"],
@@ -299,8 +299,8 @@ def locked(classroom: Classroom):
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
     classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
     marks, before = recorded_scores(nbgrader, HOMEWORK, "ada"), holdings(classroom)
-    assert paths.LOCKED >= 20
-    monkeypatch.setattr(paths, "LOCKED", 0.5)
+    assert paths.LOCK_SECONDS >= 20
+    monkeypatch.setattr(paths, "LOCK_SECONDS", 0.5)
     for name in ("grade", "export", "report"):
         words = [name, HOMEWORK, "--class-dir", str(classroom.folder)]
         words += {"grade": ["--force", "--workers", "0"], "export": ["--to", "csv"]}.get(name, [])

@@ -2,6 +2,7 @@
 of a traceback of ours, and notebook and grader say the same."""
 
 import itertools
+import math
 import warnings
 
 import pytest
@@ -25,6 +26,8 @@ DEEDS = {
     "another name": ("name", "renamed"),
     "a number as name": ("name", 3),
     "half a character as name": ("name", "\ud800"),
+    "nan as value": ("value", math.nan),
+    "a value of another shape": ("value", torch.ones(3)),
     "no inputs": ("input_nodes", None),
     "a number as inputs": ("input_nodes", 5),
     "no result": ("result", None),
@@ -37,7 +40,7 @@ DEEDS = {
     "an object as gradient": ("gradient", object()),
 }
 DOES_NOT_MATTER = {"the name deleted", "another name", "a number as name"}
-DOES_NOT_MATTER |= {"half a character as name"}
+DOES_NOT_MATTER |= {"half a character as name", "nan as value", "a value of another shape"}
 
 
 def engine(place: int, first: bool, attribute: str, *value) -> dict:

@@ -29,7 +29,8 @@ from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.marks.total import totals
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from tests.conftest import copied, put, run
@@ -625,10 +626,10 @@ class TestARealClass:
                 for row in csv.DictReader(file)
             }
         ours = {
-            (assignment, each.student.id): each.score
+            (assignment, each.student.id): each.value
             for assignment in ("hw1-cosh", "hw3-polynomial")
             for each in class_marks(classroom, assignment)
-            if each.score is not None
+            if each.value is not None
         }
         assert len(ours) > 15
         assert ours == {key: expected[key] for key in ours}
@@ -788,8 +789,8 @@ def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
     found = {row.student.id: row.total for row in rows}
     assert counted == [HOMEWORK]  # of the other nothing is graded yet
     assert found == {
-        "ada": pytest.approx(recorded["ada"].score / points),
-        "emeka": pytest.approx(recorded["emeka"].score / points),
+        "ada": pytest.approx(recorded["ada"].mark / points),
+        "emeka": pytest.approx(recorded["emeka"].mark / points),
         "bob": 0.0,
         "eve": None,
     }
@@ -826,7 +827,7 @@ def test_a_homework_without_points_neither_counts_nor_is_dropped(source, graded_
 
 def test_an_excused_students_mark_is_reported_as_not_counting(graded_pair):
     _excuse(graded_pair, "ada")
-    score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].score
+    score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].mark
     _, rows = totals(graded_pair)
     (ada,) = (row for row in rows if row.student.id == "ada")
     assert ada.total is None and not ada.fractions

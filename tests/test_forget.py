@@ -67,6 +67,17 @@ def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
+def test_what_is_deleted_from_the_trash_is_shown_before_the_question(graded_pair):
+    run(graded_pair, "forget", "ada", "--yes")
+    trash = graded_pair.trash / "ada"
+    words = ["forget", "ada", "--for-good", "--class-dir", str(graded_pair.folder)]
+    asked = CliRunner().invoke(app, words, input="n\n")
+    assert asked.exit_code == 1 and trash.exists()
+    assert f"{trash}/" in asked.output.replace("\n", "")
+    run(graded_pair, "forget", "ada", "--yes", "--for-good", code=0)
+    assert not trash.exists()
+
+
 def test_forgotten_submissions_are_restored_beside_ones_handed_in_since(graded_pair):
     other = "hw2-tanh"
     put(graded_pair, "ada", other, b"tanh")

@@ -181,7 +181,9 @@ def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ru
                 assert now == then
 
 
-@pytest.mark.parametrize(("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0)])
+@pytest.mark.parametrize(
+    ("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0), (None, 1.0), (None, 3.0)]
+)
 @pytest.mark.parametrize("ruling", ["", VOID, EVERYBODY])
 def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra, ruling):
     nbgrader, check = Nbgrader(graded_pair), "linear-check"
@@ -200,7 +202,8 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
         grade_of = book.find_grade(check, HOMEWORK, HOMEWORK, "emeka")
         grade_of.manual_score, grade_of.extra_credit = manual, extra
         book.db.commit()
-    ruled = {"": manual + extra, VOID: 0, EVERYBODY: max(2, manual + extra)}
+    given = (manual or 0) + extra  # the check itself earns 0
+    ruled = {"": given, VOID: 0, EVERYBODY: max(2, given)}
     for _ in range(2):
         assert enter(ruling) == ruled[ruling]
     if ruling and graded_pair.replaced("emeka", HOMEWORK).exists():
@@ -209,7 +212,7 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
         run(graded_pair, "forget", "obi", "--undo", code=0)
         run(graded_pair, "rename", "obi", "emeka", code=0)
     for _ in range(2):
-        assert enter("") == manual + extra
+        assert enter("") == given
     assert not graded_pair.replaced("emeka", HOMEWORK).exists()
 
 

@@ -13,7 +13,8 @@ from autograder.grading import ingredients
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.grading.outcome import GradingOutcome
 from autograder.marks.class_marks import Mark
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary

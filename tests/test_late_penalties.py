@@ -83,8 +83,8 @@ def test_a_due_date_set_later_brings_the_penalty_of_nbgraders_plugin(classroom, 
     assert f"Late penalties that changed: {late} {marks[late]:g} (was 0)." in printed
     assert "0 graded, 2 had already been graded." in printed
     recorded = Nbgrader(classroom).recorded_submissions(HOMEWORK)
-    assert recorded[late].score == 0 < recorded[late].penalty
-    assert recorded[in_time].score == marks[in_time] > 0
+    assert recorded[late].mark == 0 < recorded[late].penalty
+    assert recorded[in_time].mark == marks[in_time] > 0
     assert "Late penalties" not in run(classroom, *words)
 
 
@@ -162,7 +162,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
         assert "ada's late penalty in hw1-cosh is left as it was." in printed, printed
         assert "autograder grade hw1-cosh --student ada" in printed
     recorded = nbgrader.recorded_submissions(HOMEWORK)
-    score, penalty = recorded["emeka"].score, recorded["emeka"].penalty
+    score, penalty = recorded["emeka"].mark, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
     assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in) == (
         *(0, None, None),
@@ -189,7 +189,7 @@ def test_a_score_given_by_hand_changes_a_late_students_penalty(late_class, comma
     recorded = Nbgrader(late_class).recorded_submissions(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
-    assert recorded.score == pytest.approx(by_hand * 0.8)
+    assert recorded.mark == pytest.approx(by_hand * 0.8)
 
 
 def test_a_configuration_line_without_effect_is_reported(tmp_path, configure):
@@ -249,7 +249,7 @@ def test_an_extension_sets_a_penalty_without_a_due_time_for_the_class(graded_pai
     assert "Late penalties" not in run(graded_pair, "report", HOMEWORK)
     recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
     ada, emeka = recorded["ada"], recorded["emeka"]
-    assert ada.late and ada.penalty == pytest.approx((ada.score + ada.penalty) * 0.2)
+    assert ada.late and ada.penalty == pytest.approx((ada.mark + ada.penalty) * 0.2)
     assert (emeka.late, emeka.penalty) == (True, 0)  # nbgrader's own plugin takes nothing off
     with Nbgrader(graded_pair).gradebook() as book:
         assert book.find_assignment(HOMEWORK).duedate == datetime(2026, 2, 2)

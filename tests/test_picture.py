@@ -338,6 +338,12 @@ def test_a_value_with_characters_forbidden_in_xml_is_drawn():
     assert shown.endswith("b")
 
 
+def test_a_complex_value_is_drawn():
+    graph = Exp(Leaf(0.3, "x"))
+    graph.result = torch.tensor(0.1 + 0.2j, dtype=torch.complex128)
+    assert any(text and text.startswith("tensor(0.1") for text in texts(parse(graph)))
+
+
 @pytest.mark.parametrize("drawn", [draw, lambda x, *caption: draw_blocks(x, {x: "x"}, *caption)])
 def test_a_picture_is_as_wide_as_its_caption(drawn):
     def width(*caption):

@@ -50,7 +50,7 @@ def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeyp
     put(graded_pair, "ada", "hw2-tanh", b"tanh")
     if broken_off:
         with monkeypatch.context() as patch:
-            patch.setattr("autograder.enrolment.forget.write_whole", lambda *_: 1 / 0)
+            patch.setattr("autograder.enrolment.trash.write_whole", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 rename(graded_pair, "ada", "lovelace")
     run(graded_pair, "rename", "ada", "lovelace", code=0)

@@ -20,7 +20,8 @@ from autograder.marks.facts import ClassFacts, Exercise, StudentFacts
 from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page

@@ -94,7 +94,7 @@ def test_an_extension_does_not_hide_the_due_date_of_the_gradebook(classroom, day
 def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatch):
     monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
     made = tmp_path / "key.ipynb"
-    command = ["key", HOMEWORK, "--to", str(made)]
+    command = ["key", HOMEWORK, "--into", str(made)]
     assert CliRunner().invoke(app, command).exit_code == 1
     assert not made.exists()
     assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
@@ -109,5 +109,5 @@ def test_a_key_is_put_into_the_class_folder_and_an_unknown_due_date_is_reported(
     assert "No due date" in run.output
     (tmp_path / "policy.toml").write_text(f'[due]\n{HOMEWORK} = "2001-03-01"\n')
     assert CliRunner().invoke(app, command).exit_code == 1  # it is there
-    run = CliRunner().invoke(app, [*command, "--to", str(tmp_path / "other.ipynb")])
+    run = CliRunner().invoke(app, [*command, "--into", str(tmp_path / "other.ipynb")])
     assert run.exit_code == 0 and "No due date" not in run.output

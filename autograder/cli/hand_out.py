@@ -276,10 +276,10 @@ def _write_archive(folder: Path, changes: "FolderChanges") -> None:
 @app.command("key")
 def key_command(
     homework: Homework,
-    to: Annotated[
+    into: Annotated[
         Path | None,
         typer.Option(
-            "--to",
+            "--into",
             dir_okay=False,
             help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
         ),
@@ -304,7 +304,7 @@ def key_command(
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
     classroom = Classroom.chosen(class_dir, database)
-    path = to or classroom.folder / "export" / f"{homework}-key.ipynb"
+    path = into or classroom.folder / "export" / f"{homework}-key.ipynb"
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=force)

@@ -68,7 +68,7 @@ def forget_command(
         _list_restored(student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
-    traces = find_traces(classroom, student)
+    traces = find_traces(classroom, student, in_trash=for_good)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
@@ -76,8 +76,8 @@ def forget_command(
     if forget(classroom, traces, for_good=for_good):
         out.print(escape(f"To undo this: autograder forget {student} --undo"))
     out.print(
-        "Done. Existing files may still name them: roster.csv, the lists in collected/, and "
-        "those in reports/ and export/."
+        "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
+        "collected/, and those in reports/ and export/."
     )
 
 
@@ -96,7 +96,7 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
     for part in parts:
         if part.removal != removal:
             removal = part.removal
-            out.print(f"Removed on {part.removed_at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+            out.print(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
         out.print(escape(f"  {name}: {outcome}"))

@@ -10,7 +10,7 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
-from autograder.collect.archive import opened
+from autograder.collect.archive import BadDownload, opened
 from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.download import Attempt, Download
 from autograder.collect.graded_version import choose_version
@@ -63,9 +63,9 @@ def collect(
         new_list: a new class list; by default, the class's list is used.
 
     Raises:
-        BadDownload: it cannot be opened, is malicious or has an unknown layout; most of it is for
-            another homework or from people who are not in the class list; or most of the class
-            would get a second id. Nothing was written.
+        BadDownload: it cannot be opened, is malicious or has an unknown layout; most or all of it
+            is for another homework, or most from people who are not in the class list; or most of
+            the class would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     roster = Roster.read_for(classroom, new_list) if new_list else Roster.of(classroom)
@@ -76,6 +76,8 @@ def collect(
             if system == "folder" and source.is_dir():
                 refuse_downloads(source, roster)
         attempts, strays = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
+        if not (attempts or strays):
+            raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
         inspections = {attempt.account: Inspection(homework) for attempt in attempts}
         refuse_other_files(attempts, homework, source, inspections)
         if not options.only_roster:

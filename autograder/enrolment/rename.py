@@ -1,13 +1,16 @@
 """Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
 
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, Classroom, homeworks
-from autograder.enrolment.forget import folders_by_homework, rename_in_trash
+from autograder.enrolment.folders import folders_by_homework, folders_of
+from autograder.enrolment.gradebook_rows import rename_in_rows
+from autograder.enrolment.trash import removals_of
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.changed_ids import changed_ids
@@ -43,7 +46,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
-    rename_in_trash(classroom, old, new)
+    _rename_in_trash(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
     renamed = set(marked)
     for name in homeworks():
@@ -96,6 +99,24 @@ def _under(student: str, folder: Path, classroom: Classroom) -> Path:
     parts = [*folder.relative_to(classroom.folder).parts]
     parts[2 if parts[0] == "collected" else 1] = student
     return classroom.folder.joinpath(*parts)
+
+
+def _rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
+    """Gives another id to what the trash has of a student. If interrupted, do it again."""
+    for removal in removals_of(classroom, old):
+        for folder in folders_of(removal.folder, old):
+            folder.rename(folder.with_name(new))
+        entries = removal.entries()
+        rename_in_rows(entries.gradebook, new)
+        for lines in entries.journal.values():
+            for line in lines:
+                line["student"] = new
+        removal.keep(entries)
+        renamed = classroom.trash / new / removal.name
+        renamed.parent.mkdir(exist_ok=True)
+        removal.folder.rename(renamed)
+    with suppress(OSError):  # it does not exist, or has something else
+        (classroom.trash / old).rmdir()
 
 
 def _rename_in_gradebook(nbgrader: Nbgrader, old: str, new: str) -> None:

@@ -4,23 +4,15 @@ import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.files import read_text, write_whole
 from autograder.base.paths import Classroom
-from autograder.enrolment.forget import (
-    find_traces,
-    folders_by_homework,
-    read_kept,
-    trashed,
-    write_kept,
-)
+from autograder.enrolment.folders import folders_by_homework
+from autograder.enrolment.forget import find_traces
 from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows
+from autograder.enrolment.trash import Entries, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
-
-_RESTORING_FILE = "being-taken-back"  # in a removal: the homeworks that are being restored
 
 
 class NotThere(Failure):
@@ -31,7 +23,7 @@ class NotThere(Failure):
 class RemovedPart:
     """What one removal has of one homework."""
 
-    removal: Path  # its folder
+    removal: Removal
     homework: str
     folders: list[Path] = field(default_factory=list)
     rows: Rows = field(default_factory=list)  # of the gradebook
@@ -39,11 +31,6 @@ class RemovedPart:
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
     # What people had entered and is not restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
-
-    @property
-    def removed_at(self) -> datetime:
-        """When it was removed."""
-        return datetime.strptime(self.removal.name, "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
 
 
 def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
@@ -59,7 +46,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
     Raises:
         NotThere: that is nothing, or there is no such removal. Nothing was changed.
     """
-    removals = trashed(classroom, student)[::-1]
+    removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
     if not removals:
         raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
@@ -67,7 +54,7 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         raise NotThere(
             f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
         )
-    parts: dict[Path, list[RemovedPart]] = {}
+    parts: dict[Removal, list[RemovedPart]] = {}
     for removal in sorted(removals, key=lambda removal: removal.name != first):
         parts[removal] = _restore_from(classroom, student, removal)
     with suppress(OSError):  # there is more of them in the trash
@@ -75,22 +62,22 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
     return [part for removal in removals for part in parts[removal]]
 
 
-def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[RemovedPart]:
+def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
-    kept = read_kept(removal)
-    rows_of_student, rows_by_homework = by_homework(classroom, kept["gradebook"])
-    parts = _parts(removal, student, rows_by_homework, kept["journal"])
-    present = _homeworks_of(classroom, student) - _begun(removal)
+    entries = removal.entries()
+    rows_of_student, rows_by_homework = by_homework(classroom, entries.gradebook)
+    parts = _parts(removal, student, rows_by_homework, entries.journal)
+    present = _homeworks_of(classroom, student) - removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, student, part, present)
     chosen = [part for part in parts if not part.in_the_way]
-    write_whole(removal / _RESTORING_FILE, "\n".join(part.homework for part in chosen))
+    removal.begin_restoring([part.homework for part in chosen])
     rows_chosen = {part.homework: part.rows for part in chosen if part.rows}
     lost = put_rows(classroom, student, rows_of_student, rows_chosen)
     for part in chosen:
         part.lost = lost.get(part.homework, [])
         for folder in part.folders:
-            place = classroom.folder / folder.relative_to(removal)
+            place = classroom.folder / folder.relative_to(removal.folder)
             place.parent.mkdir(parents=True, exist_ok=True)
             folder.rename(place)
         if part.lines:
@@ -100,17 +87,17 @@ def _restore_from(classroom: Classroom, student: str, removal: Path) -> list[Rem
                 journal.write(JournalEntry(**line))
     others = [part for part in parts if part.in_the_way]
     if not others:
-        shutil.rmtree(removal)
+        shutil.rmtree(removal.folder)
         return parts
     rows = rows_of_student + [row for part in others for row in part.rows]
     lines = {part.homework: part.lines for part in others if part.lines}
-    write_kept(removal, {"gradebook": rows, "journal": lines})
-    (removal / _RESTORING_FILE).unlink()
+    removal.keep(Entries(rows, lines))
+    removal.end_restoring()
     return parts
 
 
 def _parts(
-    removal: Path, student: str, rows: dict[str, Rows], lines: dict[str, list[dict]]
+    removal: Removal, student: str, rows: dict[str, Rows], lines: dict[str, list[dict]]
 ) -> list[RemovedPart]:
     """All that a removal has, by homework.
 
@@ -122,7 +109,7 @@ def _parts(
     def part(homework: str) -> RemovedPart:
         return parts.setdefault(homework, RemovedPart(removal, homework))
 
-    for homework, folder in folders_by_homework(removal, student):
+    for homework, folder in folders_by_homework(removal.folder, student):
         part(homework).folders.append(folder)
     for homework in rows:
         part(homework).rows = rows[homework]
@@ -138,11 +125,6 @@ def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
     return {*(traces.marks or ()), *traces.journals, *with_folders}
 
 
-def _begun(removal: Path) -> set[str]:
-    """The homeworks that an interrupted run was restoring."""
-    return set((read_text(removal / _RESTORING_FILE) or "").split("\n"))
-
-
 def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: set[str]) -> str:
     """Why a part cannot be restored, in a sentence; empty if it can.
 
@@ -151,7 +133,7 @@ def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: 
     """
     if not part.homework:
         return "The gradebook does not have this homework any more."
-    places = [classroom.folder / folder.relative_to(part.removal) for folder in part.folders]
+    places = [classroom.folder / folder.relative_to(part.removal.folder) for folder in part.folders]
     is_taken = any(os.path.lexists(place) or place.parent.is_symlink() for place in places)
     if is_taken or part.homework in present:
         return f"The class has something of {student} for {part.homework} again."

@@ -6,6 +6,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
+from nbgrader.utils import determine_grade
 from traitlets import Unicode
 
 from autograder.base.paths import Classroom
@@ -42,18 +43,22 @@ class SaveGrades(SaveAutoGrades):
         )
         self._replaced.put_back(grade)
         if ruling:
-            self._apply_ruling(grade, worth_of(cell), is_for_everybody=ruling == EVERYBODY)
+            self._apply_ruling(grade, cell, is_for_everybody=ruling == EVERYBODY)
             self.gradebook.db.commit()
         else:
             super()._add_score(with_ordinary_points(cell), resources)
 
-    def _apply_ruling(self, grade: Grade, worth: float, *, is_for_everybody: bool) -> None:
-        """Makes a score all points, unless a person gave more, or 0. What it replaces comes back if
-        the ruling is withdrawn."""
-        points = worth if is_for_everybody else 0
-        if grade.manual_score is not None:
-            mark = grade.manual_score + (grade.extra_credit or 0)
-            if mark < points or (mark > points and not is_for_everybody):
+    def _apply_ruling(self, grade: Grade, cell: NotebookNode, *, is_for_everybody: bool) -> None:
+        """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of
+        a person's comes back if the ruling is withdrawn."""
+        points = worth_of(cell) if is_for_everybody else 0
+        earned, _ = determine_grade(with_ordinary_points(cell), self.log)
+        given = earned if grade.manual_score is None else grade.manual_score
+        mark = (given or 0) + (grade.extra_credit or 0)
+        if mark == points or (mark > points and is_for_everybody):
+            grade.auto_score = earned
+        else:
+            grade.auto_score = points
+            if grade.manual_score is not None or grade.extra_credit:
                 self._replaced.replace(grade)
-        grade.auto_score = points
         grade.needs_manual_grade = False

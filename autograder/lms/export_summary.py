@@ -100,4 +100,4 @@ def _who(mark: Mark) -> str:
 
 
 def _score(mark: Mark) -> str:
-    return f"{mark.score:g} points"
+    return f"{mark.value:g} points"

@@ -47,7 +47,7 @@ class ExportTask:
     @property
     def graded(self) -> list[Mark]:
         """The marks that there are."""
-        return [mark for mark in self.marks if mark.score is not None]
+        return [mark for mark in self.marks if mark.value is not None]
 
     @property
     def listed(self) -> list[Mark]:

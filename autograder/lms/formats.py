@@ -56,7 +56,7 @@ def _fill_in(
         )
     if maximum is not None and above:
         most = maximum + 1e-6
-        exceeding = [m.student.id for m in export.filled.written if (m.score or 0.0) > most]
+        exceeding = [m.student.id for m in export.filled.written if (m.value or 0.0) > most]
         if exceeding:
             export.warnings.append(above.format(", ".join(exceeding)))
     template.defuse()
@@ -75,7 +75,7 @@ def _new_file(
     the mark."""
     sheet = Sheet([headings])
     for mark in task.listed:
-        sheet.rows.append([*map(defused, who(mark.student)), sheet.number(mark.score)])
+        sheet.rows.append([*map(defused, who(mark.student)), sheet.number(mark.value)])
     return Export(sheet, task.filled, notes=[note])
 
 

@@ -20,7 +20,7 @@ def whole_table(task: ExportTask) -> Export:
         scores = recorded.scores if recorded else {}
         numbers = [scores.get(exercise.id) for exercise in task.exercises]
         numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
-        numbers += [mark.score, task.points]
+        numbers += [mark.value, task.points]
         at = f"{mark.handed_in_at:%Y-%m-%d %H:%M:%S} UTC" if mark.handed_in_at else ""
         late = "late" if mark.late else ""
         entry = mark.entry or JournalEntry(student.id, "")

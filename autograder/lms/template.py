@@ -104,7 +104,7 @@ class Template:
         filled = FillOutcome(strangers=[self._label(row) for row in strangers], rows=rows)
         for mark in marks:
             row = rows.get(mark.student.id)
-            if mark.score is None:
+            if mark.value is None:
                 continue
             if row is None:
                 is_test = mark.student.is_test
@@ -112,7 +112,7 @@ class Template:
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:
-                before, now = cell_at(row, column), self.sheet.number(mark.score)
+                before, now = cell_at(row, column), self.sheet.number(mark.value)
                 if before and not self._is_same(before, now):
                     filled.replaced.append((mark, before))
                 self.sheet.put(row, column, now)

@@ -10,7 +10,8 @@ from autograder.grading.journal import Journal, JournalEntry
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
@@ -46,9 +47,9 @@ class Mark:
         return has_failed and self.recorded is not None and bool(self.why_none)
 
     @property
-    def score(self) -> float | None:
-        """The mark, as `nbgrader export` gives it; None if there is none."""
-        return None if self.why_none or not self.recorded else self.recorded.score
+    def value(self) -> float | None:
+        """The mark in points, less the late penalty; None if there is none."""
+        return None if self.why_none or not self.recorded else self.recorded.mark
 
 
 def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
@@ -89,7 +90,7 @@ def _why_no_mark(
     """The reason why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
         before = (
-            f" The gradebook has {recorded.score:g} for an earlier submission." if recorded else ""
+            f" The gradebook has {recorded.mark:g} for an earlier submission." if recorded else ""
         )
         return f"could not be graded: {entry.failure}{before}"
     if recorded is None:

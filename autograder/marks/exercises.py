@@ -45,28 +45,21 @@ class Exercise:
         return self.points or self.extra
 
     def state(self, score: float | None) -> str:
-        """What a score for it amounts to, as `state_of` says it."""
-        return state_of(score, self.points, self.extra)
+        """What a score for it amounts to, in a word: waiting, full, part, none, or open (extra
+        credit not earned, or a void question).
 
-
-def state_of(score: float | None, points: float, extra: float) -> str:
-    """What a score amounts to, in a word: waiting, full, part, none, or open (extra credit not
-    earned, or a void question).
-
-    Args:
-        score: None if it is still to be graded by hand.
-        points: what the exercise is worth; 0 for extra credit.
-        extra: what it can add, if it is extra credit.
-    """
-    if not (points or extra):
-        return "open"
-    if score is None:
-        return "waiting"
-    if score >= (points or extra):
-        return "full"
-    if score > 0:
-        return "part"
-    return "open" if extra else "none"
+        Args:
+            score: None if it is still to be graded by hand.
+        """
+        if self.is_void:
+            return "open"
+        if score is None:
+            return "waiting"
+        if score >= self.worth:
+            return "full"
+        if score > 0:
+            return "part"
+        return "open" if self.extra else "none"
 
 
 def points_in(exercises: Iterable[Exercise]) -> float:

@@ -1,7 +1,7 @@
 """Says which marks grading again has changed, and why."""
 
 from autograder.grading.journal import JournalEntry
-from autograder.on_nbgrader.nbgrader_api import are_same_points
+from autograder.on_nbgrader.recorded import are_same_points
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:

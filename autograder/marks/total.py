@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.class_marks import Mark, class_marks
 from autograder.marks.exercises import Exercise, exercises_of, points_in
-from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
 
@@ -46,7 +46,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         if policy.weights and not policy.weights.get(name):
             continue
         marks = class_marks(classroom, name)
-        if not any(mark.score is not None for mark in marks):
+        if not any(mark.value is not None for mark in marks):
             continue
         points = points_in(exercises_of(classroom, name))
         if not points:  # all questions are void or extra credit: nothing to be a percentage of
@@ -56,14 +56,14 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
             term = terms.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
                 remark = f"{name}: excused"
-                if mark.score is not None:
-                    remark += f", so the mark {mark.score:g} does not count"
+                if mark.value is not None:
+                    remark += f", so the mark {mark.value:g} does not count"
                 term.remarks.append(remark)
             elif mark.why_none and not mark.is_missing:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
-                term.fractions[name] = mark.score / points if mark.score else 0.0
+                term.fractions[name] = mark.value / points if mark.value else 0.0
     for term in terms.values():
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]
@@ -80,7 +80,7 @@ def as_marks(terms: list[StudentTotal]) -> list[Mark]:
             mark = Mark(term.student, why_none="; ".join(term.remarks), listed=term.listed)
         else:
             percent = 100 * term.total
-            recorded = RecordedSubmission({TOTAL.id: percent}, score=percent)
+            recorded = RecordedSubmission({TOTAL.id: percent}, mark=percent)
             mark = Mark(term.student, recorded, listed=term.listed)
         marks.append(mark)
     return marks

@@ -1,8 +1,8 @@
 """Adapts nbgrader to this project.
 
-`nbgrader_api` gives access to a class's gradebook and nbgrader's steps, and `settings` and
-`nbgrader_patches` fit nbgrader to the project. `autograde` makes nbgrader's own command read what
-`autograder grade` reads.
+`nbgrader_api` gives access to a class's gradebook and nbgrader's steps, and `recorded` says what
+the gradebook's entries mean. `settings` and `nbgrader_patches` fit nbgrader to the project.
+`autograde` makes nbgrader's own command read what `autograder grade` reads.
 
 If nbgrader changes, this package has to change, and so may others that import nbgrader. Some have
 steps that `settings` names, which nbgrader imports when it needs them: `collect/exchange`,

@@ -2,26 +2,22 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
 import nbgrader.api as api
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, Classroom
-from autograder.base.timestamps import usable
+from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
-
-_ROUNDING = 1e-6  # points; no two marks that people give are closer
 
 
 class NbgraderFailed(Failure):
@@ -30,31 +26,6 @@ class NbgraderFailed(Failure):
     def __init__(self, reason: str, log: str):
         super().__init__(reason)
         self.log = log
-
-
-@dataclass(frozen=True)
-class RecordedSubmission:
-    """One submission, as the gradebook has it."""
-
-    # The score of each graded check, with extra credit; None for what is still to be graded.
-    scores: dict[str, float | None]
-    score: float  # the mark, as `nbgrader export` gives it
-    extra: float = 0.0  # how many of these points are extra credit
-    penalty: float = 0.0  # what is taken off for being late
-    handed_in: datetime | None = None  # when, if that is known
-    # Whether that is after the due time in `policy.toml` or else in nbgrader; None if there is no
-    # due time, or if it is not known when.
-    late: bool | None = None
-    # The scores that checks themselves gave, where a person has changed them.
-    changed: dict[str, float] = field(default_factory=dict)
-    to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
-    # Comments by people, by cell.
-    comments: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def waiting(self) -> list[str]:
-        """The checks that wait for a person."""
-        return [check for check, score in self.scores.items() if score is None]
 
 
 class Nbgrader:
@@ -111,7 +82,7 @@ class Nbgrader:
         policy = policy_of(self.classroom)
         with self.gradebook() as book:
             submissions = book.assignment_submissions(homework)
-            return {entry.student_id: _recorded(entry, policy) for entry in submissions}
+            return {entry.student_id: recorded(entry, policy) for entry in submissions}
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by id, with what it knows about them."""
@@ -150,70 +121,10 @@ def _demand(result: dict) -> None:
         raise NbgraderFailed(_reason(log), log)
 
 
-def _recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmission:
-    (notebook,) = submission.notebooks
-    penalty = submission.late_submission_penalty or 0.0
-    at, assignment = submission.timestamp, submission.assignment
-    at = usable(at and at.replace(tzinfo=UTC))
-    late = policy.is_late(submission.student_id, assignment.name, at)
-    if late is None and at and assignment.duedate:
-        late = at > assignment.duedate.replace(tzinfo=UTC)
-    grades = list(notebook.grades)
-    by_checks = {grade.name: changed_from(grade) for grade in grades}
-    return RecordedSubmission(
-        scores=scores_of(notebook),
-        extra=sum(map(_extra_in, grades)),
-        penalty=penalty,
-        score=max(0.0, submission.score - penalty),
-        handed_in=at,
-        late=late,
-        changed={name: score for name, score in by_checks.items() if score is not None},
-        to_look_at=tuple(
-            grade.name
-            for grade in grades
-            if grade.needs_manual_grade and score_of(grade) is not None
-        ),
-        comments={
-            comment.name: comment.manual_comment
-            for comment in notebook.comments
-            if comment.manual_comment
-        },
-    )
-
-
-def scores_of(notebook: SubmittedNotebook) -> dict[str, float | None]:
-    """The score of each graded cell, extra credit included; None for one that has none yet."""
-    return {grade.name: score_of(grade) for grade in notebook.grades}
-
-
-def score_of(grade: Grade) -> float | None:
-    """A grade's score; None if there is none yet, for which nbgrader itself says 0."""
-    is_graded = grade.auto_score is not None or grade.manual_score is not None
-    return grade.score if is_graded else None
-
-
-def _extra_in(grade: Grade) -> float:
-    """How much of a score is extra credit: by the author, who made the question worth 0 points, or
-    by the person who graded it."""
-    points = grade.extra_credit if grade.max_score else grade.score
-    return max(0.0, points or 0.0)
-
-
-def are_same_points(points: float, others: float) -> bool:
-    """Whether two numbers of points are the same, up to rounding."""
-    return abs(points - others) < _ROUNDING
-
-
-def changed_from(grade: Grade) -> float | None:
-    """The score that the check itself gave, if a person has changed the score; else None."""
-    has_check = grade.auto_score is not None and grade.cell.cell_type == "code"
-    return grade.auto_score if has_check and grade.auto_score != grade.score else None
-
-
 def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
     """Gives each submission a row for each graded or solution cell, as nbgrader does for
     submissions that come after the cells. This does not commit."""
-    for row, cells in ((Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
+    for row, cells in ((api.Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
         for cell in cells:
             with_row = {
                 entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)

@@ -17,7 +17,7 @@ from autograder.base.paths import Classroom
 from autograder.grading.draws import Draws
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
-from autograder.on_nbgrader.nbgrader_api import changed_from, score_of
+from autograder.on_nbgrader.recorded import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
 from autograder.reports.feedback_page import PageFacts, make_page
@@ -70,7 +70,7 @@ class FeedbackExporter(Exporter):
             homework,
             student,
             self._name(student),
-            score=about["score"],
+            mark=about["score"],
             points=about["max_score"],
             late_penalty=about["late_penalty"],
             lateness=self._lateness(about) if about["late_penalty"] else "",

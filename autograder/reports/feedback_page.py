@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.marks.exercises import state_of
+from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
     extra_points,
     is_graded,
@@ -39,11 +39,8 @@ MAX_OPEN = 20  # lines; the output of a given cell is folded if it is longer
 class ShownMark:
     """The mark of one exercise."""
 
-    id: str  # of its cell
-    title: str  # what the notebook calls it
+    exercise: Exercise
     score: float | None  # None if it is still to be graded by hand
-    points: float  # what it is worth; 0 for extra credit
-    extra: int  # what it can add, if it is extra credit
     # What the check gave, if a person has changed it; else None.
     changed_from: float | None = None
     ruling: str = ""  # what the author has decided for everybody, if anything
@@ -51,8 +48,8 @@ class ShownMark:
 
     @property
     def state(self) -> str:
-        """What the score amounts to, as `state_of` says it."""
-        return state_of(self.score, self.points, self.extra)
+        """What the score amounts to, in a word."""
+        return self.exercise.state(self.score)
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class PageFacts:
     homework: str
     student: str  # the id
     name: str  # of the student, as the page shows it
-    score: float  # less the late penalty
+    mark: float  # less the late penalty
     points: float
     late_penalty: float
     lateness: str  # the reason for the penalty; empty if there is none that can be told
@@ -92,7 +89,7 @@ def make_page(facts: PageFacts) -> str:
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
     comments = {cell.id: nbgrader_of(cell).get("comment") or "" for cell in nb.cells}
-    cells = [_shown_cell(cell, comments, facts.student, facts.homework) for cell in nb.cells]
+    cells = [_shown_cell(cell, comments, facts) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -108,9 +105,7 @@ def make_page(facts: PageFacts) -> str:
     )
 
 
-def _shown_cell(
-    cell: NotebookNode, comments: dict[str, str], student: str, homework: str
-) -> ShownCell:
+def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) -> ShownCell:
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
@@ -126,12 +121,12 @@ def _shown_cell(
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
-        inquiry=_inquiry(cell, mark, comments, student, homework) if mark else "",
+        inquiry=_inquiry(cell, mark, comments, facts) if mark else "",
     )
 
 
 def _inquiry(
-    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, homework: str
+    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], facts: PageFacts
 ) -> str:
     """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
     everybody."""
@@ -139,9 +134,11 @@ def _inquiry(
         return ""
     is_check = is_graded_check(cell)
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
-    points = f"{mark.score:g} of {mark.points or mark.extra:g}"
-    answer = decision_in(comments, answer_prefix(mark.title))
-    return inquiry_text(student, homework, f"{cell.id}, {mark.title}", points, verdict, answer)
+    exercise = mark.exercise
+    points = f"{mark.score:g} of {exercise.worth:g}"
+    answer = decision_in(comments, answer_prefix(exercise.title))
+    name = f"{exercise.id}, {exercise.title}"
+    return inquiry_text(facts.student, facts.homework, name, points, verdict, answer)
 
 
 def _count_lines(outputs: list[NotebookNode]) -> int:
@@ -154,11 +151,8 @@ def _mark(cell: NotebookNode) -> ShownMark:
     outputs = cell.get("outputs", [])
     failures = [output for output in outputs if output.get("ename") == "CheckFailed"]
     return ShownMark(
-        id=cell.id,
-        title=title_of(cell),
-        score=marks["score"],
-        points=marks["points"],
-        extra=extra_points(cell),
+        Exercise(cell.id, title_of(cell), marks["points"], extra_points(cell)),
+        marks["score"],
         changed_from=marks.get("changed_from"),
         ruling=ruling_of(cell),
         brief=in_brief(failures[0].traceback) if failures else Markup(""),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from autograder.base.paths import Classroom
 from autograder.marks.class_marks import Mark
-from autograder.on_nbgrader.nbgrader_api import are_same_points
+from autograder.on_nbgrader.recorded import are_same_points
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 
@@ -41,7 +41,7 @@ def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -
         if shown is None:
             continue
         score, penalty = (max(0.0, float(number)) for number in shown.groups())
-        is_same = are_same_points(score, mark.recorded.score) and are_same_points(
+        is_same = are_same_points(score, mark.recorded.mark) and are_same_points(
             penalty, mark.recorded.penalty
         )
         if not is_same:

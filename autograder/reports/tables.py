@@ -8,7 +8,7 @@ from autograder.marks.class_marks import Mark
 from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
-from autograder.on_nbgrader.nbgrader_api import RecordedSubmission
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.terminal.printing import MarksTable
 
 
@@ -63,7 +63,7 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
     recorded = mark.recorded
     cells = [_cell(recorded, exercise) for exercise in exercises]
     late = f"[red]late −{recorded.penalty:g}[/] " if recorded.penalty else ""
-    return [*cells, f"{recorded.score:g}", f"{late}{_why_in_short(mark)}".strip()]
+    return [*cells, f"{recorded.mark:g}", f"{late}{_why_in_short(mark)}".strip()]
 
 
 def _why_in_short(mark: Mark) -> str:

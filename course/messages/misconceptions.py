@@ -120,7 +120,7 @@ def signature_of_blank(symptom: Symptom) -> list[str]:
 
 def signature(symptom: Symptom) -> str:
     """Ten hex digits for a symptom, with numbers rounded to five significant digits."""
-    return hashlib.sha256(_canonical(symptom).encode()).hexdigest()[:10]
+    return hashlib.sha256(_canonical(symptom).encode("utf-8", "replace")).hexdigest()[:10]
 
 
 def _canonical(value: object) -> str:

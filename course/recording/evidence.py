@@ -44,7 +44,7 @@ class Outcome:
 
 @dataclass
 class EngineEvent:
-    """Something that an algorithm did, as data that can leave the kernel."""
+    """Something that an algorithm did, in plain values."""
 
     kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
     node: int  # the node's place

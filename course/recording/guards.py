@@ -3,7 +3,7 @@ let a node compute with too large a tensor."""
 
 from collections.abc import Callable
 
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 from course.values.tensors import as_tensor, has_too_many_entries
 
 
@@ -13,7 +13,7 @@ class ChangesGraph(Exception):
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
     """Runs an engine and returns what it returns. Afterwards, whatever it did, all nodes have the
-    same inputs and names as before, leaves have numbers as values, and no attribute is missing: a
+    same inputs and names as before, leaves have the same values, and no attribute is missing: a
     result that the engine deleted is None.
 
     Raises:
@@ -30,12 +30,14 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             inputs = now.get("input_nodes")
             if not isinstance(inputs, list | tuple) or [*inputs] != was["input_nodes"]:
                 changed.append(node)
-                now["input_nodes"] = was["input_nodes"]
-            if _is_lost(was.get("value"), now.get("value")):
-                lost.append(node)
-                now["value"] = was["value"]
-            now["name"] = was["name"]
-            now.update(was | {"result": None, "_gradient": None} | now)
+            given = ["input_nodes", "name"]
+            if isinstance(node, Leaf):
+                given.append("value")
+                value = now.get("value")
+                if value is not was["value"] and as_tensor(value) is None:
+                    lost.append(node)
+            missing = was | {"result": None, "_gradient": None}
+            now.update(missing | now | {name: was[name] for name in given})
     if changed:
         label = changed[-1].label
         raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
@@ -45,11 +47,6 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             "Read it, and leave it as it is"
         )
     return returned
-
-
-def _is_lost(before, now) -> bool:
-    """Whether a value was a number or a tensor and no longer is."""
-    return now is not before and as_tensor(before) is not None and as_tensor(now) is None
 
 
 class TooLarge(Exception):

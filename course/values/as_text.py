@@ -57,7 +57,7 @@ def in_picture(value, length: float = 15) -> str:
     try:
         rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
         return next(text for text in rounded if len(text) <= length)
-    except (TypeError, ValueError, OverflowError, StopIteration):
+    except (TypeError, ValueError, OverflowError, RuntimeError, StopIteration):
         return text[: int(length) - 1] + "…"
 
 

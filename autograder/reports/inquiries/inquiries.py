@@ -11,7 +11,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, RecordedSubmission
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
 from autograder.reports.inquiries.decision import answer_prefix, decide, decision_in
 from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of

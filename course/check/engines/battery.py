@@ -6,11 +6,9 @@ Everything reported here was tried in the current run, by `course.recording.outc
 """
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
-from typing import TypeVar
 
 from course.check.base.twin import twin
 from course.check.engines.facts import (
@@ -23,14 +21,12 @@ from course.check.engines.facts import (
 from course.check.engines.visits import most_visits
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
-from course.recording.evidence import EngineEvent, Outcome
+from course.recording.evidence import Outcome
 from course.recording.outcomes import Outcomes, Steps
 from course.recording.trial import Trial
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
-from course.values.plain import from_plain, is_plain
-
-Data = TypeVar("Data", Outcome, EngineEvent)
+from course.values.plain import is_plain
 
 
 class Calls(StrEnum):
@@ -139,7 +135,7 @@ class Battery:
         """The results on graphs of numbers."""
         return [result for result in self.results if not result.trial.shapes]
 
-    def results_that_count(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+    def results_that_count(self, calls: Calls) -> list[TrialResult]:
         """The results on the trials that count for this homework, as `Trial.counts` says."""
         counting = [result for result in self.results if result.trial.counts(self.tensors)]
         if calls == Calls.ALL:
@@ -151,7 +147,7 @@ class Battery:
         later = [result for result in counting if result.trial.call != "first"]
         return [result for result in later if replace(result.trial, call="first") in right_at_first]
 
-    def wrong_results(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+    def wrong_results(self, calls: Calls) -> list[TrialResult]:
         """The results that count and are wrong."""
         return [result for result in self.results_that_count(calls) if not result.is_right]
 
@@ -167,7 +163,7 @@ class Battery:
                 return result
         return smallest
 
-    def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
+    def is_smallest(self, result: TrialResult, calls: Calls) -> bool:
         """Whether the engine goes wrong on no graph that has fewer nodes than this one, not even on
         a single leaf."""
         nodes = len(result.inputs)
@@ -210,9 +206,7 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
         right, inputs = expected[trial]
         if not _is_sound(outcome, steps, len(right)):
             break
-        events = list(map(_read, steps.events))
-        read = replace(steps, events=events, strict=steps.strict and _read(steps.strict))
-        results.append(TrialResult(trial, _read(outcome), read, right, inputs, method))
+        results.append(TrialResult(trial, outcome, steps, right, inputs, method))
     return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
@@ -230,13 +224,6 @@ def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
         and len(end.values) == len(end.visits) == count
         and all(map(is_plain, values))
     )
-
-
-def _read(data: Data) -> Data:
-    """An outcome or an event with tensors in place of plain ones."""
-    read = copy(data)
-    vars(read).update((name, from_plain(value)) for name, value in vars(data).items())
-    return read
 
 
 @cache

@@ -12,10 +12,10 @@ from course.check.base.cases import Case
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
 from course.check.base.random_values import RandomValues
-from course.check.nodes.experiments import Experiments, random_round
-from course.check.nodes.observations import sentence
-from course.check.nodes.other_values import specials, zeros
-from course.check.nodes.relations import SAME_FACTOR, common_factor
+from course.check.experiments.observations import sentence
+from course.check.experiments.other_values import specials, zeros
+from course.check.experiments.relations import SAME_FACTOR, common_factor
+from course.check.experiments.rounds import Experiments, random_round
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right, table

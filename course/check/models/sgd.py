@@ -10,8 +10,8 @@ from course.check.base.cases import Case
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import wrong_answer
 from course.check.base.random_values import RandomValues
-from course.check.nodes.experiments import Experiments, random_round
-from course.check.nodes.observations import sentence
+from course.check.experiments.observations import sentence
+from course.check.experiments.rounds import Experiments, random_round
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64

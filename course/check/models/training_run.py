@@ -9,7 +9,7 @@ from course.check.base.asking import answer_to
 from course.check.base.cases import Case
 from course.check.base.explanations import what_is_wrong
 from course.check.base.random_values import seeded
-from course.check.nodes.relations import common_factor
+from course.check.experiments.relations import common_factor
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree

@@ -10,7 +10,7 @@ import torch
 from course.check.base.asking import node_on
 from course.check.base.cases import RANDOM_CASES, cases, with_changed_values
 from course.check.base.exercise import passed_although
-from course.check.nodes.experiments import Experiments
+from course.check.experiments.rounds import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
 from course.check.nodes.node_findings import TOO_LARGE, finding
 from course.check.nodes.node_in_graph import check_in_graphs

@@ -1,7 +1,6 @@
 """Makes experiments on a node: tries it on several sets of inputs and upstream gradients, and on
 parts of them; where that is not enough, with something in them changed, or with other lists."""
 
-import copy
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
@@ -13,16 +12,24 @@ from course.check.base.cases import copy_graph, reversed_entries
 from course.check.base.random_values import RandomValues
 from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
-from course.check.nodes.experiments import Experiment, Experiments, Round
+from course.check.experiments.rounds import (
+    DOWNSTREAM,
+    RESULT,
+    UPSTREAM,
+    Experiment,
+    Experiments,
+    Round,
+    downstream_of,
+    inputs_of,
+)
 from course.graph import ComputationNode
-from course.operations import attributes_of, operation_name, result_of
+from course.operations import operation_name, result_of, settings_of, with_setting
 from course.sketch import Sketch
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
 T = TypeVar("T")
 
-RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 # What a node with two inputs may compute instead, in words, by the operation's name.
 _OTHER_OPERATIONS = {
     "Add": "added its inputs",
@@ -50,16 +57,6 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
             *((words, partial(_result_alone, other)) for words, other in _other_operations(node)),
         ],
     )
-
-
-def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
-    """The values of a node's inputs."""
-    return [value for name, value in experiment.given.items() if name != UPSTREAM]
-
-
-def downstream_of(experiment: Experiment) -> list[str]:
-    """What messages call the downstream gradients of a node; none for other code."""
-    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
 
 
 def _question_with(node: ComputationNode, values: NamedTensors) -> NodeForwardAndBackward:
@@ -173,8 +170,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """Copies of a node with other attributes, each with words for what is different."""
     numbers_by_name = number_lists(node)
-    for name in attributes_of(node):
-        value = getattr(node, name, None)
+    for name, value in settings_of(node).items():
         if not isinstance(value, list | tuple):
             continue
         others = _other_lists([*value])
@@ -182,9 +178,7 @@ def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationN
             others += _other_numbers([*map(int, value)])
         for words, other in others:
             if other != [*value]:
-                changed = copy.copy(node)
-                setattr(changed, name, other)
-                yield f"{name} were {words}", changed
+                yield f"{name} were {words}", with_setting(node, name, other)
 
 
 def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -216,10 +210,9 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
-    lists = {name: getattr(node, name, None) for name in attributes_of(node)}
     return {
         name: list(value)
-        for name, value in lists.items()
+        for name, value in settings_of(node).items()
         if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
     }
 

@@ -7,20 +7,19 @@ from collections.abc import Iterable
 
 import torch
 
-from course.check.nodes.experiments import Experiment, Experiments
-from course.check.nodes.node_experiments import (
-    DIVISOR,
+from course.check.experiments.observations import observation
+from course.check.experiments.other_values import TIMES
+from course.check.experiments.relations import relation_of
+from course.check.experiments.rounds import (
     DOWNSTREAM,
     RESULT,
     UPSTREAM,
+    Experiment,
+    Experiments,
     downstream_of,
     inputs_of,
-    number_lists,
-    shapes_of,
 )
-from course.check.nodes.observations import observation
-from course.check.nodes.other_values import TIMES
-from course.check.nodes.relations import relation_of
+from course.check.nodes.node_experiments import DIVISOR, number_lists, shapes_of
 from course.graph import ComputationNode
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import entries_agree, tensors_agree

@@ -12,9 +12,10 @@ from random import Random
 
 import torch
 
+from course.check.base.twin import twin
 from course.check.models.network import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
-from course.check.variants.wrong_passes import HandGraph, WrongTable, differ
+from course.check.variants.wrong_passes import WrongTable, differ
 from course.expressions.formula import Values
 from course.messages.misconceptions import MAX_SUSPECTS
 
@@ -207,9 +208,9 @@ def network(rng: Random) -> NumberRecipe:
     near_z = round(rng.choice(factors) / 2, 3)
     W1, W2, lam = round(near_z / x, 4), rng.choice(factors), abs(rng.choice(factors))
     graph = one_number(x, y, W1, W2, lam)
-    paper = HandGraph(graph)
-    right = {name: paper.results[name] for name in "zhoLsJ"}
-    right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
+    results, gradients = twin(graph).by_name(float)
+    right = {name: results[name] for name in "zhoLsJ"}
+    right |= {f"dJ_d{name}": gradients[name] for name in ("o", "W2", "h", "z", "W1")}
     z, h, o, s = (right[name] for name in "zhos")
     dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
 

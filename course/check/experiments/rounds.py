@@ -7,12 +7,16 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from course.check.nodes.other_values import ChangedValues, changes, signs, specials
+import torch
+
+from course.check.experiments.other_values import ChangedValues, changes, signs, specials
 from course.subject import Question, reserve
 from course.values.closeness import tensors_agree, values_agree
 from course.values.tensors import NamedTensors, as_tensor
 
 MAX_FAST_ENTRIES = 500  # entries of all given values; with more, experiments take too long
+# What messages call the values that a node is given, and what comes out of it.
+RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
 
 RightOf = Callable[[NamedTensors], NamedTensors]  # returns what should come out for given values
 AskWith = Callable[[NamedTensors], Question[Any]]  # returns the question with given values
@@ -77,6 +81,16 @@ class Experiment:
             and not values_agree(self.yours[name], other.yours[name])
             for name in self.right
         )
+
+
+def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
+    """The values of a node's inputs."""
+    return [value for name, value in experiment.given.items() if name != UPSTREAM]
+
+
+def downstream_of(experiment: Experiment) -> list[str]:
+    """What messages call the downstream gradients of a node; none for other code."""
+    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
 
 
 Round = dict[str, list[Experiment]]  # groups of experiments, by words for their values

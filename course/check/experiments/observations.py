@@ -5,9 +5,9 @@ Every sentence made here reports what was seen in experiments; none is a guess.
 
 import torch
 
-from course.check.nodes.experiments import Experiment, Experiments, Round
-from course.check.nodes.other_values import TIMES, changes
-from course.check.nodes.relations import SAME_FACTOR, relation_of
+from course.check.experiments.other_values import TIMES, changes
+from course.check.experiments.relations import SAME_FACTOR, relation_of
+from course.check.experiments.rounds import Experiment, Experiments, Round
 from course.values.closeness import entries_agree
 
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance

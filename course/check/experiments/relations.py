@@ -8,9 +8,16 @@ from functools import partial
 
 import torch
 
-from course.check.nodes.experiments import Experiment, Experiments, RightOf
-from course.check.nodes.node_experiments import RESULT, UPSTREAM, downstream_of, inputs_of
-from course.check.nodes.other_values import mistaken_values
+from course.check.experiments.other_values import mistaken_values
+from course.check.experiments.rounds import (
+    RESULT,
+    UPSTREAM,
+    Experiment,
+    Experiments,
+    RightOf,
+    downstream_of,
+    inputs_of,
+)
 from course.values.as_text import in_text
 from course.values.closeness import tensors_agree
 from course.values.compare import Row, is_right

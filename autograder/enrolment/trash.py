@@ -1,0 +1,85 @@
+"""Keeps what was removed from a class: a folder for each removal, in `CLASS_DIR/trash/STUDENT/`.
+
+A removal has folders as the class had them, and a file with what the gradebook and the journals had
+of the student.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import Classroom
+from autograder.enrolment.gradebook_rows import Rows
+
+_ENTRIES = "gradebook-and-journal.json"  # written first
+_COMPLETE = "everything-is-here"  # written last
+_RESTORING = "being-taken-back"  # the homeworks that are being restored
+_TIME = "%Y%m%d-%H%M%S-%f"  # the format of a removal's name
+
+
+@dataclass
+class Entries:
+    """What a removal has besides folders."""
+
+    gradebook: Rows = field(default_factory=list)
+    journal: dict[str, list[dict]] = field(default_factory=dict)  # lines, by homework
+
+
+@dataclass(frozen=True)
+class Removal:
+    """One removal of a student."""
+
+    folder: Path
+
+    @classmethod
+    def new(cls, classroom: Classroom, student: str) -> "Removal":
+        """One that begins now."""
+        return cls(classroom.trash / student / f"{datetime.now(UTC):{_TIME}}")
+
+    @property
+    def name(self) -> str:
+        """Its name, which is the time, in UTC."""
+        return self.folder.name
+
+    @property
+    def at(self) -> datetime:
+        """When it began."""
+        return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
+
+    def entries(self) -> Entries:
+        """What it has of the gradebook and the journals."""
+        return Entries(**json.loads((self.folder / _ENTRIES).read_bytes()))
+
+    def keep(self, entries: Entries) -> None:
+        """Writes what it has of the gradebook and the journals."""
+        text = json.dumps(asdict(entries), indent=1, ensure_ascii=False)
+        write_whole(self.folder / _ENTRIES, text)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything was removed, without an interruption."""
+        return (self.folder / _COMPLETE).exists()
+
+    def complete(self) -> None:
+        """Notes that everything was removed."""
+        write_whole(self.folder / _COMPLETE, "")
+
+    def begin_restoring(self, homeworks: list[str]) -> None:
+        """Notes which homeworks are being restored."""
+        write_whole(self.folder / _RESTORING, "\n".join(homeworks))
+
+    def being_restored(self) -> set[str]:
+        """The homeworks that an interrupted run was restoring."""
+        return set((read_text(self.folder / _RESTORING) or "").split("\n"))
+
+    def end_restoring(self) -> None:
+        """Notes that no homework is being restored any more."""
+        (self.folder / _RESTORING).unlink()
+
+
+def removals_of(classroom: Classroom, student: str) -> list[Removal]:
+    """The removals of a student, the oldest first."""
+    files = (classroom.trash / student).glob(f"*/{_ENTRIES}")
+    return [Removal(path.parent) for path in sorted(files)]
