@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
+from autograder.grading.journal import Journal
 from autograder.notebook.graded import read_graded
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
@@ -61,6 +62,9 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """
     notebook = read_graded(classroom.autograded(student, homework))
     if notebook is None:
+        tried = Journal(classroom, homework).latest.get(student)
+        if tried and tried.failure:
+            raise Failure(f"{student}'s {homework} could not be graded: {tried.failure}")
         raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
     notes = GradingNotes.of(notebook).viva
     if notes is None:
