@@ -164,6 +164,10 @@ def in_python(value) -> str:
 def compute_results(nodes: list[ComputationNode]) -> None:
     """Runs forward of every node, inputs first."""
     sys.audit(COMPUTED)
+    _run_forward(nodes)
+
+
+def _run_forward(nodes: list[ComputationNode]) -> None:
     for node in nodes:
         node.forward()
 
@@ -177,6 +181,8 @@ def _pattern(shape: tuple) -> torch.Tensor:
 
 @cache
 def _shape_of(trial: Trial) -> tuple:
+    # A shape is no result. Told to a grader here, inside Python's own cached_property, it would seem
+    # to be asked for by a student's code.
     graph = trial.build()
-    compute_results(graph.sorted_nodes())
+    _run_forward(graph.sorted_nodes())
     return graph.shape
