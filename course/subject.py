@@ -47,7 +47,7 @@ Function = Callable[..., object]
 class Happened(Record):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    # The number of calls. An answer from another kernel holds only the first ones if there are very
+    # The number of calls. An answer from another kernel holds only the last ones if there are very
     # many; the judge compares this number with that of the author's code.
     count: int = 0
     returned: object = None  # what it returned

@@ -30,6 +30,7 @@ from course.expressions.reader import MAX_LENGTH
 from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 MND = ("m", "n", "d")
+any_time = settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
 TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "m n d^2")
 MEMORY = {
     "M_run": "n d",
@@ -302,17 +303,20 @@ def sums(sizes=3, most=3, terms=5):
 
 
 @given(sums())
+@any_time
 def test_a_count_is_read_back_from_its_text(count):
     assert read_count(count.text(MND), MND) == count
 
 
 @given(sums(terms=3), sums(terms=3))
+@any_time
 def test_a_factored_formula_equals_its_expansion(one, other):
     factored = f"({one.text(MND)}) ({other.text(MND)})"
     assert read_count(factored, MND) == read_count((one * other).text(MND), MND)
 
 
 @given(sums(), st.data())
+@any_time
 def test_a_dominated_term_changes_nothing(count, data):
     powers = data.draw(st.sampled_from(sorted(count.terms)))
     smaller = tuple(Fraction(data.draw(st.integers(0, int(power)))) for power in powers)
@@ -322,6 +326,7 @@ def test_a_dominated_term_changes_nothing(count, data):
 
 
 @given(sums(), st.data())
+@any_time
 def test_a_term_between_two_others_changes_nothing(count, data):
     """The geometric mean of two terms is never more than the larger one."""
     p, q = (data.draw(st.sampled_from(sorted(count.terms))) for _ in range(2))
@@ -330,14 +335,14 @@ def test_a_term_between_two_others_changes_nothing(count, data):
 
 
 @given(sums(), sums())
-@settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
+@any_time
 def test_comparing_costs_in_reverse_reverses_each_difference(one, other):
     there, back = differences(one, other), differences(other, one)
     assert there == {ray: -sign for ray, sign in back.items()}
 
 
 @given(sums(), sums())
-@settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
+@any_time
 def test_the_verdict_agrees_with_very_large_sizes(one, other):
     """Far out on every ray named, the costs differ as told; on a grid of rays, else they do not."""
     found = differences(one, other)
@@ -354,6 +359,7 @@ def test_the_verdict_agrees_with_very_large_sizes(one, other):
 
 
 @given(sums(sizes=2))
+@any_time
 def test_dropping_a_term_that_matters_is_a_difference(count):
     kept = count.dominant()
     for powers in kept:

@@ -23,6 +23,7 @@ from course.expressions.graph_of import graph_of
 from course.expressions.reader import parts_of
 from course.expressions.spelling import on_keyboard
 from course.expressions.typed_graph import read_graph, read_values, unused_names
+from course.expressions.vocabulary import Vocabulary
 from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.recorded_run import simulated_run
@@ -415,7 +416,7 @@ def test_only_names_that_do_not_occur_are_unused_however_they_are_spelled():
 def meaning(text):
     """The parts of an expression, wherever they stand in it; None if it cannot be read."""
     try:
-        return [replace(part, place=0) for part in parts_of(text, ["x", "A", "n"])]
+        return [replace(part, place=0) for part in parts_of(text, Vocabulary(["x", "A", "n"]))]
     except ExpressionError:
         return None
 

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from course.expressions.expression_error import ExpressionError, short_quote
 from course.expressions.reader import parts_of
+from course.expressions.vocabulary import Vocabulary
 
 T = TypeVar("T")
 
@@ -59,12 +60,8 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
         ExpressionError: it cannot be read or computed.
     """
     values: list[T] = []
-    for part in parts_of(
-        text,
-        algebra.names,
-        takes_new_names=algebra.takes_new_names,
-        takes_max=algebra.takes_max,
-    ):
+    vocabulary = Vocabulary(algebra.names, algebra.takes_new_names, algebra.takes_max)
+    for part in parts_of(text, vocabulary):
         try:
             if part.operation == "number":
                 values.append(algebra.number(part.number))

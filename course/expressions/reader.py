@@ -18,7 +18,6 @@ computes them. Nothing is ever passed to Python's `eval`.
 import keyword
 import math
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -71,21 +70,14 @@ class Part:
     end: int = field(default=0, compare=False)
 
 
-def parts_of(
-    text: str, names: Iterable[str], *, takes_new_names: bool = False, takes_max: bool = True
-) -> list[Part]:
-    """The parts of an expression, each after those it is computed from. The last is the whole.
-
-    Args:
-        text: the expression.
-        names: the known names.
-        takes_new_names: whether any other word is a name, too.
-        takes_max: whether a message may advise to write max(...).
+def parts_of(text: str, vocabulary: Vocabulary) -> list[Part]:
+    """The parts of an expression, each after those it is computed from. The last is the whole. New
+    names, if the vocabulary takes any, are added to it.
 
     Raises:
         ExpressionError: it cannot be read.
     """
-    return _Parser(text, Vocabulary(names, takes_new_names, takes_max)).parse()
+    return _Parser(text, vocabulary).parse()
 
 
 class _Parser(Cursor):

@@ -22,7 +22,7 @@ class Vocabulary:
         takes_max: whether a message may advise to write max(...).
     """
 
-    def __init__(self, names: Iterable[str], takes_new_names: bool, takes_max: bool):
+    def __init__(self, names: Iterable[str], takes_new_names: bool = False, takes_max: bool = True):
         self.names = dict.fromkeys(names)
         self.takes_new_names, self.takes_max = takes_new_names, takes_max
         self.functions = functions() | _NO_NODES

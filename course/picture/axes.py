@@ -67,7 +67,7 @@ class Axes:
         drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in points)
         self.parts.append(self._named(name, points, drawn))
 
-    def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
+    def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size, **attributes) -> None:
         """A square at each point."""
         for x, y in self._inside(zip(xs, ys, strict=True)):
             left, top = self.x(x) - size / 2, self.y(y) - size / 2

@@ -15,7 +15,7 @@ def network_picture(
     place: tuple[float, float, float, float],
     layers: Sequence[Sequence[float]],
     weights: Sequence[Sequence[Sequence[float]]],
-    crossed: Collection[tuple[int, int]] = (),
+    crossed: Collection[tuple[int, int]],
 ) -> str:
     """Draws units in columns, filled according to their values, and edges as wide as their weights.
 

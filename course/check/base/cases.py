@@ -19,8 +19,6 @@ from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
 
-CHANGED = "after the values of the leaves have changed"
-
 
 @dataclass
 class Case:
@@ -31,6 +29,7 @@ class Case:
     key: tuple | None = None
     # Returns what else distinguishes known mistakes, besides what is seen on this case.
     also_seen: Callable[[], tuple] = tuple
+    is_changed: bool = False  # whether the leaves of its graph had other values before
 
 
 @dataclass
@@ -87,7 +86,13 @@ def with_changed_values(case: GraphCase) -> GraphCase:
         if isinstance(node, Leaf):
             node.value = random_values.near(reversed_entries(node.value))
     key = (*case.key, "changed values") if case.key else None
-    return replace(case, title=CHANGED, key=key, upstream=case.upstream[::-1])
+    return replace(
+        case,
+        title="after the values of the leaves have changed",
+        key=key,
+        is_changed=True,
+        upstream=case.upstream[::-1],
+    )
 
 
 def reversed_entries(value):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
-from course.check.base.cases import CHANGED, Case
+from course.check.base.cases import Case
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Symptom, looks_like
 from course.messages.shown import Folded, show_or_print
@@ -43,7 +43,7 @@ def fail(
     diagnosis = replace(
         error.diagnosis,
         has_wrong_values=any(not row.right for row in rows),
-        was_right_before=case.title == CHANGED,
+        was_right_before=case.is_changed,
     )
     raise kind(message, diagnosis)
 

@@ -18,7 +18,7 @@ class Costs(Algebra[Count]):
         exact: whether constant factors count, so that `max(...)` cannot stand for a sum.
     """
 
-    def __init__(self, sizes: Iterable[str], *, exact: bool = False):
+    def __init__(self, sizes: Iterable[str], *, exact: bool):
         names = list(sizes)
         self.exact = exact
         self.no_powers = (Fraction(),) * len(names)

@@ -135,7 +135,7 @@ class Battery:
         """The results on graphs of numbers."""
         return [result for result in self.results if not result.trial.shapes]
 
-    def results_that_count(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+    def results_that_count(self, calls: Calls) -> list[TrialResult]:
         """The results on the trials that count for this homework, as `Trial.counts` says."""
         counting = [result for result in self.results if result.trial.counts(self.tensors)]
         if calls == Calls.ALL:
@@ -147,7 +147,7 @@ class Battery:
         later = [result for result in counting if result.trial.call != "first"]
         return [result for result in later if replace(result.trial, call="first") in right_at_first]
 
-    def wrong_results(self, calls: Calls = Calls.ALL) -> list[TrialResult]:
+    def wrong_results(self, calls: Calls) -> list[TrialResult]:
         """The results that count and are wrong."""
         return [result for result in self.results_that_count(calls) if not result.is_right]
 
@@ -163,7 +163,7 @@ class Battery:
                 return result
         return smallest
 
-    def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
+    def is_smallest(self, result: TrialResult, calls: Calls) -> bool:
         """Whether the engine goes wrong on no graph that has fewer nodes than this one, not even on
         a single leaf."""
         nodes = len(result.inputs)

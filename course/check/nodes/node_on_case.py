@@ -5,13 +5,7 @@ import numpy as np
 import torch
 
 from course.check.base.asking import answer_to, plain_numbers
-from course.check.base.cases import (
-    CHANGED,
-    GraphCase,
-    copy_graph,
-    right_values,
-    with_changed_values,
-)
+from course.check.base.cases import GraphCase, copy_graph, right_values, with_changed_values
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.returned import FORGOT_RETURN, downstream_problem, downstream_rows
@@ -147,7 +141,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
 
 def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
     """What to try on a node whose numbers are wrong: `attempt`, unless they were right before."""
-    if case.title == CHANGED:
+    if case.is_changed:
         return _TRY_AGAIN
     name = type(node).__name__
     return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt

@@ -231,14 +231,14 @@ def check_formulas(
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    symptom_of: Callable[[Values], Symptom] | None = None,
+    symptom_of: Callable[[Values], Symptom] | None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
     is wrong with each of them.
 
     Args:
-        symptom_of: returns the symptom of wrong values, given by blank. It is not needed for an
-            exercise that is the same for everybody, where the value itself is the symptom.
+        symptom_of: returns the symptom of wrong values, given by blank; None for an exercise that
+            is the same for everybody, where the value itself is the symptom.
     """
 
     def symptom_in(blank: str, value: float) -> Symptom:

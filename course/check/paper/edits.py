@@ -11,6 +11,7 @@ from itertools import chain, islice
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import Part, parts_of
 from course.expressions.spelling import on_keyboard
+from course.expressions.vocabulary import Vocabulary
 from course.values.words import ORDINALS
 
 _OF_NUMBERS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
@@ -41,7 +42,7 @@ class Formula:
         self.text, self.names = on_keyboard(text), names
         self.parts: list[Part] = []
         with suppress(ExpressionError):  # in these characters it may be too long
-            self.parts = parts_of(self.text, names)
+            self.parts = parts_of(self.text, Vocabulary(names))
 
     def of(self, part: Part) -> str:
         """The text of a part, with the brackets around it."""

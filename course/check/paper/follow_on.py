@@ -41,8 +41,8 @@ def following_gradients(
     graph: ComputationNode,
     answers: Mapping[str, object],
     names: Values,
-    one: float = 1.0,
-    called: str = "{}",
+    one: float,
+    called: str,
 ) -> Why:
     """For gradients by hand: finds the blanks where the student added up the right shares, but with
     wrong gradients of the nodes that this node feeds.

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from course.check.base.twin import twin
 from course.check.questions.question_templates import EngineRun, Group, templates
@@ -32,8 +31,7 @@ class QuizItem:
         return self.question, self.about
 
 
-@lru_cache(maxsize=1)  # in grading, those of one run are drawn from twice
-def items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[QuizItem, ...]:
+def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 
@@ -59,7 +57,7 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> tuple[QuizIte
         items_of_copies.append(_items_of(run))
     first, *others = items_of_copies
     in_others = [set(items) for items in others]
-    same_in_all = tuple(item for item in first if all(item in items for items in in_others))
+    same_in_all = [item for item in first if all(item in items for items in in_others)]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
@@ -93,9 +91,7 @@ def _items_of(run: EngineRun) -> list[QuizItem]:
     return all_items
 
 
-def chosen_items(
-    all_items: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
-) -> list[QuizItem]:
+def chosen_items(all_items: Sequence[QuizItem], code: Iterable[str], count: int) -> list[QuizItem]:
     """Some of the questions, chosen by the engine's code, so that other code gets other questions.
 
     Two are about lines and, if the order is not the usual one, one is about the order, so that the

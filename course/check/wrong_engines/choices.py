@@ -1,5 +1,5 @@
 """Has the choices by which simulated backward passes differ: for each parameter a table of small
-functions, of which the first is right."""
+functions, right ones first."""
 
 from collections.abc import Callable
 
@@ -98,15 +98,15 @@ SEED = {  # functions of `one`, the output's result, what is there, and the `one
     "its sum": lambda one, result, there, ones: np.full_like(one, one.sum()),
 }
 RESET = {
-    "all": lambda t, call: range(len(t.inputs)),
-    "none": lambda t, call: (),
-    "not the output": lambda t, call: range(len(t.inputs) - 1),
-    "leaves": lambda t, call: [k for k, inputs in enumerate(t.inputs) if not inputs],
-    "not leaves": lambda t, call: [k for k, inputs in enumerate(t.inputs) if inputs],
-    "not the first": lambda t, call: range(1, len(t.inputs)),
-    "not the shared": lambda t, call: [k for k, users in enumerate(t.users) if len(users) < 2],
-    "inputs of the output": lambda t, call: t.inputs[-1],
-    "not those above leaves": lambda t, call: [
+    "all": lambda t: range(len(t.inputs)),
+    "none": lambda t: (),
+    "not the output": lambda t: range(len(t.inputs) - 1),
+    "leaves": lambda t: [k for k, inputs in enumerate(t.inputs) if not inputs],
+    "not leaves": lambda t: [k for k, inputs in enumerate(t.inputs) if inputs],
+    "not the first": lambda t: range(1, len(t.inputs)),
+    "not the shared": lambda t: [k for k, users in enumerate(t.users) if len(users) < 2],
+    "inputs of the output": lambda t: t.inputs[-1],
+    "not those above leaves": lambda t: [
         k for k, inputs in enumerate(t.inputs) if all(t.inputs[j] for j in inputs)
     ],
 }

@@ -4,7 +4,7 @@ They run on a `Tape`, not on nodes. A pass names a choice in some of the tables,
 each parameter.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -79,7 +79,7 @@ class SimulatedPass:
         """Performs the call with this number, which changes the gradients in `held`, and yields
         what it does."""
         one, output = ones[number].astype(self.precision), len(held) - 1
-        for k in RESET[self.reset](tape, number):
+        for k in RESET[self.reset](tape):
             yield _put(held, k, None)
         yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))
         if self.order in AT_ONCE:
@@ -156,10 +156,6 @@ def differs(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right:
     return False
 
 
-def _passes(parameter: str, *choices: str) -> list[SimulatedPass]:
-    return [SimulatedPass(**{parameter: choice}) for choice in choices]
-
-
 RIGHT_ENGINES = {
     "walks the sorted nodes from the end": SimulatedPass(),
     "counts the arrows that are still to come": SimulatedPass(order="counting arrows"),
@@ -168,24 +164,33 @@ RIGHT_ENGINES = {
     "leaves out the leaves": SimulatedPass(visit="with inputs"),
     "computes in float32": SimulatedPass(precision="float32"),
 }
+
+
+def _wrong(parameter: str, choices: Iterable[str], but: Sequence[str] = ()) -> list[SimulatedPass]:
+    """A pass for each of these choices of a parameter that no right engine makes."""
+    right = {getattr(engine, parameter) for engine in RIGHT_ENGINES.values()}
+    wrong = [choice for choice in choices if choice not in (*right, *but)]
+    return [SimulatedPass(**{parameter: choice}) for choice in wrong]
+
+
 _FROM_BEFORE = ("added to what is there", "what is there")  # wrong only if that is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes if `one` is a number
 FOR_NUMBERS = [
-    *_passes("order", *[*ORDERS][4:], *AT_ONCE[:2]),
-    *_passes("visit", *[*VISIT][2:]),
-    *_passes("seed", *[name for name in SEED if name not in ("one", *_FROM_BEFORE, *_IN_TENSORS)]),
+    *_wrong("order", [*ORDERS, *AT_ONCE[:2]]),
+    *_wrong("visit", VISIT),
+    *_wrong("seed", SEED, but=(*_FROM_BEFORE, *_IN_TENSORS)),
     *(SimulatedPass(seed=seed, reset="not the output") for seed in _FROM_BEFORE),
-    *_passes("reset", *[name for name in RESET if name not in ("all", "not the output")]),
-    *_passes("inputs", *[*INPUTS][1:]),
-    *_passes("scale", *[*SCALE][1:]),
-    *_passes("add", *[*ADD][1:]),
+    *_wrong("reset", RESET, but=["not the output"]),  # which is as good if `one` is put there
+    *_wrong("inputs", INPUTS),
+    *_wrong("scale", SCALE),
+    *_wrong("add", ADD),
 ]
 FOR_MATRICES = [
-    *_passes("rule", *[*RULE][1:]),
-    *_passes("seed", "1", "its mean", "its first entry", "its sum", "its size"),
-    *_passes("order", "breadth first", "depth first", "once, at once"),
-    *_passes("reset", "none", "leaves", "not the first"),
-    *_passes("add", "overwrites", "keeps the first", "mean", "larger"),
-    *_passes("inputs", "first", "the same once"),
-    *_passes("scale", "over the inputs"),
+    *_wrong("rule", RULE),
+    *_wrong("seed", ["1", "its mean", "its first entry", "its sum", "its size"]),
+    *_wrong("order", ["breadth first", "depth first", "once, at once"]),
+    *_wrong("reset", ["none", "leaves", "not the first"]),
+    *_wrong("add", ["overwrites", "keeps the first", "mean", "larger"]),
+    *_wrong("inputs", ["first", "the same once"]),
+    *_wrong("scale", ["over the inputs"]),
 ]
