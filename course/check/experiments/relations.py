@@ -41,6 +41,7 @@ def relation_of(experiments: Experiments, name: str) -> str:
         partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
         partial(_first_fitting, _with_a_factor),
         _with_a_term,
+        partial(_first_fitting, _whole_numbers),
         _right_digits,
         _by_lines,
     )
@@ -194,6 +195,12 @@ def _times(count: float, thing: str) -> str:
     sign = "plus" if count > 0 else "minus"
     many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{in_text(abs(count))} times "
     return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
+
+
+def _whole_numbers(experiment: Experiment, name: str) -> Candidates:
+    right = experiment.right[name]
+    yield "the right one, rounded to a whole number", right.round()
+    yield "the right one without what follows the decimal point", right.trunc()
 
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:

@@ -123,12 +123,24 @@ def _not_in_proportion(experiments: Experiments) -> str:
     (zero,) = experiments.usual()["zero"]
     for name in downstream_of(zero) if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
-            return (
+            lead = (
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
-                f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
-                "upstream gradient. Is a bracket missing, or a + in place of a *?"
+                f"is {in_text(yours, MAX_SHOWN)}"
+            )
+            others = experiments.changed().get(UPSTREAM, [])
+            if others and all(_is_same(name, experiments.random[0], each) for each in others):
+                return f"{lead}, as with the other upstream gradients: is it a factor in it at all?"
+            return (
+                f"{lead}: something in it is not multiplied by the upstream gradient. Is a bracket "
+                "missing, or a + in place of a *?"
             )
     return ""
+
+
+def _is_same(name: str, one: Experiment, other: Experiment) -> bool:
+    """Whether an outcome was the same in two experiments."""
+    both_fit = one.is_finite(name) and other.is_finite(name)
+    return both_fit and tensors_agree(one.yours[name], other.yours[name])
 
 
 def _on_parts(experiments: Experiments) -> str:
