@@ -181,8 +181,8 @@ def _pattern(shape: tuple) -> torch.Tensor:
 
 @cache
 def _shape_of(trial: Trial) -> tuple:
-    # A shape is no result. Told to a grader here, inside Python's own cached_property, it would seem
-    # to be asked for by a student's code.
+    # A shape is no result. If a grader were told of it here, inside Python's cached_property, a
+    # student's code would seem to have asked for it.
     graph = trial.build()
     _run_forward(graph.sorted_nodes())
     return graph.shape
