@@ -299,8 +299,8 @@ def locked(classroom: Classroom):
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
     classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
     marks, before = recorded_scores(nbgrader, HOMEWORK, "ada"), holdings(classroom)
-    assert paths.LOCKED >= 20
-    monkeypatch.setattr(paths, "LOCKED", 0.5)
+    assert paths.LOCK_SECONDS >= 20
+    monkeypatch.setattr(paths, "LOCK_SECONDS", 0.5)
     for name in ("grade", "export", "report"):
         words = [name, HOMEWORK, "--class-dir", str(classroom.folder)]
         words += {"grade": ["--force", "--workers", "0"], "export": ["--to", "csv"]}.get(name, [])

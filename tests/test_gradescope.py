@@ -22,8 +22,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
-from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
-from autograder.handed_in.untrusted import REMEDY
+from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
 from autograder.judge import further_questions
 from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
@@ -332,12 +331,12 @@ def test_messages_for_students_do_not_say_to_ask_the_student(package):
         for node in raised
         for part in ast.walk(node)
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    } | {NOTEBOOK, REMEDY}
+    } | {HAND_IN_NOTEBOOK, HAND_IN_RELEASED}
     assert not [text for text in told if re.search("student|their", text)]
     # The only sentence of this kind is made for instructors.
     asking = [path.name for path in files if "Please ask the student" in path.read_text()]
     assert asking == (["unreadable.py"] if package == "handed_in" else [])
-    for ask in ("", NOTEBOOK):
+    for ask in ("", HAND_IN_NOTEBOOK):
         assert "student" not in Unreadable("It is empty.", ask).for_the_student
 
 

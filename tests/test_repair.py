@@ -22,9 +22,10 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.preprocess import Repair
 from autograder.handed_in import among_files, of_homework
 from autograder.handed_in.finding import find_submission
+from autograder.handed_in.merge_conflict import sides_of_merge
 from autograder.handed_in.note import CUT_SHORT, MERGED
 from autograder.handed_in.reading import read_notebook
-from autograder.handed_in.tidying import MAX_SOURCE, sides_of_merge
+from autograder.handed_in.tidying import MAX_SOURCE
 from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of

@@ -54,6 +54,9 @@ class Child(Generic[T]):
         function: must return what JSON can hold.
         processor: seconds of processor time for each task.
         may_ask: whether the function is called with a task and a function `ask`.
+
+    Attributes:
+        has_failed: whether any task has failed in it.
     """
 
     def __init__(self, function: Callable[..., T], processor: float, *, may_ask: bool = False):
@@ -62,6 +65,7 @@ class Child(Generic[T]):
         if self._pid == 0:
             _work(function, processor, childs, may_ask)
         childs.close()
+        self.has_failed = False
 
     def results(
         self, tasks: list, seconds: float, answer: Callable[[list], object] | None = None
@@ -83,6 +87,7 @@ class Child(Generic[T]):
             while answer and kind == _QUESTION:
                 self._send(answer(value))
                 kind, value = self._message(seconds)
+            self.has_failed |= kind == _FAILED
             yield TaskFailed(*value) if kind == _FAILED else value
 
     def _send(self, message: object) -> None:

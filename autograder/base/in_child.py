@@ -6,8 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
 
@@ -18,11 +17,25 @@ MAX_KILLED_CHILDREN = 3  # processes for one submission; if more are killed, the
 # Only one thread at a time may run checks, because they print, and read globals of modules.
 one_at_a_time = threading.RLock()
 
-# By the name of its function, each child process that is kept, and what it was started for.
-_Kept = dict[str, tuple[tuple, Child]]
-_kept: ContextVar[_Kept | None] = ContextVar("kept", default=None)
-
 T = TypeVar("T")
+
+
+class _Work(NamedTuple):
+    """What a child process is started for."""
+
+    function: Callable
+    given: object
+    may_ask: bool
+
+    def run(self, *task_and_ask: Any) -> Any:
+        """Works on a task."""
+        given = () if self.given is None else (self.given,)
+        return self.function(*given, *task_and_ask)
+
+
+# By the name of its function, each child process that is kept, and what it was started for.
+_Kept = dict[str, tuple[_Work, Child]]
+_kept: ContextVar[_Kept | None] = ContextVar("kept", default=None)
 
 
 @contextmanager
@@ -64,30 +77,21 @@ def map_in_child(
             `children_kept`, the process then stays for tasks of this very function, given this very
             object; a closure is another function each time.
     """
-    work = function, given, answer is not None
-    run = function if given is None else partial(function, given)
-    kept = None if given is None else _kept.get()
+    work = _Work(function, given, may_ask=answer is not None)
     if sys.platform != "linux":  # elsewhere forking is not safe, and there is no sandbox either
         with one_at_a_time:
             for task in tasks:
-                yield run(task, answer) if answer else run(task)
+                yield work.run(task, answer) if answer else work.run(task)
         return
     wait = WAIT_SECONDS if seconds is None else seconds
     processor = PROCESSOR_SECONDS if seconds is None else seconds + 1
     done, killed, retried = 0, 0, -1
     while done < len(tasks) and killed < MAX_KILLED_CHILDREN:
-        child = _taken(kept or {}, work)
-        if child is None:
-            with one_at_a_time:
-                child = Child(run, processor, may_ask=answer is not None)
-        has_failed = False
         try:
-            for result in child.results(tasks[done:], wait, answer):
-                done += 1
-                has_failed |= isinstance(result, TaskFailed)
-                yield result
-            if kept is not None and not has_failed:
-                kept[function.__qualname__], child = (work, child), None
+            with _child_for(work, processor) as child:
+                for result in child.results(tasks[done:], wait, answer):
+                    done += 1
+                    yield result
         except TaskFailed as failure:
             may_retry = seconds is None and failure.why != WhyFailed.PROCESSOR
             if may_retry and retried != done:
@@ -96,16 +100,33 @@ def map_in_child(
             killed += 1
             done += 1
             yield failure
-        finally:
-            if child:
-                child.close()
     for _ in tasks[done:]:
         yield TaskFailed(WhyFailed.SKIPPED)
 
 
-def _taken(kept: _Kept, work: tuple) -> Child | None:
+@contextmanager
+def _child_for(work: _Work, processor: float) -> Iterator[Child]:
+    """Gives the process that was kept for just this work, or a new one. If nothing fails in it, it
+    is kept again."""
+    kept = None if work.given is None else _kept.get()
+    child = _taken(kept or {}, work)
+    if child is None:
+        with one_at_a_time:
+            child = Child(work.run, processor, may_ask=work.may_ask)
+    try:
+        yield child
+    except BaseException:
+        child.close()
+        raise
+    if kept is None or child.has_failed:
+        child.close()
+    else:
+        kept[work.function.__qualname__] = work, child
+
+
+def _taken(kept: _Kept, work: _Work) -> Child | None:
     """The process that was kept for just this work, or None."""
-    before, child = kept.pop(work[0].__qualname__, (work, None))
+    before, child = kept.pop(work.function.__qualname__, (work, None))
     if child and not all(map(operator.is_, before, work)):
         child.close()
         return None

@@ -28,7 +28,7 @@ CHOICES = ROOT / "notebooks" / "release.json"
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
-LOCKED = 30  # seconds to wait while another program writes to the gradebook
+LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Classroom:
     @property
     def gradebook_url(self) -> str:
         """The database in which nbgrader keeps the marks."""
-        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCKED}"
+        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCK_SECONDS}"
 
     @property
     def roster(self) -> Path:

@@ -19,7 +19,7 @@ from autograder.handed_in.among_files import MAX_SEARCHED, Candidate, candidates
 from autograder.handed_in.file import File
 from autograder.handed_in.note import CUT_SHORT, Note
 from autograder.handed_in.of_homework import is_of
-from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
+from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.repairing.filled import answers_in
 
@@ -172,7 +172,7 @@ def _look_into_zip(name: str, data: bytes, homework: str) -> _InZip:
         return in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework))
     except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
-        return None, [str(Unreadable(too_much, NOTEBOOK))]
+        return None, [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]
 
 
 def _notebook_in_zip(name: str, data: bytes, homework: str) -> _InZip:

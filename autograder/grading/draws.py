@@ -7,7 +7,6 @@ was written begins a new round. A submission that was graded before is asked the
 """
 
 import contextlib
-import hashlib
 import hmac
 import json
 import os
@@ -44,7 +43,7 @@ class Draws:
 
     def series_for(self, submission: bytes) -> str:
         """The name of the series for a submission, which is the same each time it is graded."""
-        digest = hmac.digest(self.secret, submission, "sha256").hex()[:32]
+        digest = self._digest(submission)[:32]
         rounds = self._rounds()
         number = rounds.by_submission.get(digest)
         if number is None:
@@ -53,8 +52,7 @@ class Draws:
                 number += 1
                 self._add_line({"round": number})
             self._add_line({"submission": digest, "round": number})
-        name = f"{self.homework} {number}"
-        return hmac.new(self.secret, name.encode(), hashlib.sha256).hexdigest()
+        return self._digest(f"{self.homework} {number}".encode())
 
     def note_page(self) -> None:
         """Notes that a feedback page is about to be written. Even if it is removed later, somebody
@@ -62,7 +60,10 @@ class Draws:
         if not self._rounds().is_last_shown:
             self._add_line({"page": True})
 
-    def _rounds(self) -> "_Rounds":
+    def _digest(self, data: bytes) -> str:
+        return hmac.digest(self.secret, data, "sha256").hex()
+
+    def _rounds(self) -> _Rounds:
         rounds = _Rounds()
         for line in (read_text(self.path) or "").splitlines():
             try:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
@@ -19,7 +18,6 @@ from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
-from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags_of, own_cells_to_flag
 from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.needed import not_needed
@@ -186,14 +184,13 @@ def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Pr
 
 
 def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts) -> None:
-    """Puts into a notebook what its cells displayed, and the verdicts."""
+    """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = nbformat.from_dict(_all_storable(_without_evidence(run_cell.outputs)))
+            cell.outputs = [o for o in run_cell.outputs if MIME not in o.get("data", {})]
             cell.execution_count = run_cell.execution_count
     for cell_id, judged in prepared.judged.items():
-        outputs = nbformat.from_dict(_all_storable(verdicts.outputs[cell_id]))
-        notebook.cells[judged.index].outputs = outputs
+        notebook.cells[judged.index].outputs = verdicts.outputs[cell_id]
 
 
 def _notes(
@@ -272,20 +269,3 @@ def _flags_on_text(
     code that it ran."""
     flags = flags_of(notebook, not_run, other_code)
     return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
-
-
-def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """The outputs of a cell, without evidence, which only the judge's own cells should display."""
-    kept = [output for output in outputs if MIME not in output.get("data", {})]
-    for output in kept:
-        output.pop("transient", None)
-    return kept
-
-
-def _all_storable(value: object) -> object:
-    """A value from outputs, without lone surrogates, which no file can hold."""
-    if isinstance(value, str):
-        return storable(value)
-    if isinstance(value, dict):
-        return {storable(str(key)): _all_storable(item) for key, item in value.items()}
-    return [_all_storable(item) for item in value] if isinstance(value, list) else value

@@ -13,7 +13,7 @@ from autograder.base.visible import quoted
 from autograder.handed_in.among_files import candidates_among, choose_among
 from autograder.handed_in.file import on_disk
 from autograder.handed_in.note import Note
-from autograder.handed_in.unreadable import NOTEBOOK, Unreadable
+from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.in_kernel.text import storable
 from autograder.notebook.read_released import released_cells
@@ -41,13 +41,13 @@ def find_submission(folder: Path, homework: str) -> Path:
     if note := _text_of_note(note_of_collect(folder)):
         raise Unreadable(note)
     if not files:
-        raise Unreadable("The submission folder is empty.", NOTEBOOK)
+        raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
     listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
     if any(file.path == NO_NOTEBOOK and not file.problem for file in files):
         # An earlier `collect` or a student wrote it.
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     why = " ".join(["", *unreadable[:_MAX_LISTED]])
-    raise Unreadable(f"There is no readable notebook, only {listed}.{why}", NOTEBOOK)
+    raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
 
 
 def note_of_collect(folder: Path) -> Path:

@@ -11,12 +11,13 @@ from nbformat import NotebookNode
 
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
+from autograder.handed_in.merge_conflict import merged_note, sides_of_merge
 from autograder.handed_in.note import CUT_SHORT, Note
-from autograder.handed_in.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
+from autograder.handed_in.tidying import MAX_CELLS, tidy
 from autograder.handed_in.unreadable import (
+    HAND_IN_NOTEBOOK,
     MAX_FILE,
     MAX_WITHOUT_OUTPUTS,
-    NOTEBOOK,
     Unreadable,
     too_large,
 )
@@ -80,10 +81,10 @@ def _text_in(data: bytes) -> tuple[str, list[Note]]:
         if len(data) > MAX_WITHOUT_OUTPUTS:
             raise too_large(size)
     if not data.strip(b"\0 \t\r\n"):
-        raise Unreadable("The file is empty.", NOTEBOOK)
+        raise Unreadable("The file is empty.", HAND_IN_NOTEBOOK)
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise Unreadable(f"The file is {kind}, not a notebook.", NOTEBOOK)
+            raise Unreadable(f"The file is {kind}, not a notebook.", HAND_IN_NOTEBOOK)
     text, notes = _decode(data)
     if size > len(data):
         note = f"The file has {size / 1e6:.0f} MB, so it was read without its outputs."
@@ -112,7 +113,7 @@ def _end_of_list(data: bytes, start: int) -> int | None:
         if depth == 0:
             return token.end()
         if depth > _MAX_DEPTH:
-            raise Unreadable(TOO_DEEP, NOTEBOOK)
+            raise Unreadable(TOO_DEEP, HAND_IN_NOTEBOOK)
     return None
 
 
@@ -151,7 +152,7 @@ def _whole(text: str) -> tuple[dict, list[Note]]:
     try:
         raw, end = _DECODER.raw_decode(text, start)
     except RecursionError:
-        raise Unreadable(TOO_DEEP, NOTEBOOK) from None
+        raise Unreadable(TOO_DEEP, HAND_IN_NOTEBOOK) from None
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
@@ -199,7 +200,7 @@ def _salvage(text: str) -> tuple[dict, list[Note]]:
         except json.JSONDecodeError as error:
             position = max(error.pos, start.end())
         except RecursionError:
-            raise Unreadable(TOO_DEEP, NOTEBOOK) from None
+            raise Unreadable(TOO_DEEP, HAND_IN_NOTEBOOK) from None
     if not cells:
         raise Unreadable(
             "The file is cut short before the end of its first cell: the upload may have been "
@@ -222,4 +223,4 @@ def _no_notebook(text: str) -> Unreadable:
         seems = "a Python program, perhaps the notebook exported as .py"
     else:
         seems = f"a text that begins with {start[:40]!r}"
-    return Unreadable(f"The file is not a notebook; it seems to be {seems}.", NOTEBOOK)
+    return Unreadable(f"The file is not a notebook; it seems to be {seems}.", HAND_IN_NOTEBOOK)

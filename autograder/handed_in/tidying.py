@@ -8,7 +8,8 @@ from urllib.parse import unquote
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.handed_in.note import MERGED, Note
+from autograder.handed_in.merge_conflict import merged_note, sides_of_merge
+from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.in_kernel.text import storable
 from autograder.notebook.cell_text import parsed
@@ -22,14 +23,6 @@ MAX_FORMATS = 4  # formats of one attachment
 MAX_METADATA = 200  # characters of an entry in the metadata
 
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-# The markers of a merge conflict, each with the one before it; one style also shows the ancestor.
-_CONFLICT_MARKERS = {
-    ("", "<" * 7),
-    ("<" * 7, "|" * 7),
-    ("<" * 7, "=" * 7),
-    ("|" * 7, "=" * 7),
-    ("=" * 7, ">" * 7),
-}
 _ATTACHED = re.compile(r"\battachment:((?:[^\s\"'<>()]|\([^\s\"'<>()]*\))+)")
 # The entries of nbgrader's metadata, in all its versions.
 _NBGRADER = {
@@ -65,33 +58,6 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[Note]]:
     if sum(len(cell.source) for cell in tidied) > MAX_SOURCES:
         raise Unreadable(f"The notebook has more than {MAX_SOURCES:,} characters of code and text.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=tidied), notes
-
-
-def sides_of_merge(text: str) -> tuple[str, str] | None:
-    """Both versions of a text that has git's markers of a merge conflict; None if it has none or
-    only some of them."""
-    if "<<<<<<<" not in text:
-        return None
-    ours: list[str] = []
-    theirs: list[str] = []
-    inside = ""  # the last marker so far
-    merged = False
-    for line in text.split("\n"):
-        marker = line[:7] if line[7:8] in ("", " ", "\r") else ""
-        if (inside, marker) in _CONFLICT_MARKERS:
-            inside = "" if marker == ">" * 7 else marker
-            merged = True
-            continue
-        if inside in ("", "<" * 7):
-            ours.append(line)
-        if inside in ("", "=" * 7):
-            theirs.append(line)
-    return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
-
-
-def merged_note(where: str, which: str) -> Note:
-    """The note on a merge, of which one side was taken."""
-    return Note(f"Both sides of a merge stood in {where}; {which} was taken.", MERGED)
 
 
 def raw_cells(raw: dict) -> list[dict]:

@@ -4,9 +4,12 @@ MAX_WITHOUT_OUTPUTS = 20_000_000  # bytes of a notebook without its outputs
 MAX_FILE = 100_000_000  # bytes with its outputs
 MAX_TOGETHER = 2 * MAX_FILE  # bytes of all files of one student in which a notebook is looked for
 
+# Why a file cannot be read.
 LINK = "It is a link, which is not followed."
-NOTEBOOK = 'hand in the notebook itself, the file that ends in ".ipynb"'  # what to ask for
 TOO_MUCH = f"Its student's files have more than {MAX_TOGETHER // 10**6} MB together."
+# What to ask the student for.
+HAND_IN_NOTEBOOK = 'hand in the notebook itself, the file that ends in ".ipynb"'
+HAND_IN_RELEASED = "hand in the released notebook with nothing added but answers"
 
 
 class Unreadable(Exception):

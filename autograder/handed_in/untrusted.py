@@ -20,7 +20,7 @@ from autograder.base.visible import visible
 from autograder.handed_in.note import Note
 from autograder.handed_in.reading import read_notebook, read_whole
 from autograder.handed_in.tidying import raw_cells, source_of, tidy
-from autograder.handed_in.unreadable import NotReadNow, Unreadable
+from autograder.handed_in.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 from autograder.notebook.set_up import without_copy
 
 # The limits of what is plain. A homework with answers reaches at most about half of each.
@@ -32,7 +32,6 @@ MAX_PLAIN_CELL = 8_000  # characters
 MAX_PLAIN_LINE = 1_200  # characters
 MAX_PLAIN_DEPTH = 12  # brackets within brackets
 
-REMEDY = "hand in the released notebook with nothing added but answers"
 _BRACKET = re.compile(r"[][(){}]")
 
 T = TypeVar("T")
@@ -120,23 +119,23 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
         case WhyFailed.ERROR:  # the text of one student must not stop the others
             return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
         case WhyFailed.MEMORY | WhyFailed.SIZE:
-            return Unreadable("Reading the notebook took too much memory.", REMEDY)
+            return Unreadable("Reading the notebook took too much memory.", HAND_IN_RELEASED)
         case WhyFailed.PROCESSOR:
             return Unreadable(
                 f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
                 "processor time, as if it was made for that.",
-                REMEDY,
+                HAND_IN_RELEASED,
             )
         case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading
             return Unreadable(
                 f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
                 "two attempts: the machine may be too busy. To try again: autograder grade "
                 "--force. If this recurs:",
-                REMEDY,
+                HAND_IN_RELEASED,
             )
         case _:
             return NotReadNow(
                 "The notebook could not be read: the process reading it was killed. Grading again "
                 "tries again. If this recurs:",
-                REMEDY,
+                HAND_IN_RELEASED,
             )

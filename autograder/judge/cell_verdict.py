@@ -18,7 +18,7 @@ from autograder.judge.check_run import mistakes_named, run_check
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import Reply
-from autograder.judge.reserved import Reserved
+from autograder.judge.reserved import AskReserved
 from autograder.notebook.cells import printed_in
 from course.check.base.exercise import earned, parts_right
 from course.messages.failure import CheckFailed
@@ -88,12 +88,12 @@ def misquoted() -> Verdict:
     return Verdict([_error_output(CheckFailed(sentence))], flags=[sentence])
 
 
-def judge_cell(planned: PlannedCheck, reply: Reply, reserved: Reserved | None = None) -> Verdict:
-    """Runs a check on what was answered. Without `reserved`, the check cannot ask anything more."""
+def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = None) -> Verdict:
+    """Runs a check on what was answered. Without `ask`, the check cannot ask anything more."""
     stdout = io.StringIO()
     stdout.write(printed_by_student(reply))
     with mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
-        run = run_check(planned, reply, reserved)
+        run = run_check(planned, reply, ask)
     outputs = as_output(stdout.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": shown.data, "metadata": {}})

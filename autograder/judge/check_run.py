@@ -18,7 +18,7 @@ from autograder.judge.remote_subject import (
     not_skipped,
 )
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
-from autograder.judge.reserved import Reserved
+from autograder.judge.reserved import AskReserved, reserve_for
 from autograder.judge.self_report import self_reported
 from autograder.judge.viva import talk
 from course.check.questions.share_ledger import NoQuestions
@@ -41,11 +41,11 @@ class CheckRun:
     viva: dict = field(default_factory=dict)  # as `talk` gives it
 
 
-def run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> CheckRun:
-    """Runs a check. Without `reserved`, the check cannot ask anything more."""
+def run_check(planned: PlannedCheck, reply: Reply, ask: AskReserved | None) -> CheckRun:
+    """Runs a check. Without `ask`, the check cannot ask anything more."""
     run = CheckRun()
     try:
-        _judge(run, planned, reply, reserved)
+        _judge(run, planned, reply, ask)
     except BadEvidence as error:
         run.flags.append(f"the evidence could not be read ({error}).")
         run.error = CheckFailed(NO_EVIDENCE)
@@ -60,7 +60,7 @@ def run_check(planned: PlannedCheck, reply: Reply, reserved: Reserved | None) ->
     return run
 
 
-def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, reserved: Reserved | None) -> None:
+def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, ask: AskReserved | None) -> None:
     """Runs a check, and raises an error if there are no points."""
     names, put = names_for(planned.cell), looked_up([], [])
 
@@ -75,7 +75,7 @@ def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, reserved: Reserve
         run.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
-    subject = RemoteSubject(put, reserved.reserve_for(planned) if reserved else never)
+    subject = RemoteSubject(put, reserve_for(planned, ask) if ask else never)
     try:
         with asking(subject), viewers.hearing(run.shown.append):
             run_code(planned.cell.code, names)

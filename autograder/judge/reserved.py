@@ -1,7 +1,6 @@
 """Asks reserved questions, whose answers a check wants only after a failure."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import count
 
 from autograder.in_kernel.portable import BadEvidence
@@ -12,36 +11,28 @@ from course.messages.failure import CheckFailed
 from course.recording.calls import Record
 from course.subject import Question
 
+# Asks for a group of the acts that a check reserved, given by the id of the check's cell and the
+# group's number. Most checks never want any.
+AskReserved = Callable[[str, int], Reply]
 
-class Reserved:
-    """The answers to the reserved questions of a submission's checks. Most checks never want them,
-    so they are asked only if a check does.
 
-    Args:
-        ask: asks for a group of the acts that a check reserved, given by the id of the check's cell
-            and the group's number.
-    """
+def reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
+    """The function `reserve` for the subject of a planned check."""
+    groups = count()
 
-    def __init__(self, ask: Callable[[str, int], Reply]):
-        self._ask = ask
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+        group = next(groups)
 
-    def reserve_for(self, planned: PlannedCheck) -> Callable:
-        """The function `reserve` for the subject of a planned check."""
-        groups = count()
+        def answers() -> list[Record]:
+            if group >= len(planned.reserved):
+                raise NotPlanned("something reserved")
+            reply = ask(planned.cell.id, group)
+            try:
+                put = looked_up(planned.reserved[group], evidence_in(reply).get("answers"))
+            except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+                return []
+            return read_answers(list(questions), put)
 
-        def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
-            return partial(self._answers, planned, next(groups), questions)
+        return answers
 
-        return reserve
-
-    def _answers(
-        self, planned: PlannedCheck, group: int, questions: Iterable[Question]
-    ) -> list[Record]:
-        if group >= len(planned.reserved):
-            raise NotPlanned("something reserved")
-        acts, reply = planned.reserved[group], self._ask(planned.cell.id, group)
-        try:
-            put = looked_up(acts, evidence_in(reply).get("answers"))
-        except (BadEvidence, CheckFailed):  # without them there is no diagnosis
-            return []
-        return read_answers(list(questions), put)
+    return reserve

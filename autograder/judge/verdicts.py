@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from functools import partial
 
 from nbformat import NotebookNode
 
@@ -14,7 +13,7 @@ from autograder.judge.plan import Plan, PlannedCheck, world
 from autograder.judge.quotes import quotes
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply
-from autograder.judge.reserved import Reserved
+from autograder.judge.reserved import AskReserved
 from autograder.judge.same_as_author import known_verdicts
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import no_exercise_attempted, parts_right
@@ -47,9 +46,6 @@ class Verdicts:
             self.examples[cell_id] = verdict.example
         self.viva |= verdict.viva
         self.is_compared |= verdict.is_compared
-
-
-AskReserved = Callable[[str, int], Reply]  # as for `Reserved`
 
 
 def judge(
@@ -124,28 +120,28 @@ def _judge_in_child(
 
 
 def _verdict_in_child(plan: Plan, task: dict, ask_parent: Callable | None = None) -> dict:
+    def ask(cell_id: str, group: int) -> Reply:
+        assert ask_parent
+        return Reply.from_json(ask_parent([cell_id, group]))
+
     planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
-    reserved = Reserved(partial(_ask_parent, ask_parent)) if ask_parent else None
     with world(plan):
-        return vars(_verdict_for(Owner(**task["owner"]), planned, reply, reserved))
-
-
-def _ask_parent(ask_parent: Callable, cell_id: str, group: int) -> Reply:
-    return Reply.from_json(ask_parent([cell_id, group]))
+        verdict = _verdict_for(Owner(**task["owner"]), planned, reply, ask if ask_parent else None)
+    return vars(verdict)
 
 
 def _verdict_for(
-    owner: Owner, planned: PlannedCheck, reply: Reply, reserved: Reserved | None
+    owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved | None
 ) -> Verdict:
     """The verdict on a student's answers to their own exercise, if students have one."""
 
     def judged_as(student_id: str) -> Verdict:
         with no_exercise_attempted(), working_as(student_id):
-            return judge_cell(planned, reply, reserved)
+            return judge_cell(planned, reply, ask)
 
     def fit_of(student_id: str) -> Fit:
         with no_exercise_attempted(), working_as(student_id) as worker:
-            verdict = judge_cell(planned, reply, reserved)
+            verdict = judge_cell(planned, reply, ask)
         return Fit(verdict.part_right == 1, worker.is_identified)
 
     if not planned.pools:
