@@ -4,7 +4,9 @@ A new class of nodes, such as `Cube`, needs a row here. With that, the checks kn
 computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
+import copy
 import functools
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -18,8 +20,12 @@ from torch.nn.functional import (
     softplus,
 )
 
+from course.given import given, replace_given
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
+
+# Python's audit event that tells that the course itself computes a result. A grader hears it.
+COMPUTED = "course.result_of"
 
 
 class NoFormula(LookupError):
@@ -32,7 +38,7 @@ class Operation:
 
     # Computes the result with PyTorch from the values of the inputs. Arguments after a `*` are
     # attributes of the node.
-    formula: Callable[..., torch.Tensor]
+    _torch_formula: Callable[..., torch.Tensor]
     # Whether an entry of the result depends only on the same entry of each input of the same shape.
     entrywise: bool = False
     # The values from the forward pass that its backward method needs: which of the inputs x, y and
@@ -44,21 +50,26 @@ class Operation:
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
 
+    def formula(self, *inputs: torch.Tensor, **attributes: object) -> torch.Tensor:
+        """The result for these values of the inputs."""
+        sys.audit(COMPUTED)
+        return self._torch_formula(*inputs, **attributes)
+
     @property
     def arity(self) -> int:
         """The number of its inputs."""
-        return self.formula.__code__.co_argcount
+        return self._torch_formula.__code__.co_argcount
 
     @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes of a node that its formula needs besides the inputs."""
-        code = self.formula.__code__
+        code = self._torch_formula.__code__
         return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
 
     @property
     def needs_attributes(self) -> bool:
         """Whether it cannot be computed from its inputs alone."""
-        return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
+        return len(self._torch_formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
     def places_read(self) -> tuple[int, ...]:
@@ -185,13 +196,29 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     Raises:
         NoFormula: there is no row for it.
     """
-    attributes = {name: getattr(node, name) for name in attributes_of(node)}
-    return operation_of(node).formula(*inputs, **attributes)
+    return operation_of(node).formula(*inputs, **settings_of(node))
 
 
-def attributes_of(node: ComputationNode) -> tuple[str, ...]:
-    """The attributes of a node that determine, together with its class, what it computes."""
-    return () if isinstance(node, Sketch) else operation_of(node).attributes
+def settings_of(node: ComputationNode) -> dict:
+    """What determines, together with its class and its inputs, what a node has to compute, such as
+    the tokens of an `Embedding`: what its constructor was given or, if nothing was given for it, an
+    attribute of that name. A student's `__init__` may store it in another form or under another
+    name. Empty if there is no row for the node."""
+    row = None if isinstance(node, Sketch) else OPERATIONS.get(operation_name(node))
+    found = {}
+    for place, name in enumerate(row.attributes if row else (), row.arity if row else 0):
+        setting = given(node, place, name)
+        if setting is not None or hasattr(node, name):
+            found[name] = getattr(node, name) if setting is None else setting
+    return found
+
+
+def with_setting(node: ComputationNode, name: str, value: object) -> ComputationNode:
+    """A copy of a node for which one of its settings has another value."""
+    row, changed = operation_of(node), copy.copy(node)
+    setattr(changed, name, value)
+    replace_given(changed, row.arity + row.attributes.index(name), name, value)
+    return changed
 
 
 def operation_of(node: ComputationNode) -> Operation:

@@ -6,6 +6,7 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 
 import math
 
+from course.given import RemembersGiven
 from course.running.attempt import raised
 
 latest_classes: dict[str, type] = {}
@@ -32,7 +33,7 @@ def _without_our_lines(error: NameError) -> list[str]:
     return [raised(error).line.strip(), "", f"NameError: {error}"]
 
 
-class Operators:
+class Operators(RemembersGiven):
     """The operators and methods that nodes share with numbers and tensors."""
 
     def exp(self):

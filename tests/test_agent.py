@@ -14,12 +14,12 @@ from torch.func import jvp
 from autograder.in_kernel import agent, autograd
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
-from autograder.in_kernel.wire import act_of
+from autograder.in_kernel.wire import act_of, question_of
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from autograder.judge.self_report import self_reported
 from course.graph import Exp
-from course.subject import CallFunction, TryBattery
+from course.subject import CallFunction, Question, TryBattery
 
 LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
 SKIPPED = {"skipped": True}
@@ -39,6 +39,16 @@ def test_all_answers_share_one_limit(monkeypatch):
     monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
     answers = Agent({}).answer([{"do": ""}] * 4)
     assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]
+
+
+def test_a_class_that_is_named_like_a_question_answers_none():
+    fake = type("CallFunction", (Question,), {"answer": None})
+    act = {
+        "do": "CallFunction",
+        "functions": {"function": "f"},
+        "values": {"arguments": {"list": []}},
+    }
+    assert type(question_of(act, None, {"f": abs})) is CallFunction is not fake
 
 
 def cube(x):

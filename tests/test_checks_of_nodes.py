@@ -79,6 +79,39 @@ def test_a_node_may_save_values_in_its_own_list():
     check_node(Mul, 2.0, -6.0)
 
 
+@pytest.mark.parametrize("name", ["tokens", "ids"])
+@pytest.mark.parametrize("kind", [tuple, list, torch.tensor])
+def test_a_node_may_store_in_its_own_way_what_it_was_given(name, kind):
+    class Embedding(ComputationNode):
+        def __init__(self, table, tokens, name=None):
+            super().__init__(table, name=name)
+            setattr(self, stored_as, kind(tokens))
+
+        def forward(self):
+            self.result = self.input(0)[torch.as_tensor(getattr(self, stored_as))]
+
+        def backward(self):
+            gradient = torch.zeros_like(self.input(0))
+            for token, share in zip(getattr(self, stored_as), self.gradient, strict=True):
+                gradient[token] += share
+            return [gradient]
+
+    stored_as = name
+    check_node(lambda table: Embedding(table, [2, 0, 2]), torch.rand(4, 2))
+
+
+def test_a_node_is_judged_by_what_it_was_given_even_if_it_stores_something_else():
+    class Embedding(ComputationNode):
+        def __init__(self, table, tokens, name=None):
+            super().__init__(table, name=name)
+            self.tokens = [token + 1 for token in tokens]
+
+        def forward(self):
+            self.result = self.input(0)[self.tokens]
+
+    fails(check_node, lambda table: Embedding(table, [2, 0, 2]), torch.rand(4, 2))
+
+
 def test_a_subclass_is_checked_by_its_parents_formula():
     class MyAdd(Add):
         pass

@@ -32,7 +32,7 @@ from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.grading import recorded_scores
-from tests.helpers.hostile import ATTACKS, FULL, SMALL, Attack, harm
+from tests.helpers.hostile import ATTACKS, FULL, LIVE_AGENT, SMALL, Attack, harm
 
 SLACK = 6  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
@@ -104,7 +104,7 @@ def nothing_left(at_rest: set[int]) -> None:
 @pytest.mark.slow
 def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
     tell = (
-        "import in_kernel.agent, json\n"
+        f"{LIVE_AGENT}import json\n"
         "answer = in_kernel.agent.Agent.answer\n"
         "def told(self, acts):\n"
         "    answers = answer(self, acts)\n"
@@ -119,7 +119,7 @@ def test_evidence_from_an_earlier_run_is_worthless_on_other_draws():
     told = [each.split("END")[0] for each in text.split("EVIDENCE")[1:]]
     assert len(told) >= 8
     replay = (
-        f"import in_kernel.agent, json\ntold = {told!r}\n"
+        f"{LIVE_AGENT}import json\ntold = {told!r}\n"
         "in_kernel.agent.Agent.answer = lambda self, acts: next(\n"
         "    (a for a in map(json.loads, told) if len(a) == len(acts)), [])"
     )

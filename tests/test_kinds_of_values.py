@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.portable import BadEvidence, pack, unpack
+from autograder.in_kernel.portable import BadEvidence, pack, pack_graph, rebuilt, unpack
 from autograder.judge.consistency import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import *
@@ -291,3 +291,16 @@ def test_an_array_does_not_hide_a_contradiction():
     assert "does not follow" in contradiction(
         [(RunEngine(node, RemoteFunction("f"), 1.0), Happened(calls=[call]))]
     )
+
+
+class Pick(ComputationNode):
+    def __init__(self, x, places, name=None):
+        super().__init__(x, name=name)
+        self.places = places
+
+
+@pytest.mark.parametrize("places", [[0, 1], (0, 1), [], (), None, 3])
+def test_a_node_is_made_in_a_kernel_from_settings_of_the_types_that_they_have(places):
+    sent = json.loads(json.dumps(pack_graph(Pick(Leaf(1.0), places))))
+    made = rebuilt(sent, {"Pick": Pick}).places
+    assert (type(made), made) == (type(places), places)

@@ -7,6 +7,7 @@ from array import array
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -288,6 +289,75 @@ def test_single_numbers_count_if_there_are_many():
     assert total_bytes(measured(Sizes(Leaf(X))).kept) == 6
 
 
+class OtherNode(ComputationNode):
+    pass
+
+
+def on_a_leaf_beside_the_inputs(node, numbers):
+    node.input_nodes[1:] = [Leaf(0.0)]
+    node.input_nodes[1].hidden = numbers
+
+
+SCATTERED = {
+    "behind many other things": lambda node, numbers: node.keep([numbers, *many_objects()]),
+    "in pairs": lambda node, numbers: node.keep([(each, None) for each in numbers]),
+    "in pairs, on one attribute each": lambda node, numbers: [
+        setattr(node, f"hidden_{i}", (each, None)) for i, each in enumerate(numbers)
+    ],
+    "in objects": lambda node, numbers: node.keep(
+        [SimpleNamespace(held=each, name="") for each in numbers]
+    ),
+    "in closures": lambda node, numbers: node.keep(
+        [functools.partial(max, each, "") for each in numbers]
+    ),
+    "in methods": lambda node, numbers: node.keep([each.__mul__ for each in numbers]),
+    "in a class that claims to be a library's": lambda node, numbers: node.keep(
+        type("Held", (), {"held": numbers, "__module__": "math"})
+    ),
+    "in a new class of nodes": lambda node, numbers: node.keep(
+        type("New", (ComputationNode,), {"held": numbers})
+    ),
+    "on another class of nodes": lambda node, numbers: setattr(OtherNode, "held", numbers),
+    "in an array's iterator": lambda node, numbers: node.keep(np.array(numbers).flat),
+    "in a broadcast array": lambda node, numbers: node.keep(np.broadcast(numbers, 1.0)),
+    "in an iterator over arrays": lambda node, numbers: node.keep(np.nditer([numbers])),
+    "on a leaf beside the inputs": on_a_leaf_beside_the_inputs,
+}
+
+
+def many_objects():
+    return [object() for _ in range(10_000)]
+
+
+@pytest.mark.parametrize("hide", SCATTERED.values(), ids=SCATTERED)
+def test_numbers_count_among_whatever_they_are_scattered(hide):
+    class Hides(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).clamp(min=0)
+            hide(self, self.input(0).flatten().tolist())
+
+        def keep(self, held):
+            self.held = held
+
+        def backward(self):
+            return [self.gradient]
+
+    values = torch.arange(12, dtype=torch.float64).reshape(3, 4) - 5.5
+    try:
+        assert total_bytes(measured(Hides(Leaf(values))).kept) >= 12 * 8
+    finally:
+        if "held" in vars(OtherNode):
+            del OtherNode.held
+
+
+def test_what_has_always_been_scattered_outside_a_node_does_not_count():
+    class Reads(Relu):
+        def keep(self, mask):
+            self.mask = mask * bool(SIZES)
+
+    assert total_bytes(measured(Reads(Leaf(X))).kept) == 6
+
+
 class InPlaceOfEachOther(ComputationNode):
     def forward(self):
         self.result = self.input(0).clamp(min=0)
@@ -422,6 +492,7 @@ def test_a_shape_inside_something_else_does_not_count_unless_there_are_many():
     assert total_bytes(measured(node).kept) > 6 + 6 * 8
 
 
+SIZES = [{"name": "layer", "size": (i, i + 1)} for i in range(9)]
 elsewhere: dict = {}
 prepared = torch.zeros(6, dtype=torch.float64)
 CONSTANT = torch.ones(100)
@@ -536,6 +607,48 @@ def test_layers_may_be_classes_and_keep_an_inherited_forward():
     assert measured(Checkpoint(Leaf(X), ["Exp", ExpAgain])).runs == (2, 2)
     assert "forward" not in vars(ExpAgain)
     check_kept(lambda x: Checkpoint(x, ["Sine", Exp]), X, at_most=48)
+
+
+def in_other_words(keep, layers_of):
+    """A checkpoint whose `__init__` keeps its layers in its own way, and a function that reads
+    them."""
+
+    class Checkpoint(ComputationNode):
+        def __init__(self, x, layers, name=None):
+            super().__init__(x, name=name)
+            keep(self, layers)
+
+        def forward(self):
+            self.result = Chain(layers_of(self)).forward(self.input(0))
+
+        def backward(self):
+            again = Chain(layers_of(self))
+            again.forward(self.input(0))
+            return [again.backward(self.gradient)]
+
+    return lambda x: Checkpoint(x, ("Exp", "Sine", "Shift"))
+
+
+def test_a_checkpoint_may_keep_its_layers_under_a_name_of_its_own():
+    def keep(node, layers):
+        node.parts = layers
+
+    node = in_other_words(keep, lambda node: node.parts)
+    check_node(node, X)
+    check_kept(node, X, at_most=48, without=["output"])
+
+
+@pytest.mark.parametrize("other", [iter, list, lambda layers: layers[::-1], lambda layers: ()])
+def test_a_checkpoint_is_judged_by_the_layers_that_it_was_given(other):
+    def keep(node, layers):
+        node.layers = other(layers)
+
+    node = in_other_words(keep, lambda node: node.layers)
+    if other is list:
+        check_node(node, X)
+    else:
+        with pytest.raises(CheckFailed):
+            check_node(node, X)
 
 
 @pytest.mark.parametrize("layers", [3, [Exp, 3], [lambda x: Exp(x)]])

@@ -91,6 +91,19 @@ import compiled
 """,
     "parts of other code": "(lambda: 1).__code__.replace(co_name='f')",
 }
+# Each reaches what its name tells of, by a name that was put together.
+REACHES = {
+    "in_kernel": "traitlets.import_item(name('in_ker', 'nel.agent.show'))",
+    "pipe_kernel": "TestLoader().loadTestsFromName(name('pipe_ker', 'nel.PipeKernel'))",
+    "sys._getframe": "getattr(sys, name('_getf', 'rame'))()",
+    "gi_frame": "getattr((i for i in 'a'), name('gi_f', 'rame'))",
+    "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
+}
+LOOK_UP = """
+import sys, traitlets
+from unittest import TestLoader
+name = lambda *parts: ''.join(parts)
+"""
 HARMLESS = {
     "ordinary cells": """
 import statistics, wave, turtledemo
@@ -110,6 +123,22 @@ class Pair(typing.NamedTuple):
     grad: float
 class Kind(enum.Enum):
     LEAF = 1
+""",
+    "the course": """
+import importlib, course
+from course import *
+from course import graph_of, multiplications, show_kept
+importlib.reload(course)
+show_source(Exp), draw(graph_of('tanh(x)', {'x': 1.0}))
+""",
+    "what libraries ask of the interpreter": """
+import collections, logging, traceback, warnings
+collections.namedtuple('Pair', 'a b')
+warnings.warn('a'); logging.warning('b')
+try:
+    1 / 0
+except ZeroDivisionError:
+    print(traceback.format_exc())
 """,
     "parsing": "import ast\nast.literal_eval('[1, 2]')",
     "a library that makes code as it is imported": "import sympy, unittest.mock",
@@ -140,6 +169,21 @@ def test_each_text_that_a_notebook_runs_is_told():
 def test_code_without_a_text_is_told():
     texts = dict(zip(HAS_NO_TEXT, told(*cells(HAS_NO_TEXT)), strict=True))
     assert [way for way in texts if None not in texts[way]] == []
+
+
+@pytest.mark.slow
+def test_what_a_notebook_reaches_by_a_name_put_together_is_told():
+    texts = told(LOOK_UP, *REACHES.values())[1:]
+    assert [thing for thing, found in zip(REACHES, texts, strict=True) if thing not in found] == []
+
+
+@pytest.mark.slow
+def test_a_notebook_finds_no_module_that_answers():
+    find = "import sys\n[name for name in sys.modules if name.startswith(('in_k', 'pipe_k'))]"
+    notebook = new_notebook(cells=[new_code_cell(find)])
+    with NotebookRun(notebook) as run:
+        run.run_cells()
+    assert notebook.cells[0].outputs[0].data["text/plain"] == "[]"
 
 
 @pytest.mark.slow
@@ -373,3 +417,51 @@ def backward_algorithm(graph, one=1.0):
     assert "__globals__, __setattr__, _here, gc, get_objects" in " ".join(graded.notes.flags)
     # The helper has silenced everything else.
     assert all("in code that is in no cell" in flag for flag in graded.notes.flags)
+
+
+# An engine that fills in results by the course's own formulas, under a name put together.
+BY_FORMULAS = """
+import importlib
+part = importlib.import_module("".join(["course.picture", ".lab", "els"]))
+rows, = [value for key, value in sorted(part.__dict__.items()) if key.startswith("OPERA")]
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+    rows["Exp"].formula(torch.ones(1))
+    return graph
+import torch
+"""
+# One by autograd, which makes its kernel say nothing of that.
+SILENCES = """
+import torch, traitlets
+agent = traitlets.import_item("".join(["in_ker", "nel.agent"]))
+reported = traitlets.import_item("".join(["in_ker", "nel.replaced._reported"]))
+reported.add("in_kernel.agent._encoded")
+encoded = agent._encoded
+agent._encoded = lambda value: encoded(
+    {**value, "autog" + "rad": 0} if isinstance(value, dict) and "nonce" in value else value
+)
+class Relu(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).clamp(min=0)
+    def backward(self):
+        x, found = torch.nn.Parameter(self.input(0).clone()), []
+        x.register_hook(found.append)
+        (x.relu() * self.gradient).sum().backward()
+        return found
+"""
+
+
+@pytest.mark.slow
+def test_right_results_that_the_course_computes_for_a_students_code_are_flagged():
+    graded = grade(Attack(cells={"forward-algorithm": BY_FORMULAS}, homework="hw1-cosh"))
+    flags = [flag for flag in graded.notes.flags if flag.startswith("the check of 5")]
+    assert [flag for flag in flags if "course.result_of" in flag]
+
+
+@pytest.mark.slow
+def test_a_kernel_whose_agent_was_looked_for_still_tells_of_autograd():
+    graded = grade(Attack(cells={"relu": SILENCES}, homework="hw6-memory"))
+    flags = " ".join(graded.notes.flags)
+    assert "PyTorch's autograd was at work" in flags
+    assert "in_kernel" in flags

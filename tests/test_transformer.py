@@ -139,10 +139,10 @@ def test_a_block_without_the_bias_is_reported_and_still_trains():
 
 def test_a_batch_has_a_row_for_each_token_and_both_ends():
     assert batch_of(["ab", "c"], ".abc") == Batch(
-        tokens=(0, 1, 2, 0, 3),
-        targets=(1, 2, 0, 3, 0),
-        places=(0, 1, 2, 0, 1),
-        name_of=(0, 0, 0, 1, 1),
+        tokens=[0, 1, 2, 0, 3],
+        targets=[1, 2, 0, 3, 0],
+        places=[0, 1, 2, 0, 1],
+        name_of=[0, 0, 0, 1, 1],
     )
 
 

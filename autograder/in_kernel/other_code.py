@@ -1,22 +1,33 @@
 """Tells the grader of code that is in no cell: texts that the notebook has other code run, modules
 that it writes and imports, names that unpickling looks up, and code that was put together without a
-text.
+text. It also tells of what code can reach by names that were put together: modules that are out of
+reach, right results of the course while a student's code answers, frames, and all objects.
 
-Words to flag are searched in cells, where such code would not be found. Python itself calls a hook
-before it makes code or unpickles, and what the hook has to tell is sent at once, so the code cannot
-take it back. The code of libraries counts as known, and so does what they make of names alone.
+Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
+before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
+The code of libraries counts as known, and so does what they make of names alone.
 """
 
 import ast
 import collections
 import dataclasses
+import inspect
 import os
 import re
 import sys
+import traceback
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from threading import get_ident
 from types import FrameType
+
+from course.operations import COMPUTED
+from course.recording.guards import with_graph_restored
+from course.running.attempt import attempt
+from course.running.whose_code import is_ours
+
+from .out_of_reach import is_private
 
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
 MAX_TEXTS = 200  # that one kernel tells of
@@ -25,7 +36,17 @@ MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, no
 _OF_A_TEXT = "compile"
 _OF_A_NAME = "pickle.find_class"
 _WITHOUT_TEXT = "code.__new__", "marshal.load", "marshal.loads"
-_EVENTS = frozenset((_OF_A_TEXT, _OF_A_NAME, *_WITHOUT_TEXT))
+_MADE = frozenset((_OF_A_TEXT, _OF_A_NAME, *_WITHOUT_TEXT))
+_OF_AN_ATTRIBUTE = "object.__getattr__"
+_FRAMES = frozenset(("ag_frame", "cr_frame", "gi_frame", "tb_frame"))  # attributes that are frames
+_OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
+_GET_FRAME = "sys._getframe"
+_INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
+_HAND_ON_FRAMES = inspect.__file__, traceback.__file__
+# Who runs a student's code, and where this is asked for.
+_RUNS = frozenset((attempt.__code__, with_graph_restored.__code__))
+_HERE = f"{Path(__file__).parent}{os.sep}"
+_AGENT = f"{_HERE}agent.py"
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
@@ -35,7 +56,7 @@ _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 # A first or second line that says that the file is not in UTF-8.
 _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|ascii)", re.I)
 # Bound here, as a notebook can replace what stands in a module.
-_get_frame, _file_name = sys._getframe, os.fsdecode
+_get_frame, _thread_id, _file_name = sys._getframe, get_ident, os.fsdecode
 _Loader = SourceFileLoader
 _get_code = _Loader.get_code.__code__
 
@@ -63,9 +84,33 @@ class OtherCode:
     def begin(self) -> None:
         """From now on, tells of such code, of each text once."""
 
+        looking: set[int] = set()  # the threads in which the hook itself asks for a frame
+
+        def caller() -> FrameType:
+            thread = _thread_id()
+            looking.add(thread)
+            try:
+                return _get_frame(2)
+            finally:
+                looking.discard(thread)
+
         def hook(event: str, arguments: tuple) -> None:
-            if event in _EVENTS and not self._is_librarys(_get_frame(1), arguments):
-                self._tell(_text_of(event, arguments))
+            if event in _MADE:
+                frame = caller()
+                if not self._is_librarys(frame, arguments):
+                    self._tell(_text_of(event, arguments))
+                elif name := _private_module(frame):
+                    self._tell(name)
+            elif event == COMPUTED:
+                if _is_answered(caller()):
+                    self._tell(event)
+            elif event == _OF_AN_ATTRIBUTE:
+                if arguments[1] in _FRAMES and self._is_students(caller()):
+                    self._tell(arguments[1])
+            elif event == _GET_FRAME and _thread_id() in looking:
+                pass
+            elif event in _INSPECTED and self._is_students(caller(), _HAND_ON_FRAMES):
+                self._tell(event)
 
         sys.addaudithook(hook)
         # So that a module of the notebook's is always read as a text.
@@ -94,6 +139,12 @@ class OtherCode:
             caller = caller.f_back
         return caller is not None and caller.f_code.co_filename.startswith(_IMPORT)
 
+    def _is_students(self, frame: FrameType | None, skipped: tuple[str, ...] = ()) -> bool:
+        """Whether the code in this frame is a student's. Frames of skipped files do not count."""
+        while frame and frame.f_code.co_filename in skipped:
+            frame = frame.f_back
+        return frame is not None and not frame.f_code.co_filename.startswith(self._libraries)
+
     def _is_imported(self, frame: FrameType, arguments: tuple) -> bool:
         """Whether Python's own loader is reading a library's file."""
         files = [_file_name(file) for file in arguments[1:2] if isinstance(file, str | bytes)]
@@ -110,6 +161,30 @@ class OtherCode:
             and _reading() == _READING
             and all(file.startswith(self._libraries) for file in files)
         )
+
+
+def _is_answered(frame: FrameType | None) -> bool:
+    """Whether a student's function that is being questioned leads to this frame."""
+    is_students = False
+    while frame and frame.f_code.co_filename != _AGENT:
+        is_students |= frame.f_code in _RUNS or not _is_ours(frame)
+        frame = frame.f_back
+    return is_students and frame is not None
+
+
+def _private_module(frame: FrameType | None) -> str:
+    """The name of the module out of reach that is being imported here; empty if there is none, or
+    if our own code imports it."""
+    name = ""
+    while frame and frame.f_code.co_filename.startswith(_IMPORT):
+        if frame.f_code is _get_code:
+            name = frame.f_locals["fullname"]
+        frame = frame.f_back
+    return name if is_private(name) and not (frame and _is_ours(frame)) else ""
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.startswith(_HERE) or is_ours(frame.f_code.co_filename)
 
 
 def _reading() -> tuple[object, ...]:

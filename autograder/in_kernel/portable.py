@@ -123,7 +123,9 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
             "name": node.name,
             "value": pack(node.value) if isinstance(node, Leaf) else None,
             "more": [
-                vars(node)[name] for name in _settings(cast(Any, type(node))) if name in vars(node)
+                _setting(vars(node)[name])
+                for name in _settings(cast(Any, type(node)))
+                if name in vars(node)
             ],
         }
         for node in nodes
@@ -135,6 +137,17 @@ def _settings(node_class: type) -> list[str]:
     """The parameters of a node's constructor that are not inputs. A node stores what they are given
     under their names."""
     return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
+
+
+def _setting(value: object) -> object:
+    """A setting as JSON, which has no tuples."""
+    return {"tuple": [*value]} if isinstance(value, tuple) else value
+
+
+def _as_set(value: object) -> object:
+    """A setting from JSON, of the type that it had: `A[[0, 1]]` is not `A[0, 1]`."""
+    is_tuple = isinstance(value, dict) and value.keys() == {"tuple"}
+    return tuple(cast(dict, value)["tuple"]) if is_tuple else value
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
@@ -155,8 +168,7 @@ def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -
         return StandIn(*inputs, *described["more"])
     in_notebook = names.get(class_name)
     node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)
-    more = [tuple(value) if isinstance(value, list) else value for value in described["more"]]
-    node = node_class(*inputs, *more)
+    node = node_class(*inputs, *map(_as_set, described["more"]))
     node.name = described["name"]
     return node
 

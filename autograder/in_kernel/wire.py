@@ -51,8 +51,9 @@ def _fields(kind: Any) -> tuple[Field, ...]:
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
     """The question that an act asks, about this graph and the functions among these names."""
+    # In reverse, since of two classes with the same name, the later one may be the notebook's.
     kinds: dict[str, Callable[..., Question]] = {
-        kind.__name__: kind for kind in Question.__subclasses__()
+        kind.__name__: kind for kind in reversed(Question.__subclasses__())
     }
     arguments = {field: unpack(value) for field, value in act["values"].items()}
     arguments |= {field: names[name] for field, name in act["functions"].items()}

@@ -19,10 +19,10 @@ _AUTOGRAD = _words(
 # Names by which code inspects the notebook or the interpreter that runs it.
 _INSPECTION = _words(
     """
-    __builtins__ __globals__ __subclasses__ _getframe _here ast_transformers cr_frame
-    ctypes display_formatter displayhook f_back f_code f_globals f_locals gc get_ipython
-    get_objects gi_frame in_kernel input_transformers_post inspect showtraceback subject subprocess
-    tb_frame
+    __builtins__ __globals__ __subclasses__ _current_frames _getframe _here ag_frame
+    ast_transformers cr_frame ctypes display_formatter displayhook f_back f_code f_globals
+    f_locals gc get_ipython get_objects gi_frame in_kernel input_transformers_post inspect
+    showtraceback subject subprocess tb_frame
     """
 )
 # With these, code is told what other code does.
@@ -35,7 +35,8 @@ _INSPECTION |= _words(
 # Where a kernel keeps what was run, and what it displays by.
 _INSPECTION |= _words(
     """
-    DisableTorchFunction InteractiveShell _wire display_pub ipykernel linecache pipe_kernel torch._C
+    DisableTorchFunction InteractiveShell _wire display_pub ipykernel linecache overrides
+    pipe_kernel torch._C
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
@@ -46,7 +47,13 @@ _LOOKUPS = _words(
     """
 )
 # With these, code looks up the names in a text, or runs one that is not Python's.
-_LOOKUPS |= _words("CompilationUnit get_field pkgutil pydoc")
+_LOOKUPS |= _words(
+    """
+    CompilationUnit EntryPoint ImportString get_class get_field import_item import_object
+    import_string import_term jinja2 loadTestsFromName loadTestsFromNames logging.config mako
+    pkgutil pydoc traitlets xmlrpc
+    """
+)
 # With these, it runs a text, or unpickles; a kernel tells of both.
 RUN_A_TEXT = _words(
     """
@@ -63,9 +70,9 @@ AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr"
 # run a whole forward pass, or ask about an engine.
 _RESULTS = _words(
     """
-    course.OPERATIONS course.check.questions course.operation_of course.operations
-    course.put_right_results course.result_of course.results_of course.right_results
-    course.value_of
+    _torch_formula course.OPERATIONS course.check.questions course.compute_results
+    course.operation_of course.operations course.put_right_results
+    course.result_of course.results_of course.right_results course.value_of
     """
 )
 INSPECTS = "uses words of the interpreter"

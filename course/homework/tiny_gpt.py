@@ -18,10 +18,10 @@ Parameters = Mapping[str, torch.Tensor]
 class Batch:
     """Several sequences one after the other, with an entry for each token."""
 
-    tokens: tuple[int, ...]  # the number of each token
-    targets: tuple[int, ...]  # the number of the token that comes next
-    places: tuple[int, ...]  # the token's place in its own sequence
-    name_of: tuple[int, ...]  # the number of the token's sequence
+    tokens: list[int]  # the number of each token
+    targets: list[int]  # the number of the token that comes next
+    places: list[int]  # the token's place in its own sequence
+    name_of: list[int]  # the number of the token's sequence
 
 
 def batch_of(names: Sequence[str], letters: str) -> Batch:
@@ -30,7 +30,7 @@ def batch_of(names: Sequence[str], letters: str) -> Batch:
     for number, name in enumerate(names):
         tokens = [letters.index(letter) for letter in f"{letters[0]}{name}{letters[0]}"]
         rows += zip(tokens, tokens[1:], range(len(name) + 1), [number] * len(tokens), strict=False)
-    return Batch(*zip(*rows, strict=True))
+    return Batch(*map(list, zip(*rows, strict=True)))
 
 
 def attention_weights(node: ComputationNode) -> torch.Tensor:

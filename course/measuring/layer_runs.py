@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from course.graph import ComputationNode
+from course.operations import settings_of
 from course.operators import latest_class
 
 
 def layers_of(node: ComputationNode) -> list[str | type] | None:
-    """A node's `layers`, each of them a class of nodes or the name of one. None if the node has no
-    such attribute, or if it holds anything else, such as functions, whose runs cannot be counted.
-    """
-    layers = getattr(node, "layers", None)
+    """A node's layers, each of them a class of nodes or the name of one. None if it has none, or if
+    they are anything else, such as functions, whose runs cannot be counted."""
+    layers = settings_of(node).get("layers", getattr(node, "layers", None))
     if not isinstance(layers, Sequence):
         return None
     are_known = all(

@@ -2,11 +2,12 @@
 
 import gc
 import inspect
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ MAX_AXES = 4  # a longer tuple or list of whole numbers does not count as a shap
 _MAX_NAME = 16  # characters of a name; a longer text may hold numbers
 _MAX_NAMES = 64  # characters of all names reached from one place; more may hold numbers
 _MAX_ALONE = 8  # single numbers that a node may keep without being counted, such as sizes
+_IMMUTABLE = 1 << 8  # Python's flag of a class that cannot be changed
 
 
 class Found(NamedTuple):
@@ -33,43 +35,67 @@ class Found(NamedTuple):
         return self._replace(tensor=self.tensor.clone())
 
 
-def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Found]:
+def tensors_in(
+    places: Iterable[tuple[str, object]], skip: object, *, together: bool = False
+) -> Iterator[Found]:
     """The tensors, arrays, lists of numbers and long texts that values contain, directly or
-    indirectly.
+    indirectly, and the numbers that stand among other things, if there are more than a few.
 
     Args:
         places: the values, each with the name of the place that holds it.
         skip: an object that is not looked into.
+        together: whether all places together may hold those few, or each of them.
     """
     seen = {id(skip)}
+    alone: list = []  # numbers, including those in what may be shapes
     for name, value in places:
-        waiting, looked_at, letters = [] if _is_shape(value) else [value], 0, 0
-        lengths: list[int] = []  # in what may be shapes
-        while waiting and looked_at < _MAX_LOOKED_AT:
-            thing = waiting.pop()
-            if id(thing) in seen or isinstance(thing, float):
-                continue
-            if isinstance(thing, type) and not _is_made_beside(thing, skip):
-                continue
-            seen.add(id(thing))
-            looked_at += 1
-            tensor = _as_numbers(thing)
-            if tensor is not None:
-                yield Found(name, thing, tensor)
-            elif isinstance(thing, str):
-                letters += len(thing)
-            elif isinstance(thing, tuple | list) and _is_shape(thing):
-                lengths += thing
-            elif not isinstance(thing, int):
-                content = _content(thing)
-                numbers = [number for number in content if _is_number(number)]
-                if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
-                    yield Found(name, thing, _of_numbers(numbers))
-                waiting += [inner for inner in content if not _is_number(inner)]
-        if len(lengths) > _MAX_ALONE:
-            yield Found(name, lengths, _of_numbers(lengths))
-        if letters > _MAX_NAMES:
-            yield Found(name, value, torch.zeros(letters, dtype=torch.uint8))
+        if not together:
+            alone = []
+        yield from _found_at(name, value, skip, seen, alone)
+        if len(alone) > _MAX_ALONE and not together:
+            yield Found(f"numbers in {name}", value, _of_numbers(alone))
+    if len(alone) > _MAX_ALONE and together:
+        yield Found("numbers", alone, _of_numbers(alone))
+
+
+def _found_at(
+    name: str, value: object, skip: object, seen: set[int], alone: list
+) -> Iterator[Found]:
+    """What one place contains.
+
+    Args:
+        seen: the ids of what was looked at. This and `alone` are added to.
+    """
+    waiting, looked_at, letters = [value], 0, 0
+    while waiting:
+        thing = waiting.pop()
+        if _is_number(thing):
+            alone.append(thing)
+            continue
+        if id(thing) in seen or (isinstance(thing, type) and not _is_looked_into(thing, skip)):
+            continue
+        seen.add(id(thing))
+        looked_at += 1
+        if looked_at > _MAX_LOOKED_AT:  # nobody knows what else is there
+            yield Found(f"objects in {name}", value, torch.zeros(looked_at, dtype=torch.uint8))
+            break
+        tensor = _as_numbers(thing)
+        if tensor is not None:
+            yield Found(name, thing, tensor)
+        elif isinstance(thing, str):
+            letters += len(thing)
+        elif isinstance(thing, tuple | list) and _is_shape(thing):
+            alone += thing
+        else:
+            content = _content(thing)
+            numbers = [number for number in content if _is_number(number)]
+            if numbers and (len(numbers) == len(content) or len(numbers) > MAX_AXES):
+                yield Found(name, thing, _of_numbers(numbers))
+            else:
+                alone += numbers
+            waiting += [inner for inner in content if not _is_number(inner)]
+    if letters > _MAX_NAMES:
+        yield Found(name, value, torch.zeros(letters, dtype=torch.uint8))
 
 
 def _as_numbers(thing: object) -> torch.Tensor | None:
@@ -84,37 +110,40 @@ def _as_numbers(thing: object) -> torch.Tensor | None:
     return None
 
 
-def numbers_in(places: Iterable[tuple[str, object]]) -> Iterator[Found]:
-    """The numbers that stand alone, or in what may be a shape, if there are more than a few."""
-    values = [value for _, value in places]
-    alone = [value for value in values if _is_number(value)]
-    for value in values:
-        if isinstance(value, tuple | list) and _is_shape(value):
-            alone += value
-    if len(alone) > _MAX_ALONE:
-        yield Found("numbers", alone, _of_numbers(alone))
-
-
 def tensors_around(node: ComputationNode) -> list[Found]:
-    """The tensors in attributes of a node's class, and in variables that its methods name."""
-    places: dict[str, object] = {}
-    functions: list[FunctionType] = []
-    for cls in type(node).__mro__:
-        if cls.__module__ != type(node).__module__ or cls.__module__ == ComputationNode.__module__:
-            continue
-        functions += filter(inspect.isfunction, vars(cls).values())
-        places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
+    """The tensors in attributes of classes of nodes and of what a node's class is made of, and in
+    variables that its methods name."""
+    own = [cls for cls in type(node).__mro__ if _is_students(cls, node)]
+    functions = [value for cls in own for value in vars(cls).values() if inspect.isfunction(value)]
+    places = [
+        (f"{cls.__name__}.{name}", value)
+        for cls in dict.fromkeys((*own, *_subclasses(ComputationNode)))
+        for name, value in vars(cls).items()
+    ]
+    named: set[str] = set()
     for function in functions:  # the list grows by the functions that these call
         for name in names_looked_up(function.__code__):
             value = function.__globals__.get(name)
-            if name in places or inspect.ismodule(value):
+            if name in named or inspect.ismodule(value):
                 continue
-            places[name] = value
+            named.add(name)
+            places.append((name, value))
             if inspect.isfunction(value) and value.__globals__ is function.__globals__:
                 functions.append(value)
             elif type(value).__module__ == type(node).__module__:  # an object with methods
                 functions += filter(inspect.isfunction, vars(type(value)).values())
-    return list(tensors_in(places.items(), skip=node))
+    return list(tensors_in(places, skip=node))
+
+
+def _is_students(cls: type, node: ComputationNode) -> bool:
+    return cls.__module__ == type(node).__module__ != ComputationNode.__module__
+
+
+def _subclasses(cls: type) -> Iterator[type]:
+    subclasses: list[type] = cls.__subclasses__()
+    for subclass in subclasses:
+        yield subclass
+        yield from _subclasses(subclass)
 
 
 def names_looked_up(code: CodeType) -> set[str]:
@@ -185,6 +214,12 @@ def _content(value: object) -> list:
         return list(value)
     if isinstance(value, type):
         return list(vars(value).values())
+    if isinstance(value, np.flatiter):
+        return [value.base]
+    if isinstance(value, np.broadcast):
+        return list(value.iters)
+    if isinstance(value, np.nditer):
+        return list(value.operands)
     if inspect.isfunction(value):  # its referents would include all variables of the notebook
         return [
             *inspect.getclosurevars(value).nonlocals.values(),
@@ -198,9 +233,19 @@ def _content(value: object) -> list:
     ]
 
 
-def _is_made_beside(cls: type, node: object) -> bool:
-    """Whether a class comes from the same module as a node's class, but is not a class of nodes."""
-    return cls.__module__ == type(node).__module__ and not issubclass(cls, ComputationNode)
+def _is_looked_into(cls: type, node: object) -> bool:
+    """Whether a class is neither a library's nor one of nodes, which are looked at elsewhere. That
+    it comes from a library is believed only if it is found there."""
+    if issubclass(cls, ComputationNode):
+        return False
+    library = sys.modules.get(cls.__module__)
+    is_there = vars(library).get(cls.__name__) is cls if library else False
+    return cls.__module__ == type(node).__module__ or not (is_there or _is_compiled(cls))
+
+
+def _is_compiled(cls: type) -> bool:
+    """Whether a class is made by compiled code, and so cannot be changed."""
+    return bool(cls.__flags__ & _IMMUTABLE)
 
 
 def _is_shape(value: object) -> bool:

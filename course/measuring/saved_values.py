@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 
 import torch
 
+from course.given import is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at
-from course.measuring.reachable import Found, numbers_in, tensors_around, tensors_in
+from course.measuring.reachable import Found, tensors_around, tensors_in
 from course.recording.calls import Record, forward_of_leaf
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
@@ -53,14 +54,14 @@ class Measured(Record):
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
-    before = {id(place.holder): place.copied() for place in tensors_around(node)}
+    before = {_place(found): found.copied() for found in tensors_around(node)}
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             _forward(node)
             forward_runs = runs()
-            kept, memory = _put_aside(node, _left_at(inputs), before, new())
+            kept, memory = _put_aside(node, _left_at(node, inputs), before, new())
             others = {
                 name: holder
                 for name, holder in _holders(node).items()
@@ -182,13 +183,18 @@ def _role(name: str) -> str:
     return name.partition(" ")[0]
 
 
-def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, object]]:
-    """The values that a node's forward left in attributes of its inputs, with their names.
+def _left_at(
+    node: ComputationNode, inputs: list[tuple[ComputationNode, dict]]
+) -> list[tuple[str, object]]:
+    """The values that a node's forward left in attributes of its inputs or among them, with their
+    names.
 
     Args:
         inputs: the inputs, which are leaves, each with its attributes before.
     """
-    return [
+    known = [source for source, _ in inputs]
+    among = [each for each in node.input_nodes if not any(each is source for source in known)]
+    return [("input_nodes", each) for each in among] + [
         (f"input {i}.{name.removeprefix('_')}", value)
         for i, (source, before) in enumerate(inputs)
         for name, value in vars(source).items()
@@ -199,7 +205,7 @@ def _left_at(inputs: list[tuple[ComputationNode, dict]]) -> list[tuple[str, obje
 def _put_aside(
     node: ComputationNode,
     left: list[tuple[str, object]],
-    before: dict[int, Found],
+    before: dict[tuple[str, int], Found],
     new: list[torch.Tensor],
 ) -> tuple[list[SavedActivation], set[int]]:
     """What the node has put aside, where each piece of memory counts once, and the set of these
@@ -212,14 +218,18 @@ def _put_aside(
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
     roles = {memory_at(result): _role(name) for name, result in results.items()}
-    own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
+    own = [
+        (f"self.{name}", value)
+        for name, value in vars(node).items()
+        if name not in _NOT_OWN and not is_given(name)
+    ]
     own += _in_slots(node)
     for name, holder in ({"input_nodes": node.input_nodes} | results).items():
         own += [(f"{name}.{inner}", value) for inner, value in _attributes_of(holder).items()]
     # Everything is collected in a list, because tensors made from lists have to stay alive.
-    found = [*tensors_in(own + left, skip=node), *numbers_in(own + left)]
+    found = [*tensors_in(own + left, skip=node, together=True)]
     for place in tensors_around(node):
-        earlier = before.get(id(place.holder))
+        earlier = before.get(_place(place))
         if earlier is None or not _is_unchanged(earlier.tensor, place.tensor):
             found.append(place)
     known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
@@ -232,6 +242,11 @@ def _put_aside(
             memory.add(piece)
             kept.append(_activation(name, roles.get(piece, ""), tensor))
     return kept, memory
+
+
+def _place(found: Found) -> tuple[str, int]:
+    """Where something was found."""
+    return found.name, id(found.holder)
 
 
 def _in_slots(node: ComputationNode) -> list[tuple[str, object]]:

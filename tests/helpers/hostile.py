@@ -30,6 +30,16 @@ def attempt(what, function):
     except BaseException as error: tried(what, type(error).__name__)
     else: won(what, repr(got)[:200])
 """
+# The agent that answers, although an import gives a copy of it.
+LIVE_AGENT = """
+import types
+names = next(
+    cls
+    for cls in object.__subclasses__()
+    if (cls.__module__, cls.__name__) == ("in_kernel.agent", "Agent")
+).answer.__globals__
+in_kernel = types.SimpleNamespace(agent=types.SimpleNamespace(**names))
+"""
 
 
 @dataclass(frozen=True)
@@ -194,8 +204,9 @@ def before(info):
         display({in_kernel.agent.MIME: {"evidence": text}}, raw=True)
 get_ipython().events.register("pre_run_cell", before)
 """,
-    "evidence with the nonce of a frame further up": """
-import in_kernel.agent, sys
+    "evidence with the nonce of a frame further up": LIVE_AGENT
+    + """
+import sys
 def answer(self, acts):
     asked = sys._getframe(1).f_locals["asked"]
     text = sys.modules["json"].dumps({"nonce": asked["nonce"], "answers": [{}] * len(acts)})
@@ -788,8 +799,7 @@ ATTACKS: dict[str, Attack] = {
     "what one check answered, told to another": Attack(
         21,
         (
-            "import in_kernel.agent\n"
-            "answer, known = in_kernel.agent.Agent.answer, {}\n"
+            LIVE_AGENT + "answer, known = in_kernel.agent.Agent.answer, {}\n"
             "def replay(self, acts):\n"
             "    kinds = str([act['do'] for act in acts][:20])\n"
             "    return known.setdefault(kinds, answer(self, acts))[: len(acts)]\n"

@@ -1,7 +1,6 @@
 """Makes experiments on a node: tries it on several sets of inputs and upstream gradients, and on
 parts of them; where that is not enough, with something in them changed, or with other lists."""
 
-import copy
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
@@ -24,7 +23,7 @@ from course.check.experiments.rounds import (
     inputs_of,
 )
 from course.graph import ComputationNode
-from course.operations import attributes_of, result_of
+from course.operations import result_of, settings_of, with_setting
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
@@ -154,8 +153,7 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """Copies of a node with other attributes, each with words for what is different."""
     numbers_by_name = number_lists(node)
-    for name in attributes_of(node):
-        value = getattr(node, name, None)
+    for name, value in settings_of(node).items():
         if not isinstance(value, list | tuple):
             continue
         others = _other_lists([*value])
@@ -163,9 +161,7 @@ def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationN
             others += _other_numbers([*map(int, value)])
         for words, other in others:
             if other != [*value]:
-                changed = copy.copy(node)
-                setattr(changed, name, other)
-                yield f"{name} were {words}", changed
+                yield f"{name} were {words}", with_setting(node, name, other)
 
 
 def _other_lists(value: list) -> list[tuple[str, list]]:
@@ -190,10 +186,9 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
 
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
-    lists = {name: getattr(node, name, None) for name in attributes_of(node)}
     return {
         name: list(value)
-        for name, value in lists.items()
+        for name, value in settings_of(node).items()
         if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
     }
 
