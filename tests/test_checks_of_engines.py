@@ -4,6 +4,7 @@ fails with a reason to act on."""
 from contextlib import nullcontext, suppress
 from functools import partial
 
+import numpy as np
 import pytest
 import torch
 
@@ -136,6 +137,27 @@ def test_a_result_that_was_lost_is_not_said_to_wait_for_its_forward():
 
     message = fails(check_results, cosh(), stores_nothing)
     assert "It ran, but" in message and "had not run" not in message
+
+
+def test_a_result_that_no_forward_has_set_is_not_said_to_be_lost(monkeypatch):
+    monkeypatch.setattr(Add, "forward", lambda self: self.input(0) + self.input(1))
+    message = fails(check_results, Exp(Leaf(0.5, "x") + Leaf(2.0, "y")), forward_algorithm)
+    assert "It ran, but did not set `self.result`." in message
+    assert "lost" not in message
+
+
+def test_an_array_that_an_engine_hands_on_is_not_blamed_on_the_node_that_gets_it():
+    def hands_on_arrays(graph, one):
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(np.asarray(share))
+        raise ValueError
+
+    graph = Matsum(Exp(Negate(Leaf(torch.ones(2, 3), "w")), name="u"))
+    message = fails(check_gradients, graph, forward_algorithm, hands_on_arrays)
+    assert "was a NumPy array when its backward ran." in message
+    assert "returned a NumPy array" not in message
 
 
 def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
