@@ -11,8 +11,8 @@ from itertools import chain
 from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
+from autograder.grading.asking_notebook import AskingNotebook, with_questions
 from autograder.grading.execute import NotebookRun
-from autograder.grading.prepared import Prepared, with_questions
 from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
@@ -133,7 +133,7 @@ def run_and_judge(
     return GradedSubmission(notebook, notes, verdicts.is_compared)
 
 
-def _put_outputs(notebook: NotebookNode, prepared: Prepared, verdicts: Verdicts) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: AskingNotebook, verdicts: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
@@ -147,7 +147,7 @@ def _notes(
     notebook: NotebookNode,
     ran: list[str],
     repairs: RepairNotes,
-    prepared: Prepared,
+    prepared: AskingNotebook,
     run: NotebookRun,
     verdicts: Verdicts,
     flags: list[str],

@@ -25,7 +25,7 @@ class _AskedCell:
 
 
 @dataclass
-class Prepared:
+class AskingNotebook:
     """The notebook that is run: the repaired one, with questions in place of its checks."""
 
     notebook: NotebookNode
@@ -41,14 +41,14 @@ class Prepared:
         return replies
 
 
-def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Prepared:
+def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> AskingNotebook:
     """What is run for a repaired notebook, which is not changed."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source)
     not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
-    prepared = Prepared(copied, frozenset(not_run))
+    prepared = AskingNotebook(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         if planned := _planned_check(cell, plan.checks):
             nonce = secrets.token_hex(16)
