@@ -258,6 +258,25 @@ def test_calling_forward_once_per_path_is_distinguished_from_once_per_node():
     assert "for each path" in message
 
 
+def test_calling_backward_once_per_path_is_distinguished_from_once_per_node():
+    def once_per_path(graph, one=1.0):
+        totals = {}
+
+        def visit(node, share):
+            node.gradient = share
+            totals[node] = totals.get(node, 0.0) + share
+            for source, its_share in zip(node.input_nodes, node.backward(), strict=True):
+                visit(source, its_share)
+
+        visit(graph, one)
+        for node, total in totals.items():
+            node.gradient = total
+
+    message = fails(check_gradients, ladder(), forward_algorithm, once_per_path)
+    assert "right here, but backward_algorithm ran backward of Copy b 2 times." in message
+    assert "for each path" in message
+
+
 def test_repeated_forward_calls_are_not_always_said_to_follow_paths():
     def four_times(graph):
         for node in graph.sorted_nodes() * 4:

@@ -15,7 +15,7 @@ from autograder.grading.grade import grade
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.decision import decide, decision_in
-from autograder.reports.inquiries.inquiries import KnownInquiry
+from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
     MAX_REASON,
@@ -23,8 +23,8 @@ from autograder.reports.inquiries.inquiry_text import (
     inquiry_text,
     said_by_check,
 )
+from autograder.reports.inquiries.known import KnownInquiry
 from autograder.reports.inquiries.received import receive
-from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.grading import recorded_points, recorded_scores
