@@ -25,7 +25,7 @@ from types import FrameType
 from course.operations import COMPUTED
 from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
-from course.running.whose_code import is_ours
+from course.running.whose_code import is_ours, is_students
 
 from .out_of_reach import is_private
 
@@ -165,11 +165,11 @@ class OtherCode:
 
 def _is_answered(frame: FrameType | None) -> bool:
     """Whether a student's function that is being questioned leads to this frame."""
-    is_students = False
+    is_run = False
     while frame and frame.f_code.co_filename != _AGENT:
-        is_students |= frame.f_code in _RUNS or not _is_ours(frame)
+        is_run |= frame.f_code in _RUNS or is_students(frame.f_code.co_filename)
         frame = frame.f_back
-    return is_students and frame is not None
+    return is_run and frame is not None
 
 
 def _private_module(frame: FrameType | None) -> str:
