@@ -370,6 +370,13 @@ def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
     assert coded not in shown
 
 
+@pytest.mark.parametrize(
+    "address", ["data:text/html;base64,attached0", "data:image/svg+xml", "data:,image"]
+)
+def test_an_address_that_holds_no_picture_is_left_out(address):
+    assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+
+
 def test_drawings_of_the_course_and_of_matplotlib_are_shown(graded_pair):
     drawn = [plot()]
     for path in graded_pair.folder.glob("autograded/*/*/*.ipynb"):

@@ -4,6 +4,7 @@ fails with a reason to act on."""
 from contextlib import nullcontext, suppress
 from functools import partial
 
+import numpy as np
 import pytest
 import torch
 
@@ -138,6 +139,27 @@ def test_a_result_that_was_lost_is_not_said_to_wait_for_its_forward():
     assert "It ran, but" in message and "had not run" not in message
 
 
+def test_a_result_that_no_forward_has_set_is_not_said_to_be_lost(monkeypatch):
+    monkeypatch.setattr(Add, "forward", lambda self: self.input(0) + self.input(1))
+    message = fails(check_results, Exp(Leaf(0.5, "x") + Leaf(2.0, "y")), forward_algorithm)
+    assert "It ran, but did not set `self.result`." in message
+    assert "lost" not in message
+
+
+def test_an_array_that_an_engine_hands_on_is_not_blamed_on_the_node_that_gets_it():
+    def hands_on_arrays(graph, one):
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(np.asarray(share))
+        raise ValueError
+
+    graph = Matsum(Exp(Negate(Leaf(torch.ones(2, 3), "w")), name="u"))
+    message = fails(check_gradients, graph, forward_algorithm, hands_on_arrays)
+    assert "was a NumPy array when its backward ran." in message
+    assert "returned a NumPy array" not in message
+
+
 def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
     def all_but_the_last(graph):
         for node in graph.sorted_nodes()[:-1]:
@@ -233,6 +255,25 @@ def test_calling_forward_once_per_path_is_distinguished_from_once_per_node():
 
     message = fails(check_results, ladder(), once_per_path)
     assert "right here, but forward_algorithm ran forward of Leaf a 4 times." in message
+    assert "for each path" in message
+
+
+def test_calling_backward_once_per_path_is_distinguished_from_once_per_node():
+    def once_per_path(graph, one=1.0):
+        totals = {}
+
+        def visit(node, share):
+            node.gradient = share
+            totals[node] = totals.get(node, 0.0) + share
+            for source, its_share in zip(node.input_nodes, node.backward(), strict=True):
+                visit(source, its_share)
+
+        visit(graph, one)
+        for node, total in totals.items():
+            node.gradient = total
+
+    message = fails(check_gradients, ladder(), forward_algorithm, once_per_path)
+    assert "right here, but backward_algorithm ran backward of Copy b 2 times." in message
     assert "for each path" in message
 
 

@@ -276,6 +276,13 @@ def test_a_name_that_two_systems_may_have_given_is_asked_about(desk):
     assert desk.there() == {"orymal-15": C}
 
 
+@pytest.mark.parametrize(("files", "system"), [(MOODLE, "canvas"), (CANVAS, "moodle")])
+def test_a_download_of_another_system_than_named_is_refused(desk, files, system):
+    with pytest.raises(BadDownload, match="Leave --from out"):
+        desk.collect(files, system=system, roster=ROSTER)
+    assert not desk.classroom.folder.exists()
+
+
 def test_a_gradescope_export_may_hold_files_named_as_canvas_names_them(desk):
     top = "assignment_7_export"
     files = {f"{top}/submission_metadata.yml": METADATA.encode()}
@@ -306,9 +313,14 @@ def test_a_students_zip_made_like_a_download_is_not_taken_for_one(desk, listed):
     assert desk.there() == {"jdoe": A, "alee": A}
 
 
-def test_a_folder_of_downloads_is_not_taken_for_students(desk):
+@pytest.mark.parametrize("broken", [{}, {"1.zip": b"", "2.zip": b"PK", "3.zip": b"<html>"}])
+def test_a_folder_of_downloads_is_not_taken_for_students(desk, broken):
     moodle = {f"P {i}_{i}_assignsubmission_file_/{HW}.ipynb": A for i in range(3)}
-    files = {"canvas.zip": zipped(CANVAS), "m.zip": zipped(moodle), "list.csv": ROSTER.encode()}
+    files = {
+        "canvas.zip": zipped(CANVAS),
+        "m.zip": zipped(moodle),
+        "list.csv": ROSTER.encode(),
+    } | broken
     folder = desk.unpacked(files)
     with pytest.raises(BadDownload, match=r"canvas\.zip, m\.zip"):
         desk.collect(folder)

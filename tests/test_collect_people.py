@@ -191,6 +191,32 @@ def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
     assert jane.attention and "Several people seem to be jdoe" in jane.remarks[-1]
 
 
+@pytest.mark.parametrize(
+    ("files", "listed", "without"),
+    [
+        (CANVAS, ROSTER, ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "")),
+        (MOODLE, PLAIN_ROSTER, PLAIN_ROSTER.replace("jdoe,Jane Doe,jane@x.org\n", "")),
+    ],
+    ids=["canvas", "moodle"],
+)
+def test_who_is_no_longer_in_the_class_list_keeps_their_id(desk, files, listed, without):
+    desk.collect(files, roster=listed)
+    there = desk.there()
+    done = desk.collect(files, roster=without)
+    assert desk.there() == there and rows(done)["jdoe"].status == "unchanged"
+    assert "Is not in the class list" in rows(done)["jdoe"].remarks[0]
+    desk.collect(files, roster=without, only_roster=True)
+    assert desk.there() == there
+
+
+def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
+    """Canvas's user 777 calls herself "Mal_123_9999"."""
+    desk.collect({f"doejane_123_1001_{HW}.ipynb": A}, roster=ROSTER)
+    without = ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "")
+    desk.collect({f"mal_123_9999_777_1003_{HW}.ipynb": C}, roster=without)
+    assert desk.there()["jdoe"] == A
+
+
 def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(desk):
     files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
     files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}

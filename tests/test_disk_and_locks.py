@@ -27,7 +27,7 @@ from autograder.marks.facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
-from autograder.terminal.trouble import befalls_all
+from autograder.terminal.trouble import befalls_all, what_to_do
 from tests.helpers import ordinary_user
 from tests.helpers.damaged import as_bytes, good
 from tests.helpers.grading import recorded_scores
@@ -212,6 +212,28 @@ def test_a_students_unreadable_folder_is_reported_and_the_others_are_graded(
     assert rows["emeka"]["score"] == sum(
         recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka").values()
     )
+
+
+def test_of_a_file_that_cannot_be_made_the_folder_is_named(tmp_path, monkeypatch):
+    def refused(path, **_):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "touch", refused)  # of the new file, before it gets its name
+    with pytest.raises(PermissionError) as error:
+        write_whole(tmp_path / "export" / "marks.csv", "1")
+    told = what_to_do(error.value)
+    assert f"{tmp_path / 'export'}." in told and "Make it writable" in told
+    (tmp_path / "there.csv").write_text("1")
+    error.value.filename = str(tmp_path / "there.csv")
+    assert f"{tmp_path / 'there.csv'} cannot" in what_to_do(error.value)
+
+
+def test_a_folder_for_pages_that_cannot_be_written_is_named_once(graded_pair, capsys, monkeypatch):
+    pages, access = graded_pair.folder / "feedback", os.access
+    monkeypatch.setattr(os, "access", lambda path, how: path != pages and access(path, how))
+    words = ["feedback", HOMEWORK, "--class-dir", str(graded_pair.folder)]
+    code, told = command(capsys, monkeypatch, *words)
+    assert code == 3 and told.count(str(pages)) == 1
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")

@@ -211,6 +211,22 @@ def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
     assert "a number" not in _verdict("line 11", item, "")
 
 
+@pytest.mark.parametrize("answer", ["u", " u ", "'u'", '"u"', "Mean u", "node u"])
+def test_a_node_may_be_named_in_several_ways(answer):
+    assert is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u"))
+
+
+@pytest.mark.parametrize("answer", ["p", "u p", "p u", "not u", "Mean p", "", "Mean", None, 3])
+def test_other_names_than_the_answer_are_wrong(answer):
+    assert not is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u"))
+
+
+def test_an_answer_that_is_not_one_name_is_said_to_be_none():
+    item = QuizItem("x", "", Group.ORDER, "", "u")
+    assert _verdict("first u, then p", item, "") == "the answer is the name of a node in quotes."
+    assert "Follow" in _verdict("p", item, "")
+
+
 def test_blank_answers_earn_nothing_for_any_engine():
     for code in (reference(), "def backward_algorithm(graph, one=1.0):\n    raise ValueError"):
         with pytest.raises(CheckFailed):
@@ -243,6 +259,14 @@ def test_an_engine_that_allows_no_questions_is_reported(body, capsys):
     assert "TooManyCalls" not in out and "TookTooLong" not in out  # our errors, not the engine's
     with pytest.raises(NoQuestions):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+
+
+def test_an_engine_that_puts_nothing_at_the_output_is_not_said_to_be_early(capsys):
+    functions = engine(f"def backward_algorithm(graph, one=1.0):\n{NOTHING_TO_ASK['too early']}\n")
+    ask_about(graph(), *functions, one=ONE)
+    out = capsys.readouterr().out
+    assert "it calls backward of a node whose gradient is None." in out
+    assert "early" not in out
 
 
 DOES_LITTLE = {

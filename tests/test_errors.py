@@ -106,10 +106,12 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
         ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
         ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
-        ("__import__('course').Chain(['Exp'])", "A tensor of real numbers."),
+        ("__import__('course').Chain(['Exp'])", "A tensor of real numbers"),
         ("self.input(0).tanh", "are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
         ("self.gradient(self.input(0))", "None is called there as if it were a function."),
+        ("self.input(0).item()", "`item` is for a tensor with a single entry."),
+        ("float(self.input_nodes[0])", "That is a node, and `float` takes a number."),
     ],
 )
 def test_an_error_in_a_node_brings_advice(line, advice):
@@ -117,6 +119,16 @@ def test_an_error_in_a_node_brings_advice(line, advice):
         forward = written("forward(self)", f"self.result = {line}")
 
     assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+def test_what_only_tensors_have_is_not_expected_of_a_number():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).detach().exp()")
+
+    said = fails(check_node, Exp, 2.0)
+    assert "`detach` belongs to tensors, and this is a plain number" in said
+    Exp.forward = written("forward(self)", "self.result = self.input(0).colour")
+    assert "belongs to tensors" not in fails(check_node, Exp, 2.0)
 
 
 @pytest.mark.parametrize("method", ["forward", "backward"])

@@ -25,6 +25,7 @@ from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
 from autograder.lms.formats import FORMATS, _comment_on
+from autograder.lms.formats import exported as export
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
@@ -474,6 +475,13 @@ def test_lines_above_the_headings_are_skipped():
 def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
     made = exported("moodle", template=f"{heading},hw1-cosh\nzoe,\n")
     assert rows(made.sheet.text())[1] == ["zoe", "7.5"]
+
+
+@pytest.mark.parametrize("column", ["hw2-tanh", "hw2-tanh (12346)"])
+@pytest.mark.parametrize("template", [CANVAS.replace("Reading (77)", "hw2-tanh (12346)"), None])
+def test_marks_do_not_go_into_another_homeworks_column(column, template):
+    with pytest.raises(Failure, match="the column of hw2-tanh"):
+        export(task(template=template, column=column), "canvas")
 
 
 @pytest.mark.parametrize(

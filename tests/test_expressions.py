@@ -286,6 +286,7 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
         ("dJ_dh", "(1 - tanh(z)) ** 2 * (dJ_do @ W2.T)", "Only `(1 - tanh(z)) ** 2 *` is wrong"),
         ("dJ_dh", "dJ_do @ W2.T / exp(z)", "Only `/ exp(z)` is wrong"),
         ("dJ_do", "o - y + 2", "Only `+ 2` is wrong"),
+        ("dJ_do", "(o - y)**2/2", ""),  # nobody means the exponent 2/2
         ("dJ_dz", "dJ_dh * (1 - h**2) + lam * z", "Only `+ lam * z` is wrong"),
     ],
 )

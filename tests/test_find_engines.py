@@ -205,3 +205,14 @@ def test_the_most_expensive_graphs_are_judged_in_two_seconds():
     began = time.process_time()
     share(dict.fromkeys(TESTS, (doubling, 0.1, 0.2, 0.1, 0.3)), {**values, "S": values["S"] / 9})
     assert time.process_time() - began < 2
+
+
+def test_what_is_said_of_all_tests_is_not_said_beside_a_test_that_does_not_count(capsys):
+    chains = {"first": ("exp(-(a * b))", 2.5)}
+    refused = {"second": (RICH, 1, "2 and 3")}
+    told = []
+    for tests in (chains, chains | refused):
+        with check_exercise("5c Find the wrong engine", points=3):
+            check_wrong_engines(tests, NUMBERS)
+        told.append(capsys.readouterr().out)
+    assert ["no node that is used twice" in text for text in told] == [True, False]

@@ -66,6 +66,9 @@ def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
     missed = run(*words, "--student", "O_Neil", code=2)
     assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
     assert "Did you mean ann?" in run(*words, "--student", "Ann Lee", code=2)
+    for command in ("grade", "feedback"):
+        told = run(classroom, command, HOMEWORK, "--student", "zo77", code=2)
+        assert f"zo77 has not handed in {HOMEWORK}." in told and "Did you mean" not in told
     pages = run(classroom, "feedback", HOMEWORK)
     assert "No page for zo77: not handed in" in pages and "ann:" not in pages
 

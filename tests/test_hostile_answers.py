@@ -14,6 +14,7 @@ from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
 from autograder.base import in_child
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.in_kernel.wire import decode_answer
 from autograder.judge import cell_verdict, reply, verdicts
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import Plan, plan_for
@@ -21,6 +22,7 @@ from autograder.judge.reply import showing
 from autograder.judge.verdicts import Verdicts, judge
 from autograder.sandbox.limits import Limits
 from course.messages.failure import CheckFailed
+from course.recording.derivatives import Derived
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
 from tests.helpers.hostile_answers import ANSWER_ATTACKS
@@ -327,6 +329,15 @@ def test_evidence_beside_further_evidence_is_refused(other, place):
 def test_packets_that_no_agent_makes_are_not_unpacked(packed):
     with pytest.raises(BadEvidence):
         unpack(packed)
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"list": []}, None, 5, "nan", {"shape": [2], "data": [1.0, 2.0]}]
+)
+def test_anything_else_in_place_of_several_numbers_is_none_of_them(numbers):
+    steps = [[1.5, False, True, numbers]]
+    derived = decode_answer(Derived, {"steps": steps}, [])
+    assert derived.steps[0].gradients == ()
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):

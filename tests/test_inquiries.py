@@ -3,6 +3,7 @@
 import io
 import os
 from datetime import datetime
+from email.message import EmailMessage
 from functools import partial
 from types import SimpleNamespace
 
@@ -14,7 +15,7 @@ from autograder.grading.grade import grade
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.decision import decide, decision_in
-from autograder.reports.inquiries.inquiries import KnownInquiry
+from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
     MAX_REASON,
@@ -22,8 +23,8 @@ from autograder.reports.inquiries.inquiry_text import (
     inquiry_text,
     said_by_check,
 )
+from autograder.reports.inquiries.known import KnownInquiry
 from autograder.reports.inquiries.received import receive
-from autograder.reports.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.grading import recorded_points, recorded_scores
@@ -40,6 +41,14 @@ def sent(folder, name: str, text: str | bytes):
     return path
 
 
+def mail(text: str, encoding: str, kind: str = "plain") -> bytes:
+    """A mail as a program saves it."""
+    message = EmailMessage()
+    message["Subject"] = "Homework"
+    message.set_content(text, subtype=kind, cte=encoding)
+    return message.as_bytes()
+
+
 @pytest.mark.parametrize(
     ("name", "carried"),
     [
@@ -49,6 +58,9 @@ def sent(folder, name: str, text: str | bytes):
         ("notepad.txt", (TEXT + "Because").replace("\n", "\r\n").encode("utf-16")),
         ("ansi.txt", (TEXT + "Because né\n").encode("cp1252")),
         ("typed.html", "<p>" + (TEXT + "Because").replace("\n", "<br />\n") + "</p>"),
+        ("quoted.eml", mail(TEXT + "Because né", "quoted-printable")),
+        ("coded.eml", mail(TEXT + "Because né", "base64")),
+        ("typed.eml", mail(f"<p>{TEXT}Because</p>".replace("\n", "<br>\n"), "base64", "html")),
     ],
 )
 def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
@@ -83,7 +95,7 @@ def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_p
 
 
 def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
-    monkeypatch.setattr(received_module, "MAX_SENT_FILES", 10)
+    monkeypatch.setattr(received_module, "MAX_SENT_FILES", 12)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
     sent(tmp_path, "1-large.txt", TEXT + "x" * received_module.MAX_SENT_BYTES)
     sent(tmp_path, "2-many.txt", TEXT * (received_module.MAX_TEXTS_IN_FILE + 1))
@@ -94,12 +106,15 @@ def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_
     (tmp_path / "7-link.txt").symlink_to("/etc/passwd")
     os.mkfifo(tmp_path / "8-waits.txt")
     (tmp_path / "9-loop").symlink_to(tmp_path)
+    deep = "".join(f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n" for i in range(3000))
+    sent(tmp_path, "91-deep.eml", deep)
+    sent(tmp_path, "92-code.eml", "Content-Type: text/plain; charset=none-such\n\n" + TEXT)
     sent(tmp_path, "99-long.txt", TEXT.replace("sinh-check", "long-check") + "y" * 50_000)
     sent(tmp_path, "999-too-many.txt", TEXT.replace("ada", "bob"))
     received = receive(tmp_path)
     assert [each.exercise for each in received.inquiries] == ["sinh-check", "long-check"]
     assert len(received.inquiries[1].reason) < MAX_REASON + 20
-    assert {name[0] for name in received.unreadable} == {*"12345678"}
+    assert {name[0] for name in received.unreadable} == {*"123456789"}
     assert any("files" in name for name in received.unreadable)
 
 

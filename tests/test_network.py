@@ -170,6 +170,13 @@ def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
     assert said in fails(check_sgd_step, wrong)
 
 
+@pytest.mark.parametrize("names", ["", "x", "Wx", "W"])
+def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(lambda p, g, rate: dict.fromkeys(names, p["W"] - rate * g["W"]))
+    assert bool(caught.value.diagnosis.mistakes) is (names == "W")
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -292,7 +299,9 @@ def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), 
             p = p | {"w": p["w"] - step}
         if stops:
             break
-    return p
+        if how.get("returns") == "in the loop" or ("returns" in how and epoch == epochs - 1):
+            return p
+    return None if "returns" in how else p
 
 
 POINTS = torch.linspace(-1, 1, 320, dtype=torch.float64)[:, None].pow(torch.arange(2))
@@ -333,6 +342,8 @@ def test_training_on_shuffled_minibatches_passes(drawn):
     ("how", "said"),
     [
         ({"stops": True}, "after 2 epochs are those after 1"),
+        ({"returns": "in the loop"}, "return before the loop over the epochs has ended"),
+        ({"returns": "in the last round"}, "Asked for 0 epochs, train returned None"),
         ({"rows": slice(None)}, "three orders"),
         ({"more": 1}, "0 epochs"),
         ({"restarts": True}, "begun where the first did"),

@@ -244,6 +244,60 @@ def test_infinities_with_several_known_causes_name_no_mistake(known):
     assert failure(check_node, Sigmoid, given).diagnosis.why == alone
 
 
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        (lambda z: z.exp() / (1 + z.exp()), "the exponential of a large number"),
+        (lambda z: z.sigmoid().clamp(1e-7), "Does it cut large numbers off"),
+    ],
+)
+def test_only_a_result_that_is_not_finite_is_said_to_overflow(of, said):
+    class Sigmoid(ComputationNode):
+        def forward(self):
+            self.result = of(self.input(0))
+
+        def backward(self):
+            return [self.gradient * self.result * (1 - self.result)]
+
+    why = failure(check_node, Sigmoid, torch.tensor([-800.0, 2.0, 800.0])).diagnosis.why
+    assert said in why and why.count("Does it") == 1
+
+
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        (torch.log, "the logarithm of"),
+        (torch.exp, "the exponential of"),
+        (torch.sqrt, "the root of"),
+        (torch.square, "the square of"),
+        (torch.reciprocal, "1 divided by"),
+    ],
+)
+def test_a_function_of_the_right_result_is_named(monkeypatch, of, said):
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = of(self.input(0).exp())
+
+        def backward(self):
+            return [self.gradient * self.result]
+
+    assert f"the result is {said} the right one." in failure(check_node, Exp, MATRIX).diagnosis.why
+
+
+@pytest.mark.parametrize("returned", ["a tensor", "a wrong shape", "nothing"])
+def test_what_is_said_of_a_wrong_result_needs_no_right_backward(monkeypatch, returned):
+    class SquaredNorm(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).sum() ** 2
+
+        def backward(self):
+            gradient = 2 * self.input(0) * self.gradient
+            return {"a tensor": gradient, "a wrong shape": [gradient.sum()]}.get(returned)
+
+    why = failure(check_node, SquaredNorm, MATRIX).diagnosis.why
+    assert "On inputs of shape (1, 1) the result is right." in why
+
+
 def test_a_nonzero_gradient_for_an_upstream_gradient_of_0_is_reported():
     backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
     assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why

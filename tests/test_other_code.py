@@ -460,6 +460,22 @@ def test_right_results_that_the_course_computes_for_a_students_code_are_flagged(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("homework", "cell"), [("hw1-cosh", "backward-algorithm"), ("hw3-polynomial", "engine")]
+)
+def test_what_the_course_computes_to_explain_a_failed_check_is_not_flagged(homework, cell):
+    overwrites = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for each, share in zip(node.input_nodes, node.backward()):
+            each.gradient = share
+    return graph
+"""
+    assert grade(Attack(cells={cell: overwrites}, homework=homework)).notes.flags == []
+
+
+@pytest.mark.slow
 def test_a_kernel_whose_agent_was_looked_for_still_tells_of_autograd():
     graded = grade(Attack(cells={"relu": SILENCES}, homework="hw6-memory"))
     flags = " ".join(graded.notes.flags)

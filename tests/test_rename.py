@@ -72,6 +72,17 @@ def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
     assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
 
 
+def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nkurt,Kurt Gödel\n")
+    marks = gradebook(graded_pair)
+    printed = run(graded_pair, "rename", "ada", "kurt", code=1)
+    assert "Ada King (ada)" in printed and "Kurt Gödel (kurt)" in printed
+    assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
+    roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nking,Ada King\n")
+    run(graded_pair, "rename", "ada", "king", code=0)
+
+
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
     printed = run(graded_pair, "rename", "ada", "lovelace", code=0)

@@ -91,6 +91,16 @@ def test_no_sheet_is_made_without_an_engine_to_ask_about(classroom, student, cod
     run(classroom, "viva", HOMEWORK, "--student", student, code=code)
 
 
+def test_who_could_not_be_graded_is_not_sent_to_grade_again(classroom):
+    paper = classroom.submission("dot", HOMEWORK).with_name("homework.pdf")
+    paper.parent.mkdir(parents=True)
+    paper.write_bytes(b"%PDF-1.4")
+    run(classroom, "grade", HOMEWORK, "--student", "dot", code=1)
+    for command in ("viva", "feedback"):
+        told = run(classroom, command, HOMEWORK, "--student", "dot", code=1)
+        assert "homework.pdf" in told and "autograder grade" not in told
+
+
 def test_an_ungraded_submission_has_no_sheet(classroom):
     with pytest.raises(Failure, match="First: autograder grade"):
         sheet_of(classroom, "hw1-cosh", "ann")

@@ -19,8 +19,8 @@ KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 
 
 @dataclass
-class Bank:
-    """All answers, and what the checks said about each in each homework it applies to."""
+class BankResults:
+    """What the checks said about each answer, in each homework it applies to."""
 
     mistakes: list[BankAnswer]  # the wrong answers
     right: list[BankAnswer]  # the right ones
@@ -32,6 +32,11 @@ class Bank:
         for answer in answers:
             for homework in answer.homeworks:
                 yield answer.id, homework, self.runs[answer.id, homework]
+
+    @cached_property
+    def texts(self) -> dict[str, tuple[str, str]]:
+        """The title and the sentence of each mistake, by id."""
+        return {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
@@ -113,9 +118,8 @@ class Bank:
 
         1 if a graded check names this mistake alone, 0 if none names it at all.
         """
-        texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
         named_by = {
-            signature: len({texts[mistake] for mistake in mistakes})
+            signature: len({self.texts[mistake] for mistake in mistakes})
             for signature, mistakes in self.signatures.items()
         }
         fewest = {}
@@ -133,7 +137,7 @@ class Bank:
 
 def run_bank(
     only: str | None = None, on_run: Callable[[str, int, int], None] | None = None
-) -> Bank:
+) -> BankResults:
     """Runs every answer in every homework it applies to, on all processors.
 
     Args:
@@ -168,7 +172,7 @@ def run_bank(
         ended[homework] += 1
         if on_run:
             on_run(homework, ended[homework], totals[homework])
-    return Bank(mistakes, right, runs, checks)
+    return BankResults(mistakes, right, runs, checks)
 
 
 def _answers_for(chosen: list[str]) -> list[BankAnswer]:
@@ -191,13 +195,12 @@ def _checks_of(homework: str) -> list[str]:
     return list(run.complaints)
 
 
-def shipped(bank: Bank) -> str:
+def shipped(results: BankResults) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
-    texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
-    return bank_as_text(texts, bank.signatures | bank.blanks)
+    return bank_as_text(results.texts, results.signatures | results.blanks)
 
 
-def kill_matrix(bank: Bank) -> str:
+def kill_matrix(results: BankResults) -> str:
     """The kill matrix as Markdown: for each homework, mistakes by graded checks."""
     lines = [
         "# Kill matrix",
@@ -205,14 +208,14 @@ def kill_matrix(bank: Bank) -> str:
         "Every named mistake, run through every graded check of the homeworks it belongs to:",
         "`x` where the check fails it. Made by `autograder bank` from `solutions/bank/`.",
         "",
-        f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
-        f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",
+        f"{len(results.mistakes)} mistakes, {len(results.survivors)} survive. "
+        f"{len(results.right)} right answers, {len(results.false_alarms)} refused.",
     ]
-    for homework, checks in bank.checks.items():
+    for homework, checks in results.checks.items():
         names = [check.removesuffix("-check") for check in checks]
         lines += ["", f"## {homework}", "", f"| mistake | {' | '.join(names)} |"]
         lines += ["|---|" + ":-:|" * len(checks)]
-        for mistake, place, run in bank.runs_of(bank.mistakes):
+        for mistake, place, run in results.runs_of(results.mistakes):
             if place == homework:
                 marks = ["x" if check in run.failed else "" for check in checks]
                 lines.append(f"| {mistake} | {' | '.join(marks)} |")
@@ -222,5 +225,5 @@ def kill_matrix(bank: Bank) -> str:
         "all of them.",
         "",
     ]
-    lines += [f"- {', '.join(ids)}" for ids in bank.look_alikes]
+    lines += [f"- {', '.join(ids)}" for ids in results.look_alikes]
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from autograder.base.paths import short
 from autograder.cli.shared import app, known_homework, out
 
 if TYPE_CHECKING:
-    from autograder.authoring.bank import Bank
+    from autograder.authoring.bank import BankResults
 
 
 @app.command("bank")
@@ -65,25 +65,25 @@ def bank_command(
     raise typer.Exit(1 if problems else 0)
 
 
-def _problems(bank: "Bank") -> list[str]:
+def _problems(results: "BankResults") -> list[str]:
     problems = []
-    for mistake, homework in bank.survivors:
+    for mistake, homework in results.survivors:
         problem = f"{mistake} survives every check of {homework}."
-        for cell, names in bank.untouched_by(mistake, homework).items():
+        for cell, names in results.untouched_by(mistake, homework).items():
             defined = ", ".join(names)
             problem += f" Its code changes nothing in the cell {cell}, which defines {defined}."
         problems.append(problem)
-    for homework, check in bank.idle_checks:
+    for homework, check in results.idle_checks:
         problems.append(f"{check} of {homework} catches nothing.")
-    for answer, homework, check in bank.false_alarms:
-        complaint = bank.runs[answer, homework].complaints[check]
+    for answer, homework, check in results.false_alarms:
+        complaint = results.runs[answer, homework].complaints[check]
         problems.append(f"{check} of {homework} refuses the right answer {answer}. {complaint}")
-    for answer, homework, error in bank.broken:
+    for answer, homework, error in results.broken:
         problems.append(f"{answer} cannot be run in {homework}: {error}")
     return problems
 
 
-def _write(results: "Bank", *, is_well: bool) -> None:
+def _write(results: "BankResults", *, is_well: bool) -> None:
     """Writes the kill matrix and, if all is well, what notebooks carry."""
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import shipped_hints

@@ -30,11 +30,15 @@ def known_students(
     classroom: Classroom, homework: str, chosen: list[str] | None
 ) -> list[str] | None:
     """Those chosen, each once; ends the command if one of them has not handed in this homework."""
+    from autograder.enrolment.forget import known_ids
+    from autograder.people.roster import Roster
     from autograder.people.suggestion import did_you_mean
 
     handed_in = classroom.students(homework)
     for student in chosen or []:
         if student not in handed_in:
+            if student in {*Roster.usable(classroom).ids, *known_ids(classroom)}:
+                end(2, f"{student} has not handed in {homework}.")
             suggestion = did_you_mean(classroom, student, handed_in)
             end(2, f"There is no submission of {student}.{suggestion}")
     return chosen and list(dict.fromkeys(chosen))

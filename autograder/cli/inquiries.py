@@ -14,7 +14,7 @@ from autograder.cli.shared import ClassDir, Database, app, end, out, refusing
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 if TYPE_CHECKING:
-    from autograder.reports.inquiries.inquiries import KnownInquiry
+    from autograder.reports.inquiries.known import KnownInquiry
 
 
 def _points(text: str) -> float:
@@ -77,9 +77,9 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries.inquiries import known_inquiries
+    from autograder.reports.inquiries.inquiry_list import inquiry_list
+    from autograder.reports.inquiries.known import known_inquiries
     from autograder.reports.inquiries.received import receive
-    from autograder.reports.inquiry_list import inquiry_list
 
     classroom = existing_class(class_dir, database)
     received = receive(sent)
@@ -101,8 +101,8 @@ def _close(
 ) -> bool:
     """Closes the texts on one exercise of a student; returns whether the student's late penalty,
     and everybody's, is up to date."""
-    from autograder.reports.inquiries.inquiries import close_inquiry
-    from autograder.reports.inquiry_list import closing_lines
+    from autograder.reports.inquiries.inquiry_list import closing_lines
+    from autograder.reports.inquiries.known import close_inquiry
 
     exercise, inquiry = texts[0].exercise, texts[0].inquiry
     if mark is not None and mark > exercise.worth:

@@ -1,5 +1,7 @@
 """The commands that report marks and reasons: feedback, report and viva."""
 
+import errno
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -67,8 +69,7 @@ def feedback_command(
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        whose = ", ".join(chosen) if chosen else homework
-        end(1, f"No submission of {whose} is graded. First: autograder grade {homework}")
+        end(1, _why_no_page(classroom, homework, chosen))
     with refusing(2):
         is_renewed = tell_renewed_penalties(classroom, homework)
     written = _write_pages(classroom, homework, graded)
@@ -88,10 +89,26 @@ def feedback_command(
     raise typer.Exit(0 if is_done else 1)
 
 
+def _why_no_page(classroom: Classroom, homework: str, chosen: list[str] | None) -> str:
+    """Says why none of these students, or nobody, has a graded submission."""
+    from autograder.grading.journal import Journal
+
+    tried = Journal(classroom, homework).latest
+    failures = {id: tried[id].failure for id in chosen or [] if id in tried and tried[id].failure}
+    if failures and len(failures) == len(chosen or []):
+        return " ".join(f"{id} could not be graded: {why}" for id, why in failures.items())
+    whose = ", ".join(chosen) if chosen else homework
+    return f"No submission of {whose} is graded. First: autograder grade {homework}"
+
+
 def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> int:
     """Writes the pages of these students, and returns how many could be written."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 
+    pages = classroom.folder / "feedback"
+    pages.mkdir(exist_ok=True)
+    if not os.access(pages, os.W_OK):  # else each student's page would fail
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(pages))
     nbgrader, written = Nbgrader(classroom), 0
     with progress_bar() as bar:
         task = bar.add_task(homework, total=len(students), last="")

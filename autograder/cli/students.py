@@ -8,9 +8,10 @@ from rich.markup import escape
 from autograder.base.paths import short
 from autograder.base.visible import visible
 from autograder.cli.classroom import existing_class, known_to_class
-from autograder.cli.shared import ClassDir, Database, app, complain, out, refusing
+from autograder.cli.shared import ClassDir, Database, app, complain, end, out, refusing
 
 if TYPE_CHECKING:
+    from autograder.base.paths import Classroom
     from autograder.enrolment.forget import Traces
     from autograder.enrolment.restore import RemovedPart
 
@@ -113,6 +114,20 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
         )
 
 
+def _refuse_two_people(classroom: "Classroom", old: str, new: str) -> None:
+    """Ends the command if the class list has two people under these ids."""
+    from autograder.people.roster import Roster
+
+    listed = {student.id: student for student in Roster.usable(classroom).students}
+    if old in listed and new in listed and listed[old].name != listed[new].name:
+        who = " and ".join(f"{listed[id].name} ({id})" for id in (old, new))
+        end(
+            1,
+            f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
+            f"remove the line of {new} there first.",
+        )
+
+
 @app.command("rename")
 def rename_command(
     old: Annotated[
@@ -129,8 +144,10 @@ def rename_command(
     exercises drawn for it remain the student's own. `collect --roster` renames by itself if the new
     class list has the same number or e-mail address for both ids.
 
-    Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
-    old id.
+    To undo it, rename NEW to OLD.
+
+    Exit code: 0 if it is done; 1 if both ids have handed in the same homework, or are two people's
+    in the class list; 2 if nobody has the old id.
     """
     from autograder.enrolment.rename import rename
     from autograder.people.roster import Roster
@@ -144,6 +161,7 @@ def rename_command(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",
             param_hint="NEW",
         )
+    _refuse_two_people(classroom, old, new)
     with refusing(1):
         homeworks = rename(classroom, old, new)
     out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))

@@ -22,6 +22,7 @@ from autograder.collect.versions import Shelf
 from autograder.collect.which_system import LAYOUTS, recognise_layout
 from autograder.collect.wrong_download import (
     refuse_another_class,
+    refuse_another_system,
     refuse_downloads,
     refuse_other_files,
     refuse_other_ids,
@@ -76,6 +77,7 @@ def collect(
             if system == "folder" and source.is_dir():
                 refuse_downloads(source, roster)
         attempts, strays = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
+        refuse_another_system(files, system, attempts)
         if not (attempts or strays):
             raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
         inspections = {attempt.account: Inspection(homework) for attempt in attempts}

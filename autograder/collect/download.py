@@ -25,6 +25,8 @@ class Attempt:
     at: datetime | None = None  # when, if the system says
     late: bool | None = None  # whether the system calls it late; None if it does not say
     name: str = ""  # the name by which the person is looked for if no id finds anybody
+    # Whether the system's names for the files could also be another person's.
+    ambiguous: bool = False
     column: str = ""  # the heading of the only column that may hold the ids; empty for any column
 
     def matches_by_id(self, roster: Roster) -> list[Student]:

@@ -31,38 +31,40 @@ def choose_version(
     before, answers = older[0], answers_in(newest)
     if answers == 0:
         for version in older:
-            if answers_before := answers_in(version):
-                untouched, full = _described_apart(newest, version, zone)
-                row.note(
-                    f"No answers in {untouched}, which came last. Graded is {full}, with "
-                    f"{answers_before} answers: ask the student which one is meant.",
-                    attention=is_new,
-                )
+            if full := answers_in(version):
+                row.note(_why_older(newest, version, full, zone), attention=is_new)
                 return version
     if newest.at and newest.at == before.at:
-        counts, other = _described_apart(newest, before, zone)
-        remedy = " Give a newer grading worksheet with --roster." if system == "moodle" else ""
+        row.note(_of_one_time(newest, before, system, zone), attention=is_new)
+    if not is_new and (new := next(filter(shelf.is_new, older), None)):
         row.note(
-            f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
-            f"time, so the one that came last was taken.{remedy}",
-            attention=is_new,
-        )
-    new = [version for version in older if shelf.is_new(version)]
-    if new and not is_new:
-        row.note(
-            f"New in this download is {_described(new[0], zone)}. It seems to be older than "
+            f"New in this download is {_described(new, zone)}. It seems to be older than "
             f"{_described(newest, zone)}, which still counts."
         )
-    if answers and is_new:
-        answers_before = answers_in(before)
-        if answers_before and 2 * answers < answers_before:
-            row.note(
-                f"The newest file has {answers} answers, the one before, "
-                f"{_described(before, zone)}, has {answers_before}. The newest is graded: ask the "
-                "student which one is meant.",
-                attention=True,
-            )
+    if is_new and answers and 2 * answers < (answers_before := answers_in(before) or 0):
+        row.note(
+            f"The newest file has {answers} answers, the one before, {_described(before, zone)}, "
+            f"has {answers_before}. The newest is graded: ask the student which one is meant.",
+            attention=True,
+        )
     return newest
+
+
+def _why_older(newest: Version, graded: Version, answers: int, zone: tzinfo | None) -> str:
+    untouched, full = _described_apart(newest, graded, zone)
+    return (
+        f"No answers in {untouched}, which came last. Graded is {full}, with {answers} answers: "
+        "ask the student which one is meant."
+    )
+
+
+def _of_one_time(newest: Version, before: Version, system: str, zone: tzinfo | None) -> str:
+    counts, other = _described_apart(newest, before, zone)
+    remedy = " Give a newer grading worksheet with --roster." if system == "moodle" else ""
+    return (
+        f"{counts} counts, and not {other}. The files differ, but seem to be from the same time, "
+        f"so the one that came last was taken.{remedy}"
+    )
 
 
 def _described(version: Version, zone: tzinfo | None) -> str:

@@ -67,7 +67,16 @@ def canvas(download: Download) -> Understood:
         ids, name_in_list = ((), name) if user_numbers is None else ((user,), "")
         is_late = (user, name) in late
         attempts.append(
-            Attempt(account, student_id, ids, files, None, is_late, name_in_list, column="ID")
+            Attempt(
+                account,
+                student_id,
+                ids,
+                files,
+                late=is_late,
+                name=name_in_list,
+                ambiguous=any(_NUMBERED.match(file.path) for file in files),
+                column="ID",
+            )
         )
     return attempts, strays
 

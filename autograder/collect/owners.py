@@ -1,12 +1,13 @@
 """Says whose an attempt is, and what a person should know about that."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
 from autograder.collect.download import Attempt
 from autograder.collect.outcome import CollectedRow
-from autograder.collect.versions import Shelf
+from autograder.collect.versions import Shelf, students_by_account
 from autograder.collect.which_system import system_name
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
@@ -34,7 +35,8 @@ class Owners:
         is_known = len(matches) == 1
         own_id = attempt.student_id or short_name(attempt.account)
         renamed = former_ids(self.classroom)
-        student = matches[0].id if is_known else renamed.get(own_id, own_id)
+        student = matches[0].id if is_known else renamed.get(own_id, "")
+        student = student or self._earlier_id(own_id, attempt)
         files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
         row = CollectedRow(student, files, attempt.at)
         if is_known:
@@ -44,6 +46,19 @@ class Owners:
         self._note_who_it_is(row, attempt, matches)
         is_for_class_only = self.roster.students and self.only_roster
         return row, bool(attempt.student_id) and not matches and not is_for_class_only
+
+    def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
+        """The id under which the class has what this account handed in before: it may be somebody
+        whom a newer class list no longer has. If there is no such id, or several, it is the one
+        made from the system's name."""
+        if self.system == "folder" or attempt.ambiguous:  # in a folder, accounts are ids
+            return own_id
+        ids = self._students_by_account.get((self.system, short_name(attempt.account)), set())
+        return own_id if own_id in ids or len(ids) != 1 else next(iter(ids))
+
+    @cached_property
+    def _students_by_account(self) -> dict[tuple[str, str], set[str]]:
+        return students_by_account(self.classroom.folder / "collected")
 
     def clash(self, student: str, attempts: list[Attempt], shelf: Shelf) -> str:
         """Sentences about several accounts whose attempts would be one student's; empty if there is

@@ -1,6 +1,7 @@
 """Shows what was collected, to people and to scripts."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime, tzinfo
 
@@ -103,36 +104,39 @@ def _name_and_id(student: str, names: dict[str, str]) -> str:
     return f"{names[student]} ({student})" if names[student] else student
 
 
-def _lateness(collected: Collected) -> list[str]:
+def _lateness(collected: Collected) -> Iterator[str]:
     """Sentences on who is late, and on what was assumed."""
-    due, lines = collected.due, []
+    due = collected.due
     if due:
-        lines.append(f"Due {due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}.")
+        yield f"Due {due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}."
     taken = [row for row in collected.rows if row.status.has_notebook]
     late = [row for row in taken if row.late]
     if late:
-        lines.append(f"{len(late)} late.")
+        yield f"{len(late)} late."
     unknown = [row for row in taken if row.at is None and row.late is None]
-    if due and unknown:
-        untimed = [] if len(unknown) == len(taken) else [r.student for r in unknown if not r.noted]
-        if untimed or len(unknown) == len(taken):
-            lines.append(_without_times(collected.system, untimed))
-    without_time = [
-        row.student
-        for row in late
-        if row.at is None and not row.time_by_hand and (due or not row.noted)
-    ]
-    if without_time:
-        system, students = _name_at_beginning(collected.system), ", ".join(without_time)
-        were = "was" if len(without_time) == 1 else "were"
-        remedy = (
-            "The first second that is late by policy.toml, or after --due, was noted."
-            if due
-            else "No time is noted, so no penalty is computed. Put the due time into policy.toml, "
-            "or add --due DATE, and collect again: the first second after it will be noted."
-        )
-        lines.append(f"{system} says that {escape(students)} {were} late, but not when. {remedy}")
-    return lines
+    is_for_all = len(unknown) == len(taken)
+    untimed = [] if is_for_all else [row.student for row in unknown if not row.noted]
+    if due and unknown and (untimed or is_for_all):
+        yield _without_times(collected.system, untimed)
+    without_time = [row for row in late if row.at is None and not row.time_by_hand]
+    assumed = [row.student for row in without_time if due or not row.noted]
+    if assumed:
+        yield _late_without_time(collected.system, assumed, is_due_known=due is not None)
+
+
+def _late_without_time(system: str, students: list[str], *, is_due_known: bool) -> str:
+    """Says who was late without a time, what was noted for them, and what would help."""
+    were = "was" if len(students) == 1 else "were"
+    remedy = (
+        "The first second that is late by policy.toml, or after --due, was noted."
+        if is_due_known
+        else "No time is noted, so no penalty is computed. Put the due time into policy.toml, "
+        "or add --due DATE, and collect again: the first second after it will be noted."
+    )
+    return (
+        f"{_name_at_beginning(system)} says that {escape(', '.join(students))} {were} late, but "
+        f"not when. {remedy}"
+    )
 
 
 def _name_at_beginning(system: str) -> str:

@@ -5,6 +5,8 @@ Collecting never deletes any.
 """
 
 import json
+from collections import defaultdict
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,6 +107,20 @@ class Shelf:
         if self._all != self._written:
             rows = [asdict(version) for version in self.versions]
             write_whole(self.folder / INDEX, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+
+
+def students_by_account(collected: Path) -> dict[tuple[str, str], set[str]]:
+    """Under which ids a class has versions from an account, by system and account.
+
+    Args:
+        collected: the class's folder with all that was ever collected.
+    """
+    students: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for index in collected.glob(f"*/*/{INDEX}"):
+        with suppress(OSError):  # collecting this student's work tells of it
+            for version in _read_index(index):
+                students[version.system, version.account].add(index.parent.name)
+    return students
 
 
 def _updated(before: Version, again: Version) -> Version:

@@ -1,4 +1,5 @@
-"""Refuses downloads that are surely not meant: of another homework or class, or a folder of them.
+"""Refuses downloads that are surely not meant: of another homework, class or system, or a folder of
+them.
 
 Each function raises BadDownload, with the reason and what to do.
 """
@@ -12,7 +13,8 @@ from autograder.base.paths import Classroom
 from autograder.collect.archive import BadDownload, opened
 from autograder.collect.attempt_notebook import Inspection, choose_file
 from autograder.collect.download import Attempt
-from autograder.collect.which_system import recognise_layout
+from autograder.collect.which_system import recognise_layout, system_name
+from autograder.handed_in.file import File
 from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
@@ -29,20 +31,41 @@ def refuse_downloads(folder: Path, roster: Roster) -> None:
     such zip, unless most zips in the folder look like downloads.
     """
     zips = sorted(folder.glob("*.[zZ][iI][pP]"))
-    downloads = []
+    downloads, others = [], 0
     for path in zips:
         if roster.candidates(path.stem):
+            others += 1
             continue
-        with suppress(BadDownload), opened(path) as inside:
+        with suppress(BadDownload), opened(path) as inside:  # a broken one tells nothing
             # A student's own zip may hold a single file that still has the name from Canvas.
             if len(inside) > 1 and recognise_layout(inside) != "folder":
                 downloads.append(path.name)
-    if len(downloads) > len(zips) / 2:
+            else:
+                others += 1
+    if len(downloads) > others:
         examples = ", ".join(downloads[:MAX_EXAMPLES])
         raise BadDownload(
             f"{folder} contains downloads, not students' folders: {examples}. Name one of them, "
             f"such as {folder / downloads[0]}. If students named them so, add --from folder. "
             "Nothing was written."
+        )
+
+
+def refuse_another_system(files: list[File], system: str, attempts: list[Attempt]) -> None:
+    """Refuses a download of another system than the one that it is said to come from, if nothing in
+    it could be read.
+
+    Args:
+        attempts: what could be read.
+    """
+    own = system
+    if not attempts:
+        with suppress(BadDownload):
+            own = recognise_layout(files)
+    if own not in ("folder", system):
+        raise BadDownload(
+            f"The files are named as {system_name(own)} names them, not {system_name(system)}. "
+            "Leave --from out. Nothing was written."
         )
 
 

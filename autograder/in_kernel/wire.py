@@ -168,7 +168,7 @@ _READERS: dict[Any, _Reader] = {
     bool: lambda encoded, nodes: encoded is True,
     int: lambda encoded, nodes: _count(encoded, MAX_WHOLE),
     str: lambda encoded, nodes: short_text(encoded, MAX_ANSWER_TEXT),
-    tuple: lambda encoded, nodes: _as_tuples(unpack(encoded) or ()),
+    tuple: lambda encoded, nodes: _tuple_of(unpack(encoded)),
 }
 
 
@@ -184,5 +184,7 @@ def _bounded_list(encoded: object, most: int, exactly: bool = False) -> list:
     return encoded
 
 
-def _as_tuples(value: object) -> object:
-    return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+def _tuple_of(value: object) -> tuple:
+    """Several things as a tuple, and those among them that are several, too; empty if it is one."""
+    several = value if isinstance(value, list | tuple) else ()
+    return tuple(_tuple_of(part) if isinstance(part, list | tuple) else part for part in several)

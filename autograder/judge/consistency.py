@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.in_kernel.portable import Foreign
-from course.recording.calls import Record
+from course.recording.calls import Call, Record
 from course.subject import Question
 from course.values.compare import all_right
 from course.values.tensors import as_tensor
@@ -16,10 +16,8 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
     What such a node returns follows from its upstream gradient and the results of its inputs. The
     engine does not affect that, so numbers that do not fit were not computed by an engine.
     """
-    backward_calls = [
-        call for _, answer in happened for call in answer.calls if call.method == "backward"
-    ]
-    for call in backward_calls:
+    calls = [call for _, answer in happened for call in answer.calls if call.method == "backward"]
+    for call in calls:
         node = call.node
         if type(node).__module__ != "course.graph" or not node.input_nodes:
             continue
@@ -28,26 +26,28 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
                 f"backward of {node.label} was called and did not end, or had no upstream "
                 "gradient, so the right numbers came from elsewhere."
             )
-        for recorded in (node, *node.input_nodes):
-            recorded.result = _tensor_for(recorded.result)
-        gradient = node.gradient
-        node.gradient = _tensor_for(call.upstream)
-        try:
-            right = [
-                tensor
-                for downstream in node.backward()
-                if (tensor := as_tensor(downstream)) is not None
-            ]
-        except Exception:
-            continue
-        finally:
-            node.gradient = gradient
-        if not isinstance(call.returned, list) or not all_right(call.returned, right):
+        if not _follows(call):
             return (
                 f"What backward of {node.label} reportedly returned does not follow from what it "
                 "received."
             )
     return ""
+
+
+def _follows(call: Call) -> bool:
+    """Whether what `backward` returned follows from what it received, as far as one can tell."""
+    node = call.node
+    for recorded in (node, *node.input_nodes):
+        recorded.result = _tensor_for(recorded.result)
+    gradient, node.gradient = node.gradient, _tensor_for(call.upstream)
+    try:
+        returned = map(as_tensor, node.backward())
+        right = [tensor for tensor in returned if tensor is not None]
+    except Exception:
+        return True
+    finally:
+        node.gradient = gradient
+    return isinstance(call.returned, list) and all_right(call.returned, right)
 
 
 def _tensor_for(value: object) -> object:

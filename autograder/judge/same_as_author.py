@@ -69,11 +69,8 @@ def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
 
 
 def is_same(value: Any, authors: Any) -> bool:
-    """Whether two JSON values are the same: floats up to rounding, everything else exactly.
-
-    "how", the way in which a run came to its numbers, may differ, because it only serves the
-    diagnosis. There may also be a tuple where the author has a list.
-    """
+    """Whether two JSON values are the same: floats up to rounding, everything else exactly. There
+    may be a tuple where the author has a list."""
     if type(value) is not type(authors):
         return False
     if isinstance(value, float):
@@ -83,6 +80,6 @@ def is_same(value: Any, authors: Any) -> bool:
     if isinstance(value, dict):
         keys = authors.keys() - {"tuple"}
         return value.keys() - {"tuple"} == keys and all(
-            is_same(value[key], authors[key]) for key in keys - {"how"}
+            is_same(value[key], authors[key]) for key in keys
         )
     return value == authors

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from autograder.base.failure import Failure
+from autograder.base.paths import homeworks
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
@@ -16,6 +17,7 @@ from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.csv_file import cell_at
 from autograder.people.headings import COMMENTS, GRADE
+from autograder.people.spelling import plain_heading
 from autograder.people.student import Student
 from autograder.reports.inquiries.decision import answer_prefix
 
@@ -228,8 +230,15 @@ def exported(task: ExportTask, to: str) -> Export:
     """The marks in one of `FORMATS`.
 
     Raises:
-        Failure: the template cannot be used, or none of the marks has a row in it.
+        Failure: the template cannot be used, or none of the marks has a row in it; or the column is
+            another homework's.
     """
+    others = {plain_heading(name): name for name in homeworks() if name != task.homework}
+    if other := others.get(plain_heading(task.column or "")):
+        raise Failure(
+            f"That is the column of {other}, and these marks are of {task.homework}. Nothing was "
+            "written."
+        )
     export = FORMATS[to](task)
     filled = export.filled
     if task.template and filled.without_row and not (filled.written or filled.kept):

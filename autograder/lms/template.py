@@ -82,7 +82,10 @@ class Template:
             return matching[0]
         why = "Several columns match" if matching else "No column matches"
         names = ", ".join(repr(self.sheet.headings[i]) for i in matching or columns) or "none"
-        raise Failure(f"{why} {wanted!r}. Choose one with --column: {names}.")
+        raise Failure(
+            f"{why} {wanted!r}. Choose one with --column: {names}. If the right one is not there, "
+            "make it in the system, and export the file again."
+        )
 
     def find(self, headings: list[str]) -> int | None:
         """The first column that has one of these headings."""

@@ -6,15 +6,13 @@ what a drawing refers to must not refer to anything itself, and the work that is
 here, in shapes, before a drawing is shown.
 """
 
-import html
 import re
-from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from autograder.pages.pictures import is_showable_address
+from autograder.pages.pictures import held_in, is_showable
 
 MAX_DRAWING = 1_000_000  # characters
 MAX_SHAPES = 50_000  # shapes; a plot of Matplotlib's with 2000 points has 7000
@@ -38,7 +36,6 @@ _LONG = re.compile(r"(?<![.\d])\d{5}|\d[eE]")  # numbers far outside of any draw
 # In a style sheet or a style, what could refer to or repeat something without being seen here.
 _UNSEEN = re.compile(r"\\|@import|animation|filter|mask", re.IGNORECASE)
 _UNSEEN_IN_SHEET = re.compile(rf"{_UNSEEN.pattern}|url\(", re.IGNORECASE)
-_DRAWING = re.compile(r"data:image/svg\+xml(?P<facts>[^,]*),(?P<data>.*)", re.DOTALL | re.I)
 
 
 def is_drawable(svg: str) -> bool:
@@ -56,35 +53,6 @@ def is_drawable(svg: str) -> bool:
     except (ElementTree.ParseError, ValueError, _CannotTell):
         return False
     return True
-
-
-def is_drawable_address(address: str) -> bool:
-    """Whether an address of a picture, as an attribute has it, holds one that a browser can show:
-    a drawable SVG, or a showable picture."""
-    address = _as_browsers_read(html.unescape(address))
-    if not address.lower().startswith("data:image/svg"):
-        return is_showable_address(address)
-    parts = _DRAWING.fullmatch(address)
-    if not parts:
-        return False
-    return is_drawable(_svg_in(parts["data"], is_base64=";base64" in parts["facts"].lower()))
-
-
-def is_drawable_base64(data: str) -> bool:
-    """Whether a drawable SVG is encoded in a text."""
-    return is_drawable(_svg_in(data, is_base64=True))
-
-
-def _as_browsers_read(address: str) -> str:
-    return re.sub(r"[\t\n\r]", "", address).strip()
-
-
-def _svg_in(data: str, is_base64: bool) -> str:
-    try:
-        svg = b64decode(unquote(data)) if is_base64 else unquote(data).encode()
-        return svg.decode()
-    except ValueError:
-        return ""
 
 
 class _CannotTell(Exception):
@@ -141,10 +109,9 @@ def _used_by(shape: Element, by_id: dict[str, Element]) -> Iterator[tuple[str, E
         names = _USED.findall(value)
         if key == "style" and _UNSEEN.search(value):
             raise _CannotTell
-        if key == "href" and tag == "image":
-            address = _as_browsers_read(value)
-            if address[:5].lower() == "data:" and not is_showable_address(address):
-                raise _CannotTell  # a drawing in the drawing, or a picture that takes long
+        held = held_in(value) if key == "href" and tag == "image" else None
+        if held and not is_showable(held[1]):
+            raise _CannotTell  # a drawing in the drawing, or a picture that takes long
         if key == "href":
             names = [] if tag in ("a", "image", "script") else [value.strip().removeprefix("#")]
         key = "marker" if "marker" in key + value else key

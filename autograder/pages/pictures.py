@@ -1,4 +1,4 @@
-"""Says which pictures made of pixels a browser can show at once.
+"""Takes pictures out of texts, and says which of those made of pixels a browser can show at once.
 
 Such a picture can be compressed a thousand times and more: 64 kB may stand for more pixels than
 there is memory for. So its size is read, in pixels, before it is shown.
@@ -15,7 +15,8 @@ from PIL import Image
 MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
 MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-_ADDRESS = re.compile(r"data:(?P<facts>[^,]*),(?P<data>.*)", re.DOTALL)
+_ADDRESS = re.compile(r"data:([^,;]*)([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
+_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 
 def is_showable(picture: bytes) -> bool:
@@ -31,20 +32,19 @@ def is_showable(picture: bytes) -> bool:
     return width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE
 
 
-def is_showable_base64(text: str) -> bool:
-    """Whether a showable picture is encoded in a text."""
+def from_base64(text: str) -> bytes:
+    """What is encoded in a text; nothing if it is not base64."""
     try:
-        return is_showable(b64decode(text))
+        return b64decode(text) if _BASE64.fullmatch(text) else b""
     except ValueError:
-        return False
+        return b""
 
 
-def is_showable_address(address: str) -> bool:
-    """Whether an address holds a showable picture."""
-    parts = _ADDRESS.fullmatch(address)
+def held_in(address: str) -> tuple[str, bytes] | None:
+    """The media type and the data that an address holds, as browsers read it; None if it holds
+    none."""
+    parts = _ADDRESS.fullmatch(re.sub(r"[\t\n\r]", "", address).strip())
     if not parts:
-        return False
-    data = unquote_to_bytes(parts["data"])
-    if ";base64" not in parts["facts"].lower():
-        return is_showable(data)
-    return is_showable_base64(data.decode("ascii", "replace"))
+        return None
+    media_type, facts, data = parts[1].strip(), parts[2].lower(), unquote_to_bytes(parts[3])
+    return media_type, from_base64(data.decode("latin-1")) if ";base64" in facts else data

@@ -17,8 +17,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.pages.drawings import is_drawable, is_drawable_address, is_drawable_base64
-from autograder.pages.pictures import is_showable_base64
+from autograder.pages.drawings import is_drawable
+from autograder.pages.pictures import from_base64, held_in, is_showable
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
@@ -46,7 +46,6 @@ _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "a
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
 _HELD = re.compile(r"data:[^;,]*;base64,attached\d{1,4}")
-_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 # In what was cleaned, every "<" begins a tag.
 _TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.pattern}""")
@@ -164,17 +163,23 @@ def texts_in(data: dict) -> dict[str, str]:
     if a browser can draw them."""
     texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
     for media_type in (SVG, *PICTURES):
-        if media_type in texts and not _is_quickly_shown(texts[media_type], media_type):
+        text = texts.get(media_type)
+        if text is None:
+            continue
+        if not (is_drawable(text) if media_type == SVG else is_showable(from_base64(text))):
             texts = {"text/plain": NOT_DRAWN} | texts
             del texts[media_type]
     return texts
 
 
-def _is_quickly_shown(text: str, media_type: str) -> bool:
-    """Whether a text is a picture that a browser can show at once."""
-    if media_type == SVG:
-        return is_drawable(text)
-    return bool(_BASE64.fullmatch(text)) and is_showable_base64(text)
+def _is_quickly_shown(media_type: str, data: bytes) -> bool:
+    """Whether a browser can show a picture at once."""
+    if not media_type.lower().startswith("image/svg"):
+        return is_showable(data)
+    try:
+        return is_drawable(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 # Converters of what a cell displays, richest format first.
@@ -190,15 +195,22 @@ class _Attributes:
     def are_harmless(self, tag: str, name: str, value: str) -> bool:
         """Whether an attribute stays."""
         if tag == "img":
-            # What takes the place of an attached picture is looked at by itself.
-            is_fine = bool(_HELD.fullmatch(value)) or is_drawable_address(value)
-            return name == "alt" or (name == "src" and value.startswith("data:image/") and is_fine)
+            return name == "alt" or (name == "src" and self._is_harmless_picture(value))
         if tag == "a":
             return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
         if name == "colspan":
             self._columns_left -= int(value) if _SPAN.fullmatch(value) else MAX_COLUMNS
             return self._columns_left >= 0
         return name in ("rowspan", "start", "open")
+
+    @staticmethod
+    def _is_harmless_picture(address: str) -> bool:
+        if not address.startswith("data:image/"):
+            return False
+        if _HELD.fullmatch(address):
+            return True  # what takes the place of an attached picture is looked at by itself
+        held = held_in(html.unescape(address))
+        return held is not None and _is_quickly_shown(*held)
 
 
 class _Renderer(IPythonRenderer):
@@ -227,12 +239,8 @@ class _Renderer(IPythonRenderer):
         return self._formula(match)[1]
 
     def _hold_picture(self, media_type: str, data: object) -> str:
-        if not isinstance(data, str) or not _BASE64.fullmatch(data):
-            data = ""
-        is_svg = media_type.lower().startswith("image/svg")
-        if not (is_drawable_base64(data) if is_svg else is_showable_base64(data)):
-            data = ""
-        self._pictures.append((media_type, data))
+        is_fine = isinstance(data, str) and _is_quickly_shown(media_type, from_base64(data))
+        self._pictures.append((media_type, str(data) if is_fine else ""))
         return f"attached{len(self._pictures) - 1}"
 
     def _picture(self, match: re.Match) -> str:

@@ -4,20 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import SequenceMatcher
-from operator import itemgetter
 from pathlib import Path
 
 from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
 from autograder.people.headings import PARTICIPANT, PERSON
-from autograder.people.person_names import ways_to_write
 from autograder.people.roster_file import BadRoster, id_from_login, read_students
 from autograder.people.spelling import folded, plain_heading
 from autograder.people.student import Student, by_keys, plain_id
-
-MAX_NEAREST = 3  # students that are suggested for an unknown id or name
-_MIN_ALIKE = 0.7  # the similarity, from 0 to 1, from which an id or name suggests another
 
 
 class Roster:
@@ -28,7 +22,7 @@ class Roster:
         self._by_id = {plain_id(student.id): [student] for student in self.students}
         self._by_number = by_keys(self.students, _address_and_ids)
         self._by_mailbox = by_keys(self.students, _mailbox)
-        self._by_name = by_keys(self.students, _ways_to_write)
+        self._by_name = by_keys(self.students, lambda student: student.spellings)
 
     @classmethod
     def of(cls, classroom: Classroom) -> "Roster":
@@ -131,20 +125,6 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     return former_ids(classroom) | current
 
 
-def nearest(text: str, students: Iterable[Student]) -> list[Student]:
-    """The students whose id or name is most similar to a text, the most similar first."""
-    wanted = min(folded(text), key=len, default="")
-
-    def likeness(student: Student) -> float:
-        spellings = _ways_to_write(student) | folded(student.id) | folded(student.last)
-        ratios = (SequenceMatcher(None, wanted, spelling).ratio() for spelling in spellings)
-        return max(ratios, default=0.0)
-
-    ranked = [(likeness(student), student) for student in students]
-    ranked.sort(key=itemgetter(0), reverse=True)
-    return [student for ratio, student in ranked if ratio > _MIN_ALIKE][:MAX_NEAREST]
-
-
 def _address_and_ids(student: Student) -> list[str]:
     """The student's address, and all other ids in the list."""
     keys = [plain_id(student.email)]
@@ -160,7 +140,3 @@ def _address_and_ids(student: Student) -> list[str]:
 def _mailbox(student: Student) -> list[str]:
     """The part of the student's address before the @."""
     return [plain_id(student.email.partition("@")[0])]
-
-
-def _ways_to_write(student: Student) -> set[str]:
-    return ways_to_write(student.first, student.last, student.name)

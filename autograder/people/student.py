@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from autograder.people.headings import TEST_STUDENTS
+from autograder.people.person_names import ways_to_write
 from autograder.people.spelling import folded, in_alphabet
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -31,6 +32,11 @@ class Student:
     def id_and_name(self) -> str:
         """The id and the name, if known."""
         return f"{self.id}  {self.name}".strip()
+
+    @property
+    def spellings(self) -> set[str]:
+        """The ways to write the name, folded."""
+        return ways_to_write(self.first, self.last, self.name)
 
     @property
     def is_test(self) -> bool:

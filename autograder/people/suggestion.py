@@ -1,11 +1,17 @@
 """Suggests whom an unknown id may mean."""
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
+from operator import itemgetter
 
 from autograder.base.paths import Classroom
 from autograder.people.former_ids import former_ids
-from autograder.people.roster import MAX_NEAREST, Roster, nearest
+from autograder.people.roster import Roster
+from autograder.people.spelling import folded
 from autograder.people.student import Student
+
+MAX_NEAREST = 3  # students that are suggested
+_MIN_ALIKE = 0.7  # the similarity, from 0 to 1, from which an id or name suggests another
 
 
 def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -> str:
@@ -24,3 +30,17 @@ def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -
         meant = nearest(student, (listed.get(id, Student(id)) for id in sorted(known_ids)))
     ids = " or ".join(match.id for match in meant[:MAX_NEAREST])
     return f" Did you mean {ids}?" if ids else ""
+
+
+def nearest(text: str, students: Iterable[Student]) -> list[Student]:
+    """The students whose id or name is most similar to a text, the most similar first."""
+    wanted = min(folded(text), key=len, default="")
+
+    def likeness(student: Student) -> float:
+        spellings = student.spellings | folded(student.id) | folded(student.last)
+        ratios = (SequenceMatcher(None, wanted, spelling).ratio() for spelling in spellings)
+        return max(ratios, default=0.0)
+
+    ranked = [(likeness(student), student) for student in students]
+    ranked.sort(key=itemgetter(0), reverse=True)
+    return [student for ratio, student in ranked if ratio > _MIN_ALIKE][:MAX_NEAREST]

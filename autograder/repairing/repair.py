@@ -19,13 +19,14 @@ from autograder.notebook.read_released import read_released
 from autograder.notebook.student_id import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
+from autograder.repairing.cut_up import rejoin
 from autograder.repairing.earlier import (
     Prints,
     bring_up_to_date,
     earlier_releases,
     release_of,
 )
-from autograder.repairing.merged import cut_out_released, divide, rejoin
+from autograder.repairing.merged import cut_out_released, divide
 from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
 from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers

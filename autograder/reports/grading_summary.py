@@ -13,8 +13,9 @@ from autograder.grading.outcome import GradingOutcome
 from autograder.marks.class_marks import Mark
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
-from autograder.people.roster import Roster, nearest
+from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
+from autograder.people.suggestion import nearest
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated

@@ -9,6 +9,7 @@ from autograder.marks.exercises import Exercise, exercises_of, points_in
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.people.student import Student
 from autograder.terminal.printing import MarksTable
 
 
@@ -21,16 +22,12 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
     exercises = exercises_of(classroom, homework)
     points, titles = points_in(exercises), [exercise.title for exercise in exercises]
     marks = [mark for mark in marks if not mark.is_missing]
-    named = any(mark.student.name for mark in marks)
     headings = [
         "\n".join([*escape(exercise.number).split(), exercise.worth_in_short])
         for exercise in exercises
     ]
-    order = ", by family name" if named else ""
-    table = MarksTable(f"{homework}, {points:g} points{order}", named, headings)
-    for mark in sorted(marks, key=lambda mark: mark.student.sort_key):
-        name = [escape(mark.student.name)] if named else []
-        table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
+    rows = [(mark.student, _row(mark, exercises)) for mark in marks]
+    table = _by_name(f"{homework}, {points:g} points", headings, rows)
     notes = []
     if any(mark.recorded and mark.recorded.changed for mark in marks):
         notes.append("* A person has changed what the check gave.")
@@ -42,22 +39,40 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
 def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
     """The totals of a term in percent: a row for each student, a column for each homework."""
     headings = [name.partition("-")[0] for name in homeworks]
-    table = MarksTable("The term, in percent, by family name", True, headings)
-    for row in sorted(rows, key=lambda row: row.student.sort_key):
-        cells = []
-        for name in homeworks:
-            percent = f"{100 * row.fractions[name]:.1f}" if name in row.fractions else ""
-            cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
-        total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
-        who = (escape(row.student.id), escape(row.student.name))
-        table.rows.append([*who, *cells, total, escape("; ".join(row.remarks))])
+    by_student = [(row.student, _total_row(row, homeworks)) for row in rows]
+    table = _by_name("The term, in percent", headings, by_student)
     if any(row.dropped for row in rows):
         return Group(table, "", "In brackets: does not count, as the lowest.")
     return Group(table)
 
 
+def _by_name(title: str, marks: list[str], rows: list[tuple[Student, list[str]]]) -> MarksTable:
+    """A table of students in the order of family names, or of ids if no name is known.
+
+    Args:
+        marks: the headings of the marks.
+        rows: each with the cells after the student's name.
+    """
+    named = any(student.name for student, _ in rows)
+    table = MarksTable(f"{title}{', by family name' if named else ''}", named, marks)
+    for student, cells in sorted(rows, key=lambda row: row[0].sort_key):
+        name = [escape(student.name)] if named else []
+        table.rows.append([escape(student.id), *name, *cells])
+    return table
+
+
+def _total_row(row: StudentTotal, homeworks: list[str]) -> list[str]:
+    """The cells of a row after the student's name: percents, the total, and why there is none."""
+    cells = []
+    for name in homeworks:
+        percent = f"{100 * row.fractions[name]:.1f}" if name in row.fractions else ""
+        cells.append(f"[dim]({percent})[/]" if name in row.dropped else percent)
+    total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
+    return [*cells, total, escape("; ".join(row.remarks))]
+
+
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
-    """The cells of a row after the student's id: marks, the total, and why there is none."""
+    """The cells of a row after the student's name: marks, the total, and why there is none."""
     if mark.recorded is None:
         return ["" for _ in exercises] + ["", _why_in_short(mark)]
     recorded = mark.recorded

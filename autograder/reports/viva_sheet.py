@@ -10,6 +10,7 @@ import nbformat
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
+from autograder.grading.journal import Journal
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
@@ -62,6 +63,9 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """
     path = classroom.autograded(student, homework)
     if not path.exists():
+        tried = Journal(classroom, homework).latest.get(student)
+        if tried and tried.failure:
+            raise Failure(f"{student}'s {homework} could not be graded: {tried.failure}")
         raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
     notes = GradingNotes.of(nbformat.read(path, as_version=4)).viva
     if notes is None:

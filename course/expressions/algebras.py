@@ -52,10 +52,6 @@ def applied_to_numbers(operation: str, *inputs: float) -> float:
 class Numbers(Algebra[float]):
     """Computes with Python's numbers."""
 
-    def number(self, value: float) -> float:
-        """The number itself."""
-        return value
-
     def apply(self, operation: str, *inputs: float) -> float:
         """The result of an operation on its inputs."""
         return applied_to_numbers(operation, *inputs)
@@ -66,10 +62,6 @@ class Composed(Algebra[T | float], Generic[T]):
     numbers until they meet such a value."""
 
     takes_max = False
-
-    def number(self, value: float) -> float:
-        """The number itself."""
-        return value
 
     def apply(self, operation: str, *inputs: T | float) -> T | float:
         """The result of an operation on its inputs, by one call of `operate` or several."""

@@ -1,7 +1,7 @@
 """Computes an expression with an algebra: of numbers, tensors, nodes or costs."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from course.expressions.expression_error import ExpressionError, short_quote
 from course.expressions.reader import parts_of
@@ -28,8 +28,8 @@ class Algebra(Generic[T]):
         return self.names[name]
 
     def number(self, value: float) -> T:
-        """What stands for a number."""
-        raise NotImplementedError
+        """What stands for a number: itself, if numbers are among the values."""
+        return cast(T, value)
 
     def apply(self, operation: str, *inputs: T) -> T:
         """The result of an operation of a `Part`.

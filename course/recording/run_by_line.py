@@ -24,6 +24,10 @@ from course.running.limit import TookTooLong
 COPIES = 3
 MAX_SOURCE_LINES = 400  # lines of the cells that contain the engine
 MAX_SOURCE_WIDTH = 160  # characters of each line
+_TOO_EARLY = {
+    "forward": "before all its inputs have results",
+    "backward": "whose gradient is None",
+}
 
 
 @dataclass
@@ -97,7 +101,7 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
         event.line = None if event.line is None else places[event.line]
     stopped = _why_stopped(outcome, method)
     if recorder.ran_early:
-        stopped = f"it calls {method} of a node too early"
+        stopped = f"it calls {method} of a node {_TOO_EARLY[method]}"
     return Pass(stopped, outcome.visits, recorder.events)
 
 

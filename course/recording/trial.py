@@ -164,6 +164,10 @@ def in_python(value) -> str:
 def compute_results(nodes: list[ComputationNode]) -> None:
     """Runs forward of every node, inputs first."""
     sys.audit(COMPUTED)
+    _run_forward(nodes)
+
+
+def _run_forward(nodes: list[ComputationNode]) -> None:
     for node in nodes:
         node.forward()
 
@@ -177,6 +181,8 @@ def _pattern(shape: tuple) -> torch.Tensor:
 
 @cache
 def _shape_of(trial: Trial) -> tuple:
+    # A shape is no result. If a grader were told of it here, inside Python's cached_property, a
+    # student's code would seem to have asked for it.
     graph = trial.build()
-    compute_results(graph.sorted_nodes())
+    _run_forward(graph.sorted_nodes())
     return graph.shape

@@ -39,7 +39,8 @@ def kind_in_words(value: object) -> str:
     if isinstance(value, Mapping):
         if not value:
             return "an empty dictionary"
-        return f"a dictionary of {', '.join(map(str, value))}"[:80]
+        names = ", ".join(str(getattr(key, "label", key)) for key in value)
+        return f"a dictionary of {textwrap.shorten(names, 60, placeholder=' ...')}"
     return "None" if value is None else with_article(type(value).__name__)
 
 

@@ -62,9 +62,10 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
     settings = Settings(homework, secrets.token_hex(32), sandbox_only)
+    locked = _locked()
     texts = {
         SETTINGS: settings.text(),
-        "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
+        "requirements.txt": "\n".join(f"{name}=={locked[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
         "README.md": (_HERE / "README.md").read_text(encoding="utf-8"),

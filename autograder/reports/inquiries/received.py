@@ -7,6 +7,8 @@ some length; marks and what checks said are looked up in the class's data.
 import html
 import re
 from dataclasses import dataclass, field, replace
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 from autograder.base.encodings import BOM, decoded
@@ -22,6 +24,7 @@ _FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exerc
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
+_HTML = (".html", ".htm")
 _MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 
 
@@ -93,12 +96,29 @@ def _sent_text(file: Path) -> str:
         raise Unreadable(
             f"It has more than {MAX_SENT_BYTES // 1000} kB. Copy the text into a file of its own."
         )
-    text = decoded(data).removeprefix(BOM).replace("\r\n", "\n")
+    kind = file.suffix.casefold()
+    text, is_html = _mail_text(data) if kind == ".eml" else (decoded(data), kind in _HTML)
+    text = text.removeprefix(BOM).replace("\r\n", "\n")
     if "\0" in text:
         raise Unreadable("It is not a plain text that can be read. Save it as plain text in UTF-8.")
-    if file.suffix.casefold() in (".html", ".htm"):
+    if is_html:
         text = html.unescape(_MARKUP.sub("\n", text))
     return text
+
+
+def _mail_text(data: bytes) -> tuple[str, bool]:
+    """The text of a saved mail, and whether it is HTML.
+
+    Raises:
+        Unreadable: it has none.
+    """
+    try:
+        body = message_from_bytes(data, policy=default).get_body(("plain", "html"))
+        if body is not None:
+            return body.get_content(), body.get_content_subtype() == "html"
+    except (LookupError, ValueError, RecursionError):  # whoever sent it may have made it so
+        pass
+    raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
 
 
 def _texts_in(text: str) -> list[str]:

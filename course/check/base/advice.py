@@ -251,6 +251,12 @@ ADVICE = (
         "`zip` missing that pairs them?",
     ),
     Advice(
+        r"'(int|float)' object has no attribute '(?P<name>\w+)'",
+        "`{name}` belongs to tensors, and this is a plain number, as a leaf may hold: the 2.0 in "
+        "`2.0 * x`, for example.",
+        only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
+    ),
+    Advice(
         r"'list' object has no attribute 'accumulate_gradient'",
         "That is a list, not a node: each node in it has that method.",
     ),
@@ -303,6 +309,12 @@ ADVICE = (
         r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
     Advice(
+        r"a Tensor with \d+ elements cannot be converted to Scalar",
+        "`item` is for a tensor with a single entry. Operators such as `+` and `*` take whole "
+        "tensors, entry by entry.",
+        r"\.item\(",
+    ),
+    Advice(
         r"multiply sequence by non-int|values to unpack",
         "`parameters` is a dictionary, and going through it gives the names alone. "
         "`parameters.items()` gives each name with its value.",
@@ -328,6 +340,11 @@ ADVICE = (
         r"(?P<name>\w+_like)\(\): argument 'input' .* must be Tensor, not (int|float)",
         "`{name}` takes tensors only, and this is a plain number: a leaf such as the 2.0 in "
         "`2.0 * x` holds one.",
+    ),
+    Advice(
+        r"(?P<name>float|int)\(\) argument must be .*, not '(?P<node>\w+)'",
+        "That is a node, and `{name}` takes a number. `self.input(i)` is the value of an input; "
+        "inside `build_graph()` it is a node, as gradients are.",
     ),
     Advice(
         r"'list' object is not callable",

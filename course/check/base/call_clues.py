@@ -2,7 +2,12 @@
 
 from course.check.base.advice import advice
 from course.check.base.explanations import BROADCAST
-from course.check.base.returned import bad_return, downstream_problem, gradients_in
+from course.check.base.returned import (
+    array_upstream,
+    bad_return,
+    downstream_problem,
+    gradients_in,
+)
 from course.graph import ComputationNode, was_broadcast
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
@@ -22,6 +27,8 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return _clue_to_none(running.node, calls, graph)
+    if running is not None and (problem := array_upstream(running)):
+        return problem
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
         return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
@@ -60,9 +67,16 @@ def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call])
     """Says whether forward had run on the input whose missing result a node reads. `text`, the
     error's, names the input."""
     sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
-    ran = {call.node for call in calls_of("forward", calls) if call.finished}
-    if sources and all(source in ran for source in sources):
-        return "It ran, but the result was lost afterwards."
-    if sources and not any(source in ran for source in sources):
+    made = {call.node: call.made for call in calls_of("forward", calls) if call.finished}
+    ends = {_end_of_forward(source, made) for source in sources}
+    return ends.pop() if len(ends) == 1 else ""  # several inputs have this name
+
+
+def _end_of_forward(node: ComputationNode, made: dict[ComputationNode, object]) -> str:
+    """What became of a node's forward, if its result is missing. `made` has the result after the
+    last forward of each node that has run."""
+    if node not in made:
         return "It had not run yet."
-    return ""  # several inputs have this name
+    if made[node] is None:
+        return "It ran, but did not set `self.result`."
+    return "It ran, but the result was lost afterwards."

@@ -4,7 +4,7 @@ import torch
 
 from course.check.base.advice import NOT_CALLED
 from course.check.base.returned import TENSOR_OF_LIST, bad_return, gradients_in
-from course.check.base.twin import Twin, share
+from course.check.base.twin import Twin
 from course.graph import ComputationNode
 from course.operators import is_node
 from course.recording.calls import Call
@@ -114,36 +114,14 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     return ""
 
 
-class BackwardPass:
-    """A student's backward pass over a graph, and what would have been right.
-
-    Attributes:
-        order: all nodes of the graph, output first.
-        results, gradients: the right ones, by node.
-        calls: the recorded calls of backward.
-    """
-
-    def __init__(self, right: Twin, calls: list[Call]):
-        self.order, self.calls = right.nodes[::-1], calls
-        self.results, self.gradients = right.result_by_node, right.gradient_by_node
-
-    def users_of(self, node: ComputationNode) -> list[ComputationNode]:
-        """The nodes that a node feeds."""
-        return [user for user in self.order if node in user.input_nodes]
-
-    def right_share(self, user: ComputationNode, i: int) -> torch.Tensor:
-        """The share that a node should send to its i-th input."""
-        return share(user, i, self.gradients[user], self.results)
-
-
-def clue_to_gradient(node: ComputationNode, row: Row, backward: BackwardPass) -> str:
-    """Why the first wrong gradient, walking backward, may be wrong."""
+def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Call]) -> str:
+    """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
+    backward."""
     if row.is_too_large:
         return f"{node.label} {BROADCAST}"
-    calls = backward.calls
     if problem := bad_return(calls):
         return problem
-    users = backward.users_of(node)
+    users = twin.users_of(node)
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."
     first_call: dict[ComputationNode, int] = {}
@@ -152,7 +130,7 @@ def clue_to_gradient(node: ComputationNode, row: Row, backward: BackwardPass) ->
     for user in users:
         if user not in first_call:
             return f"{user.label}, which it feeds, never had its backward called in this call."
-        for late in backward.users_of(user):
+        for late in twin.users_of(user):
             if first_call.get(late, len(calls)) > first_call[user]:
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
@@ -161,16 +139,16 @@ def clue_to_gradient(node: ComputationNode, row: Row, backward: BackwardPass) ->
     return ""
 
 
-def clue_to_share(node: ComputationNode, backward: BackwardPass) -> str:
+def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     """Which node got a right upstream gradient but returned a wrong share for this node; empty if
     none did."""
-    for call in backward.calls:
+    for call in calls:
         for i, source in enumerate(call.node.input_nodes):
-            if source is not node or not is_right(call.upstream, backward.gradients[call.node]):
+            if source is not node or not is_right(call.upstream, twin.gradient_by_node[call.node]):
                 continue
             returned = gradients_in(call.returned)
             yours = returned[i] if i < len(returned) else None
-            row = Row("", yours, backward.right_share(call.node, i))
+            row = Row("", yours, twin.share(call.node, i))
             if not row.right and not row.misfit:
                 where = f" in entry {list(row.worst)}" if row.worst else ""
                 yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
@@ -181,17 +159,17 @@ def clue_to_share(node: ComputationNode, backward: BackwardPass) -> str:
     return ""
 
 
-def shares_text(node: ComputationNode, backward: BackwardPass) -> str:
+def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
     times local, and the share that backward returned."""
-    returned = {call.node: gradients_in(call.returned) for call in backward.calls}
-    right_gradient = backward.gradients[node]
+    returned = {call.node: gradients_in(call.returned) for call in calls}
+    right_gradient = twin.gradient_by_node[node]
     where = Row("", node.gradient, right_gradient).worst
     lines = []
-    for user in backward.users_of(node):
+    for user in twin.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                product = _product_text(user, backward.right_share(user, i), where, backward)
+                product = _product_text(twin.gradient_by_node[user], twin.share(user, i), where)
                 did = "did not run"
                 if user in returned:
                     shares = returned[user]
@@ -204,11 +182,8 @@ def shares_text(node: ComputationNode, backward: BackwardPass) -> str:
     return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
 
 
-def _product_text(
-    user: ComputationNode, right: torch.Tensor, where: tuple[int, ...], backward: BackwardPass
-) -> str:
+def _product_text(upstream: torch.Tensor, right: torch.Tensor, where: tuple[int, ...]) -> str:
     """A right share; for numbers, as a product of the upstream and the local gradient."""
-    upstream = backward.gradients[user]
     if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
         local = in_text(right / upstream)
         return f"upstream {in_text(upstream)} * local {local} = {_entry(right, where)}"

@@ -2,6 +2,7 @@
 and their shapes."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import numpy as np
 import torch
@@ -16,6 +17,7 @@ from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words, plural
 
 FORGOT_RETURN = " Did you forget `return`?"
+STAY_WITH_TENSORS = "Stay with tensors, which all other nodes work with."
 TENSOR_OF_LIST = (
     "`torch.stack` makes a tensor of a list of tensors, `torch.tensor` one of a list of numbers."
 )
@@ -37,8 +39,19 @@ def bad_return(calls: list[Call]) -> str | None:
     something other than gradients; None if there is none."""
     for call in calls_of("backward", calls):
         if call.finished and (problem := _form_problem(call.node, call.returned)):
-            return problem
+            return array_upstream(call) or problem
     return None
+
+
+def array_upstream(call: Call) -> str | None:
+    """The problem that a node's own gradient was a NumPy array when its backward ran, so that it
+    may hand on arrays itself; None if it was not."""
+    if call.method != "backward" or not isinstance(call.upstream, np.ndarray):
+        return None
+    return (
+        f"The gradient of {call.node.label} was a NumPy array when its backward ran. "
+        f"{STAY_WITH_TENSORS}"
+    )
 
 
 def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
@@ -103,17 +116,34 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:
             return (
-                f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
-                "with tensors, which all other nodes work with."
+                f"backward of {node.label} returned a NumPy array as downstream gradient {i}. "
+                f"{STAY_WITH_TENSORS}"
             )
         is_gradient = is_node(gradient) or has_too_many_entries(gradient)
         if not is_gradient and as_tensor(gradient) is None:
-            made = f". {TENSOR_OF_LIST}" if isinstance(gradient, list | tuple) else "."
             return (
-                f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
-                f"a number or a tensor was expected{made}"
+                f"backward of {node.label} returned {_in_words(gradient)} as downstream gradient "
+                f"{i}; a number or a tensor was expected.{_way_out(gradient)}"
             )
     return None
+
+
+def _in_words(value: object) -> str:
+    """What stands in the place of a gradient. Tensors in it would fill a page."""
+    if not _holds_tensors(value):
+        return repr(value)
+    return "a list" if isinstance(value, list) else "a tuple"  # also for a class of torch's
+
+
+def _way_out(value: object) -> str:
+    """How to make a gradient of a list, or of what `max` gives with `dim`."""
+    if _holds_tensors(value) and len(value) == 2 and not value[1].is_floating_point():
+        return " With `dim`, `max` gives two tensors, values and places: `.values` are the values."
+    return f" {TENSOR_OF_LIST}" if isinstance(value, list | tuple) else ""
+
+
+def _holds_tensors(value: object) -> TypeGuard[Sequence[torch.Tensor]]:
+    return isinstance(value, list | tuple) and all(isinstance(e, torch.Tensor) for e in value)
 
 
 def _is_list_of(count: int, value: object) -> bool:

@@ -41,6 +41,14 @@ class Twin:
         """The gradient of each node."""
         return dict(zip(self.nodes, self.gradients, strict=True))
 
+    def users_of(self, node: ComputationNode) -> list[ComputationNode]:
+        """The nodes that a node feeds, those nearer to the output first."""
+        return [user for user in reversed(self.nodes) if node in user.input_nodes]
+
+    def share(self, user: ComputationNode, i: int) -> torch.Tensor:
+        """The share that a node should send to its i-th input."""
+        return share(user, i, self.gradient_by_node[user], self.result_by_node)
+
     def by_name(self, convert: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, each converted."""
 

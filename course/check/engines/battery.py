@@ -163,7 +163,7 @@ class Battery:
                 return result
         return smallest
 
-    def is_smallest(self, result: TrialResult, calls: Calls) -> bool:
+    def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
         """Whether the engine goes wrong on no graph that has fewer nodes than this one, not even on
         a single leaf."""
         nodes = len(result.inputs)

@@ -29,7 +29,7 @@ _WHERE = {
 _LATER = {"second", "other values"}
 
 
-def measured(battery: Battery, calls: Calls) -> str:
+def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
     results = battery.results_that_count(calls)
     lead = f"Tried on {len(results)} small {plural(len(results), 'graph')}:"

@@ -20,7 +20,6 @@ from course.check.base.cases import (
 )
 from course.check.base.explanations import (
     CHANGED_SINCE,
-    BackwardPass,
     clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
@@ -163,21 +162,21 @@ def _check_backward(
     overwritten = clue_to_changed_results(nodes, pytorch.results)
     if happened.error:
         raise failure_by_error("backward_algorithm", case, happened.error, happened, overwritten)
-    backward = BackwardPass(pytorch, calls_of("backward", happened.calls))
+    calls = calls_of("backward", happened.calls)
     rows = {
-        node: Row(node.label, node.gradient, backward.gradients[node], node.result)
-        for node in backward.order
+        node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)
+        for node in reversed(nodes)
     }
     if wrong := _first_wrong(rows):
         if happened.sets_grad:
             raise CheckFailed(SETS_GRAD)
-        changed = was_right(rows[wrong], wrong, backward.calls)
+        changed = was_right(rows[wrong], wrong, calls)
         clue = CHANGED_SINCE.format("backward") if changed else overwritten
-        clue = clue or clue_to_gradient(wrong, rows[wrong], backward)
+        clue = clue or clue_to_gradient(wrong, rows[wrong], pytorch, calls)
         if not clue and forward_is_right:  # if not, the node may have kept something wrong
-            clue = clue_to_share(wrong, backward)
-        show_values([*rows.values()], shares_text(wrong, backward))
+            clue = clue_to_share(wrong, pytorch, calls)
+        show_values([*rows.values()], shares_text(wrong, pytorch, calls))
         problem = what_is_wrong(rows[wrong], was_right=changed)
         lead = f"The first wrong gradient walking backward, {when}, is that of {wrong.label}"
         raise CheckFailed(f"{lead}: it {problem}. {clue}".rstrip())
-    check_visits(backward.order, backward.calls, "backward_algorithm")
+    check_visits(nodes, calls, "backward_algorithm")

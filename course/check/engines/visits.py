@@ -19,13 +19,13 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
     once unless the node is a leaf, and at most once (forward) or once for each input (backward).
 
     Args:
-        nodes: all nodes of the graph.
+        nodes: all nodes of the graph, in topological order.
         calls: the recorded calls, of either method.
         name: the name of the engine's function, such as "backward_algorithm".
     """
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls_of(method, calls))
-    for node in nodes:
+    for node in nodes if method == "forward" else reversed(nodes):
         if count[node] > most_visits(method, node.input_nodes):
             message = (
                 f"The numbers are right here, but {name} ran {method} of {node.label} "

@@ -37,10 +37,12 @@ def relation_of(experiments: Experiments, name: str) -> str:
     ways: tuple[Callable[[list[Experiment], str], str], ...] = (
         partial(_first_fitting, _explanations),
         _multiple,
+        partial(_first_fitting, _functions_of_it),
         partial(_first_fitting, _sums),
         partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
         partial(_first_fitting, _with_a_factor),
         _with_a_term,
+        partial(_first_fitting, _whole_numbers),
         _right_digits,
         _by_lines,
     )
@@ -92,6 +94,18 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
         yield "the right one with the node's result in place of its input", at_the_result
     yield "the node's result", result
     yield "the node's result times the upstream gradient", result * upstream
+
+
+def _functions_of_it(experiment: Experiment, name: str) -> Candidates:
+    """The results of functions that may have been applied to the right result once too often."""
+    if name == RESULT:
+        right = experiment.right[name]
+        yield "the square of the right one", right.square()
+        yield "the root of the right one", right.sqrt()
+        yield "the logarithm of the right one", right.log()
+        yield "the exponential of the right one", right.exp()
+        yield "1 divided by the right one", 1 / right
+        yield "the absolute value of the right one", right.abs()
 
 
 def _multiple(experiments: list[Experiment], name: str) -> str:
@@ -194,6 +208,12 @@ def _times(count: float, thing: str) -> str:
     sign = "plus" if count > 0 else "minus"
     many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{in_text(abs(count))} times "
     return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
+
+
+def _whole_numbers(experiment: Experiment, name: str) -> Candidates:
+    right = experiment.right[name]
+    yield "the right one, rounded to a whole number", right.round()
+    yield "the right one without what follows the decimal point", right.trunc()
 
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:

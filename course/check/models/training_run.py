@@ -18,6 +18,7 @@ from course.values.tensors import NamedTensors, as_tensor
 from course.values.words import kind_in_words, listed, plural
 
 BATCH = 32  # examples in a minibatch
+NO_EPOCH = "0 epochs"
 
 
 def check_training(
@@ -113,7 +114,7 @@ class _Epochs:
             return CallFunction(train, (start, X[rows], Y[rows], epochs))
 
         self.questions = {
-            "0 epochs": training(0, one_batch),
+            NO_EPOCH: training(0, one_batch),
             "1 epoch": training(1, one_batch),
             "1 epoch again": training(1, one_batch),
             "2 epochs": training(2, one_batch),
@@ -139,6 +140,11 @@ class _Epochs:
             )
         if problem := self._problem(moves):
             raise CheckFailed(problem)
+        if NO_EPOCH not in moves:
+            raise CheckFailed(
+                f"Asked for 0 epochs, train returned {kind_in_words(answers[0].returned)}. Is its "
+                "`return` inside the loop over the epochs?"
+            )
 
     def reserve_findings(self) -> Callable[[], str]:
         """Reserves the epochs; returns a function that says what was seen in them, if anything."""
@@ -163,15 +169,18 @@ class _Epochs:
         return ""
 
     def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
-        """How far each epoch moved the parameters; nothing if one did not return numbers."""
+        """How far each epoch moved the parameters; nothing if one did not return numbers. No epoch
+        may return nothing, as where a `return` is inside the loop over the epochs."""
         moves = {}
         for name, answer in zip(self.questions, answers, strict=False):
             start = self.other_start if name == "from elsewhere" else self.start
             values = _returned_values(answer.returned, start)
+            if not values and name == NO_EPOCH:
+                continue
             if not values:
                 return {}
             moves[name] = torch.cat([(values[n] - start[n]).flatten() for n in start])
-        is_whole = len(moves) == len(self.questions)
+        is_whole = moves.keys() | {NO_EPOCH} == self.questions.keys()
         return moves if is_whole and all(m.isfinite().all() for m in moves.values()) else {}
 
     def _problem(self, moves: dict[str, torch.Tensor]) -> str:
@@ -185,7 +194,7 @@ class _Epochs:
                 f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
                 "and the last at once: is a step made on it?"
             )
-        if moves["0 epochs"].any():
+        if NO_EPOCH in moves and moves[NO_EPOCH].any():
             return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
         if not tensors_agree(copies, moves["copies again"]):
             return (

@@ -12,7 +12,7 @@ from course.check.base.cases import RANDOM_CASES, cases, with_changed_values
 from course.check.base.exercise import passed_although
 from course.check.experiments.rounds import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
-from course.check.nodes.node_findings import TOO_LARGE, finding
+from course.check.nodes.node_findings import OVERFLOWS, finding
 from course.check.nodes.node_in_graph import check_in_graphs
 from course.check.nodes.node_on_case import check_on_case, check_result
 from course.graph import ComputationNode
@@ -58,7 +58,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         seen = known.has_wrong_values, known.was_right_before
         findings = finding(node, experiments, *seen)
         # Infinities look the same, whatever the mistake.
-        is_ambiguous = findings.endswith(TOO_LARGE) and len(known.mistakes) > 1
+        is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
         diagnosis = replace(known, findings=findings, mistakes=mistakes)
         raise CheckFailed(str(error), diagnosis) from None

@@ -23,12 +23,20 @@ from course.check.experiments.rounds import (
     inputs_of,
 )
 from course.graph import ComputationNode
-from course.operations import result_of, settings_of, with_setting
+from course.operations import operation_name, result_of, settings_of, with_setting
+from course.sketch import Sketch
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
 T = TypeVar("T")
 
+# What a node with two inputs may compute instead, in words, by the operation's name.
+_OTHER_OPERATIONS = {
+    "Add": "added its inputs",
+    "Mul": "multiplied its inputs, entry by entry",
+    "Matmul": "took the matrix product of its inputs",
+    "Mean": "took the mean of its inputs",
+}
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
 
@@ -44,7 +52,10 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
         _what_came_out,
         partial(_usual, node, upstream),
         partial(_parts, node),
-        otherwise=[(words, partial(_right_of, other)) for words, other in _other_attributes(node)],
+        otherwise=[
+            *((words, partial(_right_of, other)) for words, other in _other_attributes(node)),
+            *((words, partial(_result_alone, other)) for words, other in _other_operations(node)),
+        ],
     )
 
 
@@ -74,6 +85,12 @@ def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     *inputs, upstream = values.values()
     result, gradients = vector_jacobian_product(node, inputs, upstream)
     return {RESULT: result} | _by_name(gradients)
+
+
+def _result_alone(node: ComputationNode, values: NamedTensors) -> NamedTensors:
+    """The right result of a node. More is known about wrong gradients than which operation has
+    them."""
+    return {RESULT: _right_of(node, values)[RESULT]}
 
 
 def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Round:
@@ -162,6 +179,13 @@ def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationN
         for words, other in others:
             if other != [*value]:
                 yield f"{name} were {words}", with_setting(node, name, other)
+
+
+def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
+    """Nodes with the same two inputs, each with words for what it does."""
+    for operation, words in _OTHER_OPERATIONS.items():
+        if len(node.input_nodes) == 2 and operation != operation_name(node):
+            yield f"the node {words}", Sketch(operation, *node.input_nodes)
 
 
 def _other_lists(value: list) -> list[tuple[str, list]]:

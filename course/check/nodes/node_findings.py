@@ -3,7 +3,7 @@ negative, a multiple or a transpose, or leaves out the upstream gradient. It rep
 true of all these inputs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import torch
 
@@ -26,9 +26,12 @@ from course.values.closeness import entries_agree, tensors_agree
 from course.values.words import capitalised, listed, plural, verb
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
-TOO_LARGE = (
-    f"With all inputs divided by {DIVISOR}, a new node is right: here they are too large for it. "
-    "Does it take the exponential of a large number, or the logarithm of 0?"
+_TOO_LARGE = (
+    f"With all inputs divided by {DIVISOR}, a new node is right: here they are too large for it."
+)
+OVERFLOWS = f"{_TOO_LARGE} Does it take the exponential of a large number, or the logarithm of 0?"
+_CUTS_OFF = (
+    f"{_TOO_LARGE} Does it cut large numbers off, or add a small one so that nothing becomes 0?"
 )
 
 
@@ -46,11 +49,13 @@ def finding(
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it, or chosen at random?"
         )
-    if not all(experiment.is_complete for experiment in experiments.random):
+    are_complete = all(experiment.is_complete for experiment in experiments.random)
+    if not are_complete and not _has_wrong_result(experiments):
         return _on_parts(experiments)
     if _all_right(experiments.random):
         return _right_elsewhere(experiments, was_right_before, has_wrong_values)
-    too_large = [TOO_LARGE] if has_wrong_values and _is_right_on_small(experiments) else []
+    is_too_large = has_wrong_values and _is_right_on_small(experiments)
+    too_large = [_too_large(experiments)] if is_too_large else []
     return " ".join([*_what_holds(node, experiments), *too_large])
 
 
@@ -118,35 +123,75 @@ def _is_right_on_small(experiments: Experiments) -> bool:
     return bool(small) and _all_right(small)
 
 
+def _too_large(experiments: Experiments) -> str:
+    """The message about a node that is right on small inputs only."""
+    tried = [*experiments.random, *experiments.usual()["given"]]
+    is_finite = all(value.isfinite().all() for each in tried for value in each.yours.values())
+    return _CUTS_OFF if is_finite else OVERFLOWS
+
+
+def _has_wrong_result(experiments: Experiments) -> bool:
+    """Whether the node has a result on all random inputs, and on one of them a wrong one."""
+    random = experiments.random
+    return all(RESULT in each.yours for each in random) and not all(
+        each.is_right(RESULT) for each in random
+    )
+
+
 def _not_in_proportion(experiments: Experiments) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
     (zero,) = experiments.usual()["zero"]
     for name in downstream_of(zero) if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
-            return (
+            lead = (
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
-                f"is {in_text(yours, MAX_SHOWN)}: something in it is not multiplied by the "
-                "upstream gradient. Is a bracket missing, or a + in place of a *?"
+                f"is {in_text(yours, MAX_SHOWN)}"
+            )
+            others = experiments.changed().get(UPSTREAM, [])
+            if others and all(_is_same(name, experiments.random[0], each) for each in others):
+                return f"{lead}, as with the other upstream gradients: is it a factor in it at all?"
+            return (
+                f"{lead}: something in it is not multiplied by the upstream gradient. Is a bracket "
+                "missing, or a + in place of a *?"
             )
     return ""
 
 
+def _is_same(name: str, one: Experiment, other: Experiment) -> bool:
+    """Whether an outcome was the same in two experiments."""
+    both_fit = one.is_finite(name) and other.is_finite(name)
+    return both_fit and tensors_agree(one.yours[name], other.yours[name])
+
+
 def _on_parts(experiments: Experiments) -> str:
-    """Says on which smaller shapes the node is right, although it is wrong on larger ones."""
-    right = [of_a_shape[0] for of_a_shape in experiments.parts().values() if _all_right(of_a_shape)]
-    if not right or any(experiment.is_all_right for experiment in experiments.random):
+    """Says on which smaller shapes the node or, if that is wrong, its result is right, although it
+    is wrong on larger ones."""
+    is_right = _judge(experiments)
+    parts = experiments.parts().values()
+    right = [of_a_shape[0] for of_a_shape in parts if all(map(is_right, of_a_shape))]
+    if not right or any(map(is_right, experiments.random)):
         return ""
-    smallest = _smallest_wrong(experiments)
+    largest, smallest = max(right, key=_size), _smallest_wrong(experiments)
+    what = "it" if largest.is_all_right else RESULT
     wrong = f" The smallest on which it is wrong: {shapes_of(smallest)}." if smallest else ""
-    return f"On inputs of shape {shapes_of(max(right, key=_size))} it is right.{wrong}"
+    return f"On inputs of shape {shapes_of(largest)} {what} is right.{wrong}"
+
+
+def _judge(experiments: Experiments) -> Callable[[Experiment], bool]:
+    """What tells whether an experiment shows the node to be right: a wrong result is judged by
+    itself, even if backward fails, too."""
+    if _has_wrong_result(experiments):
+        return lambda experiment: experiment.is_right(RESULT)
+    return lambda experiment: experiment.is_all_right
 
 
 def _smallest_wrong(experiments: Experiments) -> Experiment | None:
     """An experiment on the smallest parts on which the node is wrong, whatever their values."""
+    is_right = _judge(experiments)
     wrong = (
         of_a_shape[0]
         for of_a_shape in experiments.parts().values()
-        if not any(experiment.is_all_right for experiment in of_a_shape)
+        if not any(map(is_right, of_a_shape))
     )
     return min(wrong, key=_size, default=None)
 
@@ -257,7 +302,7 @@ def _right_elsewhere(
     lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
     if not _all_right(experiments.usual()["given"]):
         if has_wrong_values and _is_right_on_small(experiments):
-            return TOO_LARGE
+            return _too_large(experiments)
         return (
             f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"

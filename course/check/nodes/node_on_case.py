@@ -8,7 +8,12 @@ from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import GraphCase, copy_graph, right_values, with_changed_values
 from course.check.base.explanations import clue_to_own_result, what_is_wrong
 from course.check.base.failing import fail
-from course.check.base.returned import FORGOT_RETURN, downstream_problem, downstream_rows
+from course.check.base.returned import (
+    FORGOT_RETURN,
+    STAY_WITH_TENSORS,
+    downstream_problem,
+    downstream_rows,
+)
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, WritesIntoGiven
 from course.messages.hints import has_hints
@@ -62,10 +67,7 @@ def check_result(case: GraphCase) -> Row:
         node.input_nodes = inputs
         raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
     if isinstance(node.result, np.ndarray) and node.shape:
-        raise CheckFailed(
-            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
-            "nodes work with."
-        )
+        raise CheckFailed(f"The result of {node.label} is a NumPy array. {STAY_WITH_TENSORS}")
     row = Row("result", copy_of(node.result), right)
     _check_unchanged(case, {}, [row])
     if not row.right:

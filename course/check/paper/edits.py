@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from course.expressions.expression_error import ExpressionError
+from course.expressions.formula import evaluate
 from course.expressions.reader import Part, parts_of
 from course.expressions.spelling import on_keyboard
 from course.expressions.vocabulary import Vocabulary
@@ -138,8 +139,17 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
                 continue
             tried.add((begin, end))
             piece = formula.text[begin:end]
+            if sign.endswith(("^", "**")) and _is_0_or_1(piece):
+                continue  # nobody means the exponent 2/2
             if Formula(piece, formula.names).parts:  # not `a) * (b` of `(a) * (b)`
                 yield _BRACKETS.format(says), begin, end, piece
+
+
+def _is_0_or_1(piece: str) -> bool:
+    """Whether a piece of a formula is made of numbers and comes to 0 or 1."""
+    with suppress(ExpressionError):
+        return evaluate(piece, {}) in (0, 1)
+    return False
 
 
 def _without_a_part(formula: Formula) -> _Edits:

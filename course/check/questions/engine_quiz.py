@@ -11,6 +11,7 @@ from course.check.questions.quiz_items import WANTED, QuizItem, chosen_items, it
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.operators import latest_classes
 from course.recording.run_by_line import RunsByLine
 from course.subject import RunByLine, ask
 from course.values.closeness import ATOL
@@ -107,7 +108,7 @@ def questions(
 def is_right_answer(answer: object, item: QuizItem) -> bool:
     """Whether an answer to a question is right."""
     if isinstance(item.answer, str):
-        return isinstance(answer, str) and answer.strip() == item.answer
+        return _name_in(answer) == item.answer
     value = _number_in(answer)
     if isinstance(item.answer, int):
         return value == item.answer
@@ -119,6 +120,15 @@ def _number_in(answer: object) -> float:
     if isinstance(answer, str):
         answer = answer.strip().removeprefix("line ")
     return answered_value(answer, {})
+
+
+def _name_in(answer: object) -> str:
+    """The name in an answer such as "u", "'u'", "node u" or "Mean u"; empty if it is not one
+    name."""
+    words = answer.strip(" '\"`").split() if isinstance(answer, str) else []
+    if len(words) == 2 and (words[0] in latest_classes or words[0].lower() == "node"):
+        del words[0]
+    return words[0] if len(words) == 1 else ""
 
 
 def listing(source: Sequence[str]) -> str:
@@ -134,7 +144,7 @@ def _question_text(blank: str, item: QuizItem) -> str:
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right_answer(answer, item):
         return RIGHT
-    if isinstance(item.answer, str) and not isinstance(answer, str):
+    if isinstance(item.answer, str) and not _name_in(answer):
         return "the answer is the name of a node in quotes."
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "the answer is a number."

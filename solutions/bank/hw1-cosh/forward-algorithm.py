@@ -33,7 +33,8 @@ def forward_algorithm(graph):
 # %% [markdown] mistake="forward-drops-output"
 # Stops before the output.
 #
-# `[:-1]` is all nodes but the last, and the last one is the output: its result stays None.
+# The last node of the list is the output, and it never has its turn: its result stays None. Of a
+# list, `[:-1]` leaves out the last entry, and so does counting up to `len(nodes) - 1`.
 
 # %%
 def forward_algorithm(graph):
@@ -157,8 +158,9 @@ def forward_algorithm(graph):
 # %% [markdown] mistake="forward-without-brackets"
 # Never calls forward on the nodes of the graph it is given.
 #
-# Each node's forward has to be called: `node.forward()`, with brackets. And the nodes are those of
-# the argument, `graph`, whatever graphs there are elsewhere in the notebook.
+# Each node's forward has to be called: `node.forward()`, with brackets. Neither `map` nor a function
+# with `yield` calls anything before something takes values from it. And the nodes are those of the
+# argument, `graph`, whatever graphs there are elsewhere in the notebook.
 
 # %%
 def forward_algorithm(graph):

@@ -136,8 +136,8 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="uses-autograd"
 # Finds the gradients without the nodes, as with PyTorch's autograd or with small differences.
 #
-# The numbers are right, but no node has computed them. Here you build what is inside PyTorch: every
-# node's own `backward` has to be called, once.
+# Even where the numbers are right, no node has computed them. Here you build what is inside PyTorch:
+# every node's own `backward` has to be called, once.
 
 # %%
 import torch

@@ -65,9 +65,9 @@ class Mul(ComputationNode):
 # %% [markdown] mistake="mul-dot-product"
 # Mul's forward takes the dot product.
 #
-# @ multiplies the entries and adds them all up, so that one number is left. Mul works entry by
-# entry, and its result has as many entries as its inputs. Compare what * and @ make of the vectors
-# (1, 2) and (10, 20).
+# For two vectors, @ and `torch.dot` multiply the entries and add them all up, so that one number is
+# left. Mul works entry by entry, and its result has as many entries as its inputs. Compare what *
+# and @ make of the vectors (1, 2) and (10, 20).
 
 # %%
 class Mul(ComputationNode):

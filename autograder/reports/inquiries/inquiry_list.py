@@ -9,7 +9,7 @@ from rich.text import Text
 
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.reports.inquiries.inquiries import KnownInquiry
+from autograder.reports.inquiries.known import KnownInquiry
 
 # Anybody can send many texts on one exercise.
 MAX_TEXTS_SHOWN = 3
