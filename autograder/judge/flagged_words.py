@@ -13,7 +13,7 @@ _AUTOGRAD = _words(
     _ImperativeEngine _decomp _enter_dual_level _execution_engine _log_softmax_backward_data
     _make_dual _softmax_backward_data _unpack_dual aten autograd enable_grad functional_call
     functorch grad grad_fn hessian jacfwd jacobian jacrev jvp linearize make_dual make_fx
-    requires_grad requires_grad_ register_hook retain_grad run_backward torch.func vjp
+    requires_grad requires_grad_ retain_grad run_backward torch.func vjp
     """
 )
 # Names by which code inspects the notebook or the interpreter that runs it.
@@ -72,7 +72,7 @@ AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr"
 # run a whole forward pass, or ask about an engine.
 _RESULTS = _words(
     """
-    _torch_formula course.OPERATIONS course.check.questions course.compute_results
+    course.OPERATIONS course.check.questions course.compute_results
     course.operation_of course.operations course.put_right_results course.result_of
     course.results_of course.right_results course.value_of
     """
