@@ -46,6 +46,13 @@ class Operation:
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
 
+    def __post_init__(self) -> None:
+        if not hasattr(self.formula, "__code__"):  # which tells how many inputs it has
+            raise TypeError(
+                f"{self.formula} does not say what its inputs are. Write the formula as a "
+                "lambda: lambda x: ..."
+            )
+
     @property
     def arity(self) -> int:
         """The number of its inputs."""
