@@ -590,6 +590,21 @@ def test_two_answers_are_said_to_be_exchanged_if_each_is_right_for_the_other(
     assert told_to_the_instructor == ([] if exchanged else [["m"]])
 
 
+@pytest.mark.parametrize(("b", "told"), [(8, "One."), (9, "All.")])
+def test_of_two_mistakes_that_fit_the_one_is_named_that_right_blanks_do_not_contradict(
+    b, told, capsys, known
+):
+    known(
+        ("all", "All.", "Look.", (IN_BLANK, "", "a", 2.0)),
+        ("all", "All.", "Look.", (IN_BLANK, "", "b", 9.0)),
+        ("one", "One.", "Look.", (IN_BLANK, "", "a", 2.0)),
+    )
+    answers, right = {"a": 2, "b": b, "c": 3, "d": 4}, {"a": 7.0, "b": 8.0, "c": 1.0, "d": 4.0}
+    check_blanks(answers, right)
+    said = verdicts(capsys.readouterr().out)["a"]
+    assert [title for title in ("One.", "All.") if title in said] == [told]
+
+
 def test_a_sum_of_numbers_is_told_to_be_written_with_plus(capsys):
     check_blanks({"a": "sum(4, 1, 2)"} | {"b": 8}, {"a": 7.0, "b": 8.0})
     assert "numbers are added with +" in verdicts(capsys.readouterr().out)["a"]

@@ -173,6 +173,14 @@ def test_advice_is_looked_for_whatever_a_nodes_init_is():
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
         ("A @ A", "If the product entry by entry is meant, that is `*`."),
         ("A @ A[:, :2]", ""),
+        ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
+        ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
+        ("A.var(1, unbiased=False, keepdim=True) - A.T", ""),
+        ("A.reshape(2, 4)", "have to multiply to 6, the number of entries here"),
+        ("A[tuple(range(3))]", "For several rows, write a list"),
+        ("A[0, 1, 2]", ""),
+        ("True - (A > 1)", "`(a == b) * 1.0` is 1 or 0"),
+        ("A > A.exp", "are brackets missing, as in `A.exp()`?"),
     ],
 )
 def test_an_error_with_matrices_brings_advice(line, advice):
@@ -180,7 +188,9 @@ def test_an_error_with_matrices_brings_advice(line, advice):
         forward = written("forward(self)", f"A = self.input(0)\nself.result = {line}")
 
     message = fails(check_node, Exp, torch.ones(2, 3))
-    assert advice in message and bool(advice) is ("`*`" in message or ".values" in message)
+    assert advice in message
+    told, code = message.split("\n\n")[0].split(". ", 1), "`"
+    assert bool(advice) is (code in "".join(told[1:]))
 
 
 def test_an_extra_axis_of_length_1_is_reported_if_the_numbers_are_right():
@@ -270,6 +280,18 @@ def test_a_misspelled_attribute_is_not_taken_for_one_that_forward_forgot(slip, m
 
     message = fails(check_node, Exp, torch.ones(2, 3))
     assert f"Is `{meant}` meant?" in message and "has not set it" not in message
+
+
+def test_a_misspelled_attribute_that_init_sets_is_told_what_it_is_called():
+    class Embedding(ComputationNode):
+        def __init__(self, table, tokens, name=None):
+            super().__init__(table, name=name)
+            self.tokens = tokens
+
+        forward = written("forward(self)", "self.result = self.input(0)[self.token]")
+
+    message = fails(check_node, lambda table: Embedding(table, [1, 0]), torch.ones(2, 3))
+    assert "Is `tokens` meant?" in message
 
 
 def test_a_misspelled_method_in_an_engine_is_reported():

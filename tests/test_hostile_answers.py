@@ -464,6 +464,16 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "from sympy import sympify as s",
         "import code\ncode.InteractiveInterpreter().runsource(text)",
         "torch.jit.CompilationUnit(text)",
+        "from functools import update_wrapper as copied\ncopied(mine, f, (), (name,))",
+        "import functools\nfunctools.update_wrapper(mine, f, assigned=(name,), updated=())",
+        "from functools import wraps\nwraps(f, *names)(mine)",
+        "from functools import partial, wraps\npartial(wraps, updated=(name,))(f)(mine)",
+        "from traitlets import import_item",
+        "from importlib.metadata import EntryPoint",
+        "from xmlrpc.server import resolve_dotted_attribute",
+        "from unittest import defaultTestLoader as d\nd.loadTestsFromName(name)",
+        "from logging import config",
+        "from jinja2 import Template",
     ],
 )
 def test_a_name_made_at_run_time_is_flagged(source):
@@ -474,6 +484,8 @@ def test_names_written_out_are_not_flagged():
     assert _flags("getattr(x, 'shape', None); setattr(x, 'a' + 'b', 1); __import__('math')") == ""
     assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
     assert _flags("import importlib, course\nimportlib.reload(course)") == ""
+    assert _flags("from functools import wraps\n@wraps(f)\ndef g(): return f()") == ""
+    assert _flags("import functools, logging\nfunctools.update_wrapper(g, f)") == ""
     assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
     assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
 

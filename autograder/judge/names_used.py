@@ -6,7 +6,13 @@ import re
 import sys
 from collections.abc import Iterator
 
-from autograder.judge.flagged_words import AS_ATTRIBUTES, BY_NAME, PYTHONS_OWN, is_unusual
+from autograder.judge.flagged_words import (
+    AS_ATTRIBUTES,
+    BY_NAME,
+    PYTHONS_OWN,
+    WRAPPERS,
+    is_unusual,
+)
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
@@ -45,6 +51,7 @@ class NameReader:
         tree = self._parsed(source)
         self._imported |= dict(_imports(tree))
         yield from _lookups(tree)
+        yield from _wrappers(tree)
         own = _own_variables(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
@@ -163,6 +170,25 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
         may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
         if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
+
+
+def _wrappers(tree: ast.AST) -> Iterator[str]:
+    """The functions of `functools` that copy attributes, where a cell may choose which. As they are
+    mostly used, as in `@wraps(function)`, they do not count."""
+    mostly: set[ast.expr] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
+                given = [each for each in node.args if not isinstance(each, ast.Starred)]
+                if len(given) == len(node.args) == WRAPPERS.get(name) and not node.keywords:
+                    mostly.add(function)
+            case ast.alias(name=name, asname=str(other)) if name in WRAPPERS and name != other:
+                yield f"{name}()"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                if name in WRAPPERS and node not in mostly:
+                    yield f"{name}()"
 
 
 def _is_written(name: ast.expr) -> bool:

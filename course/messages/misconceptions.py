@@ -55,22 +55,28 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     return _mistakes(common)
 
 
-def likeliest(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
+def likeliest(
+    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
+) -> list[Misconception]:
     """Of the mistakes that one answer looks like, those that best fit the symptoms of all wrong
-    answers, including this one. Mistakes that these contradict are left out."""
-    fitting = _best_fitting(mistakes, wrong) if wrong else mistakes
+    answers, including this one. Mistakes that these contradict are left out; of those that fit
+    equally well, the ones that would have made the fewest right answers wrong are left."""
+    fitting = _best_fitting(mistakes, wrong, right) if wrong else mistakes
     narrowings.tell(fitting)
     return fitting
 
 
-def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> list[Misconception]:
+def _best_fitting(
+    mistakes: list[Misconception], wrong: Sequence[Symptom], right: Sequence[Symptom] = ()
+) -> list[Misconception]:
     _, known = read_bank()
     seen = {signature(symptom) for symptom in wrong}
     seen |= {blank for symptom in wrong for blank in signature_of_blank(symptom)}
 
-    def fit(mistake: Misconception) -> tuple[int, bool]:
-        """How many more wrong answers the mistake leads to than there are others in its blanks, and
-        whether it makes exactly these answers wrong."""
+    def fit(mistake: Misconception) -> tuple[int, bool, int]:
+        """How many more wrong answers the mistake leads to than there are others in its blanks;
+        whether it makes exactly these answers wrong; and minus the number of right answers that it
+        would have made wrong."""
         its_own = {each for each, ids in known.items() if mistake.id in ids}
         led_to = [symptom for symptom in wrong if mistake.id in _ids(symptom)]
         others = [
@@ -79,10 +85,11 @@ def _best_fitting(mistakes: list[Misconception], wrong: Sequence[Symptom]) -> li
             if its_own.intersection(signature_of_blank(symptom))
             and not (symptom in led_to or math.isnan(symptom[-1]))  # not filled in
         ]
-        return len(led_to) - len(others), its_own == seen
+        spoilt = [each for each in right if its_own.intersection(signature_of_blank(each))]
+        return len(led_to) - len(others), its_own == seen, -len(spoilt)
 
     fits = {mistake.id: fit(mistake) for mistake in mistakes}
-    best = max(fits.values(), default=(0, False))
+    best = max(fits.values(), default=(0, False, 0))
     return [mistake for mistake in mistakes if fits[mistake.id] == best and best[0] > 0]
 
 

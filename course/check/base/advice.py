@@ -6,7 +6,7 @@ Each row of `ADVICE` says what an error and the student's line look like, and wh
 import difflib
 import dis
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -32,7 +32,8 @@ _NO_ATTRIBUTE = r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nod
 _NUMBER_AS_NODE = r"'(int|float|Tensor)' object has no attribute 'accumulate_gradient'"
 _METHODS = r"(method|function|builtin_function_or_method)"
 _METHOD_AS_VALUE = (
-    rf"'{_METHODS}' object has no attribute|for .*'{_METHODS}'|must be Tensor, not {_METHODS}"
+    rf"'{_METHODS}' object has no attribute|for .*'{_METHODS}'|must be Tensor, not {_METHODS}|"
+    rf"between instances of .*'{_METHODS}'"
 )
 _METHOD_AS_LIST = r"'(method|function)' object is not (iterable|reversible|subscriptable)"
 _NONE_AS_LIST = r"'NoneType' object is not (iterable|reversible|subscriptable)"
@@ -60,6 +61,14 @@ def _is_set_by_init(groups: _Groups) -> bool:
     methods = ("forward", "backward")
     users = [n for n in own if any(_has(n, name, "LOAD_GLOBAL", groups) for name in methods)]
     return bool(users) and all(_has(node, "__init__", "STORE_ATTR", groups) for node in users)
+
+
+def _set_by_init_of(node: type | None) -> Iterator[str]:
+    """The attributes that the `__init__` of a class sets, such as the one that a cell gives."""
+    code = getattr(vars(node or object).get("__init__"), "__code__", None)
+    for each in dis.get_instructions(code) if code else ():
+        if each.opname == "STORE_ATTR":
+            yield each.argval
 
 
 def _has(node: type[ComputationNode], method: str, instruction: str, groups: _Groups) -> bool:
@@ -105,6 +114,7 @@ def advice(error: Raised) -> str:
 def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that was most likely meant by a name; empty if there is none."""
     attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
+    attributes += _set_by_init_of(latest_classes.get(groups.get("node", "")))
     names = [name for name in attributes if not name.startswith("_")]
     matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
     return matches[0] if matches else ""
@@ -269,7 +279,24 @@ ADVICE = (
     Advice(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
-        r"\.(mean|sum)\((dim=)?1\)",
+        r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
+    ),
+    Advice(
+        r"too many indices for tensor",
+        "What stands in the brackets is a tuple, and it has an index for each axis. For several "
+        "rows, write a list: `A[list(rows)]`.",
+        r"^(?!.*\[[^\]]*,).*\[",
+    ),
+    Advice(
+        r"shape '.*' is invalid for input of size (?P<size>\d+)",
+        "The sizes in its brackets have to multiply to {size}, the number of entries here. They "
+        "can be read off a tensor, as in `A.shape[0]`, and one of them may be -1.",
+        r"\.(reshape|view)\(",
+    ),
+    Advice(
+        r"Subtraction, the `-` operator, with (a|two) bool tensors?",
+        "What a comparison gives is True or False, and is no number to subtract: `(a == b) * 1.0` "
+        "is 1 or 0. What is True in a mask is False in `~mask`.",
     ),
     Advice(
         r"Index tensor must have the same number of dimensions as",
@@ -384,6 +411,11 @@ ADVICE = (
         "That is None. Is it the gradient of an input, which is not there yet while backward runs, "
         "or what a function without `return` gives?",
         _IN_BACKWARD,
+    ),
+    Advice(
+        r"'NoneType' has no len",
+        "That is None, not a list. `random.shuffle`, `.sort()` and `.reverse()` change a list in "
+        "place and return None. Or is a `return` missing?",
     ),
     Advice(
         _NONE_AS_LIST,

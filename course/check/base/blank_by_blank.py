@@ -69,11 +69,17 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def known_mistake(written: object, symptom: Symptom, wrong: Sequence[Symptom] = ()) -> str:
+def known_mistake(
+    written: object,
+    symptom: Symptom,
+    wrong: Sequence[Symptom] = (),
+    right: Sequence[Symptom] = (),
+) -> str:
     """The verdict on a wrong answer if it looks like a known mistake; else empty.
 
     Args:
         wrong: the symptoms of all wrong answers of the exercise.
+        right: those of right ones, which a mistake may contradict.
     """
-    why = sentences(likeliest(looks_like(symptom), wrong))
+    why = sentences(likeliest(looks_like(symptom), wrong, right))
     return f"you have {written}. " + why.replace("\n", "\n    ") if why else ""

@@ -45,6 +45,7 @@ class WrongAnswers:
     # Returns the symptom of a wrong value in a blank, by which known mistakes are looked up.
     symptom_in: Callable[[str, float], Symptom]
     symptoms: Sequence[Symptom]  # the symptoms of all wrong answers
+    of_right: Sequence[Symptom]  # and those of all right ones
     differ_by_sign: bool  # whether there are several, each of which only has the wrong sign
     # For a blank whose answer is right for another one, and the other way round, that other one.
     exchanged_with: Mapping[str, str]
@@ -131,7 +132,7 @@ class NumberBlank:
             return f"you have {written}. {self.certain}"
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
-            known = known_mistake(written, symptom, wrong_answers.symptoms)
+            known = known_mistake(written, symptom, wrong_answers.symptoms, wrong_answers.of_right)
             if seen_together := wrong_answers.seen_together(blank, written):
                 narrowings.tell([])  # no mistake is named
                 return seen_together
@@ -267,7 +268,8 @@ def check_numbers(
         # If known mistakes explain both, that each fits the other may be chance.
         and not all(is_explained(symptom_in(each, wrong[each]), symptoms) for each in (name, other))
     }
-    wrong_answers = WrongAnswers(symptom_in, symptoms, differ_by_sign, exchanged_with)
+    of_right = [symptom_in(name, value) for name, value in values.items() if name not in wrong]
+    wrong_answers = WrongAnswers(symptom_in, symptoms, of_right, differ_by_sign, exchanged_with)
 
     def verdict(answer: object, blank: NumberBlank, name: str) -> str:
         return blank.verdict(answer, name, wrong_answers)

@@ -110,8 +110,9 @@ class Checkpoint(ComputationNode):
 # %% [markdown] mistake="checkpoint-keeps-and-recomputes"
 # Checkpoint computes again, and keeps the first chain all the same.
 #
-# The chain of forward is not used any more, but as long as something outside of `forward` has it,
-# such as `self`, its nodes and their values stay in memory. Let it be a local variable.
+# What the chain holds after `forward` is not used any more, but as long as something outside of
+# `forward` has the chain, such as `self`, its nodes and their values stay in memory. Let it be a
+# local variable.
 
 # %%
 class Checkpoint(ComputationNode):

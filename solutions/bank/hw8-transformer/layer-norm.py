@@ -216,7 +216,7 @@ class LayerNorm(ComputationNode):
         return [(G - mean - normal * mean_along) / self.s]
 
 # %% [markdown] mistake="layer-norm-no-epsilon"
-# Epsilon is missing.
+# Epsilon is missing, or much too small.
 #
 # Without it a row of equal numbers is divided by 0. It makes a difference for rows with small deviations: add
 # 1e-5 to the variance.
