@@ -538,6 +538,29 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
 
 
+def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
+    loop = "for each, grad in zip(node.input_nodes, node.backward()):\n"
+    assert _flags(f"{loop}    each.accumulate_gradient(grad)") == ""
+    assert _flags("gb = 1 / 2\ngc = gb / 3\nanswers = {'b': gb, 'c': gc}") == ""
+    assert _flags("def times(grad, factor):\n    return grad * factor") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        ("import gc\ngc = gc\ngc.get_objects()", "gc"),
+        ("from torch.autograd import grad\ngrad = grad", "autograd"),
+        ("grad = torch.autograd.grad", "grad"),
+        ("gc = 1\nnode.grad", "grad"),
+        ("def f(get_ipython): pass\nget_ipython()", "get_ipython"),
+        ("def f(eval): pass\neval('1')", "eval"),
+        ("from course.operations import *\nresult_of = result_of", "course.result_of"),
+    ],
+)
+def test_a_listed_word_is_flagged_although_a_variable_has_its_name(source, word):
+    assert word in _flags(source)
+
+
 def test_sums_of_many_texts_take_little_time():
     started = time.process_time()
     assert "autograd" in _flags("x = " + "'a' + " * 900 + "'b'\ny = 'auto' + 'grad'")

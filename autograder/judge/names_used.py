@@ -1,6 +1,7 @@
 """Finds the names that code uses, and those that it could look up without writing them."""
 
 import ast
+import builtins
 import re
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+# What a notebook can use without an import or an assignment.
+_GIVEN = {*dir(builtins), "get_ipython"}
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -49,6 +52,7 @@ class NameReader:
         self._imported |= dict(_imports(tree))
         yield from _lookups(tree)
         yield from _wrappers(tree)
+        own = _own_variables(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
@@ -66,6 +70,9 @@ class NameReader:
                     yield from _in_dotted(f"{module}.{name}")
                     if module in self._imported:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
+                case ast.Name(id=name) if name in own:
+                    if "*" in self._imported:
+                        yield f"course.{name}"
                 case ast.Name(id=name) if "*" in self._imported:
                     yield from (name, f"course.{name}")
                 case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
@@ -94,6 +101,20 @@ class NameReader:
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
             return ast.parse(as_python(source.replace("?", "")))
+
+
+def _own_variables(tree: ast.AST) -> set[str]:
+    """The names that code gives to values of its own, such as `grad` in `for node, grad in ...`. It
+    gets nothing by such a name unless it also uses another one, in an import or as an attribute."""
+    names: set[str] = set()
+    imported: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                names.add(name)
+            case ast.alias(name=name, asname=alias):
+                imported.add(alias or name)
+    return {name for name in names - imported - _GIVEN if not is_unusual(name)}
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
