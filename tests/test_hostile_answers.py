@@ -464,6 +464,16 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "from sympy import sympify as s",
         "import code\ncode.InteractiveInterpreter().runsource(text)",
         "torch.jit.CompilationUnit(text)",
+        "from functools import update_wrapper as copied\ncopied(mine, f, (), (name,))",
+        "import functools\nfunctools.update_wrapper(mine, f, assigned=(name,), updated=())",
+        "from functools import wraps\nwraps(f, *names)(mine)",
+        "from functools import partial, wraps\npartial(wraps, updated=(name,))(f)(mine)",
+        "from traitlets import import_item",
+        "from importlib.metadata import EntryPoint",
+        "from xmlrpc.server import resolve_dotted_attribute",
+        "from unittest import defaultTestLoader as d\nd.loadTestsFromName(name)",
+        "from logging import config",
+        "from jinja2 import Template",
     ],
 )
 def test_a_name_made_at_run_time_is_flagged(source):
@@ -474,6 +484,8 @@ def test_names_written_out_are_not_flagged():
     assert _flags("getattr(x, 'shape', None); setattr(x, 'a' + 'b', 1); __import__('math')") == ""
     assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
     assert _flags("import importlib, course\nimportlib.reload(course)") == ""
+    assert _flags("from functools import wraps\n@wraps(f)\ndef g(): return f()") == ""
+    assert _flags("import functools, logging\nfunctools.update_wrapper(g, f)") == ""
     assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
     assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
 
@@ -524,6 +536,29 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from course import Leaf\noperations = right_results = []") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
+
+
+def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
+    loop = "for each, grad in zip(node.input_nodes, node.backward()):\n"
+    assert _flags(f"{loop}    each.accumulate_gradient(grad)") == ""
+    assert _flags("gb = 1 / 2\ngc = gb / 3\nanswers = {'b': gb, 'c': gc}") == ""
+    assert _flags("def times(grad, factor):\n    return grad * factor") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        ("import gc\ngc = gc\ngc.get_objects()", "gc"),
+        ("from torch.autograd import grad\ngrad = grad", "autograd"),
+        ("grad = torch.autograd.grad", "grad"),
+        ("gc = 1\nnode.grad", "grad"),
+        ("def f(get_ipython): pass\nget_ipython()", "get_ipython"),
+        ("def f(eval): pass\neval('1')", "eval"),
+        ("from course.operations import *\nresult_of = result_of", "course.result_of"),
+    ],
+)
+def test_a_listed_word_is_flagged_although_a_variable_has_its_name(source, word):
+    assert word in _flags(source)
 
 
 def test_sums_of_many_texts_take_little_time():

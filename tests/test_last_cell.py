@@ -33,6 +33,7 @@ def said(cells, answer, monkeypatch, capsys):
         (["x = 1", CHECK], False),
         ([BROKEN, "x = 1", CHECK], False),
         (["await x", CHECK], False),
+        (["x = " + "-" * 20_000 + "1", CHECK], False),
         (["get_ipython().run_line_magic('time', '')", CHECK], False),
         ([CHECK], False),
     ],

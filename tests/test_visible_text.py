@@ -10,7 +10,8 @@ from autograder.base.paths import Classroom
 from autograder.base.visible import json_text, visible
 from autograder.cli import shared
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.terminal.printing import MarksTable, SafeConsole
+from autograder.reports.fitting_table import MarksTable
+from autograder.terminal.printing import SafeConsole
 
 SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x08", "\u2066"]
 

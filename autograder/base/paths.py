@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.base.failure import Failure
+
 PACKAGES = Path(__file__).resolve().parents[2]  # the folder with `autograder` and `course`
 COURSE = PACKAGES / "course"
 
@@ -43,9 +45,16 @@ class Classroom:
     @classmethod
     def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
         """The class with the given folder and database; else `CLASS_DIR` and `GRADEBOOK_URL` from
-        the environment; else `class/` in the clone, and SQLite."""
+        the environment; else `class/` in the clone, and SQLite.
+
+        Raises:
+            Failure: the gradebook would be outside the folder.
+        """
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
-        return cls(folder, database or os.environ.get("GRADEBOOK_URL") or None)
+        database = database or os.environ.get("GRADEBOOK_URL") or None
+        if "?" in str(folder) and not database:  # the path in a URL ends there
+            raise Failure(f"No class can be in {folder}, because of the question mark. Rename it.")
+        return cls(folder, database)
 
     @property
     def gradebook_url(self) -> str:

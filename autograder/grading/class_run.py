@@ -24,6 +24,7 @@ from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.notebook.graded import is_whole, read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
@@ -170,8 +171,7 @@ class ClassRun:
         """Enters the marks in the gradebook, and writes the graded notebook."""
         path = self.classroom.autograded(student, self.homework)
         timestamp = time_noted(self._folder(student))
-        before = nbformat.read(path, as_version=4) if path.exists() else None
-        same_answers = _same_answers(before, notebook)
+        same_answers = _same_answers(read_graded(path), notebook)
         entered = writer.enter(student, self.homework, notebook, timestamp, same_answers)
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
@@ -202,7 +202,7 @@ class ClassRun:
 
     def _has_marks(self, student: str) -> bool:
         graded = self.classroom.autograded(student, self.homework)
-        return graded.exists() and student in self._students_with_marks
+        return is_whole(graded) and student in self._students_with_marks
 
     @cached_property
     def _students_with_marks(self) -> set[str]:

@@ -1,5 +1,7 @@
 """Grades those submissions of a class that are new or have changed since they were graded."""
 
+from traitlets import TraitError
+
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.class_run import ClassRun, FoundSubmission
@@ -7,6 +9,7 @@ from autograder.grading.homework import refuse_unreleased
 from autograder.grading.outcome import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.settings import CONFIG
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -36,8 +39,8 @@ def grade(
         unsafe: run without a sandbox, with all permissions of the user who grades.
 
     Raises:
-        Failure: the homework is not released; or there is something to grade, but the homework's
-            text has changed since its release. Nothing was graded.
+        Failure: the homework is not released; its text has changed since its release, and there is
+            something to grade; or a limit in the config is not one. Nothing was graded.
         NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
@@ -45,7 +48,11 @@ def grade(
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
     nbgrader = Nbgrader(classroom)
-    settings = SandboxedExecute(config=nbgrader.config)
+    try:
+        settings = SandboxedExecute(config=nbgrader.config)
+    except TraitError as error:
+        reason = str(error).rstrip(".")
+        raise Failure(f"{CONFIG} has a value that cannot be used: {reason}. Correct it.") from None
     settings.allow_unsafe |= unsafe
     is_sandboxed_here = scheduler is None and not settings.allow_unsafe
     if is_sandboxed_here:

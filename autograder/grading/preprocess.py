@@ -45,7 +45,8 @@ class Repair(NbGraderPreprocessor):
 def _limit(name: str, meaning: str) -> TraitType:
     """The setting for the limit of this name."""
     kind = Float if name.endswith("seconds") else Integer
-    return kind(getattr(DEFAULT, name), help=meaning).tag(config=True)
+    # As the size of a disk, Linux takes 0 for no limit.
+    return kind(getattr(DEFAULT, name), min=1, help=meaning).tag(config=True)
 
 
 class SandboxedExecute(NbGraderPreprocessor):

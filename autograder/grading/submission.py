@@ -4,8 +4,6 @@ The submission is read, repaired, run in the sandbox and judged. This needs no g
 no file, so any machine can do it.
 """
 
-import copy
-import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -13,21 +11,19 @@ from itertools import chain
 from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
+from autograder.grading.asking_notebook import AskingNotebook, with_questions
 from autograder.grading.execute import NotebookRun
 from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
-from autograder.judge.flags import flags_of, own_cells_to_flag
+from autograder.judge.flags import flags_of
 from autograder.judge.further_questions import judge_and_ask_more
-from autograder.judge.needed import not_needed
 from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import Plan, PlannedCheck, plan_for, request
-from autograder.judge.reply import Reply
+from autograder.judge.plan import plan_for
 from autograder.judge.verdicts import Verdicts
-from autograder.notebook.cells import grade_id, is_locked
+from autograder.notebook.cells import is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
-from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.filled import all_untouched
 from autograder.repairing.repair import repair_for
@@ -46,32 +42,6 @@ class GradedSubmission:
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
     notes: GradingNotes = field(default_factory=GradingNotes)  # these are also in the notebook
     is_compared: bool = False  # whether a verdict depends on who else is in the class
-
-
-@dataclass(frozen=True)
-class _AskedCell:
-    """A cell of the notebook that is run; it has questions in place of a check."""
-
-    index: int
-    nonce: str  # its evidence has to quote this
-    again: str  # what is run in its place when cells are run again
-
-
-@dataclass
-class _Prepared:
-    """The notebook that is run: the repaired one, with questions in place of its checks."""
-
-    notebook: NotebookNode
-    not_run: frozenset[str]  # the ids of the cells that are left out
-    judged: dict[str, _AskedCell] = field(default_factory=dict)  # by id
-
-    def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
-        """The replies to the questions, by the ids of the judged cells."""
-        replies = {}
-        for cell_id, cell in self.judged.items():
-            outputs = self.notebook.cells[cell.index].outputs
-            replies[cell_id] = Reply(outputs, cell.nonce, stopped.get(cell.index, ""))
-        return replies
 
 
 def grade_submission(
@@ -135,7 +105,7 @@ def run_and_judge(
     owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
     with one_at_a_time:
         plan = plan_for(homework, series)
-    prepared = _with_questions(notebook, plan, everything)
+    prepared = with_questions(notebook, plan, everything)
     code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     own_cells = [
         cell.source
@@ -163,27 +133,7 @@ def run_and_judge(
     return GradedSubmission(notebook, notes, verdicts.is_compared)
 
 
-def _with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> _Prepared:
-    """What is run for a repaired notebook, which is not changed."""
-    copied = copy.deepcopy(notebook)
-    for cell in copied.cells:
-        if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
-            cell.source = without_set_up(cell.source)
-    not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
-    prepared = _Prepared(copied, frozenset(not_run))
-    for i, cell in enumerate(copied.cells):
-        if planned := _planned_check(cell, plan.checks):
-            nonce = secrets.token_hex(16)
-            cell.source = request(planned.acts, nonce) if planned.asks else ""
-            # When cells are run again in another kernel, nothing is asked again.
-            again = request((), nonce) if planned.asks else ""
-            prepared.judged[planned.cell.id] = _AskedCell(i, nonce, again)
-        elif cell.id in prepared.not_run:
-            cell.source = ""
-    return prepared
-
-
-def _put_outputs(notebook: NotebookNode, prepared: _Prepared, verdicts: Verdicts) -> None:
+def _put_outputs(notebook: NotebookNode, prepared: AskingNotebook, verdicts: Verdicts) -> None:
     """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
@@ -197,7 +147,7 @@ def _notes(
     notebook: NotebookNode,
     ran: list[str],
     repairs: RepairNotes,
-    prepared: _Prepared,
+    prepared: AskingNotebook,
     run: NotebookRun,
     verdicts: Verdicts,
     flags: list[str],
@@ -241,22 +191,6 @@ def _by_name(
     for i, texts in other_code.items():
         by_name.setdefault(ran[i], []).extend(texts)
     return by_name
-
-
-def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
-    """The check in a cell, recognised by the cell's locked id; None if it is no check."""
-    if cell.cell_type != "code" or not is_locked(cell):
-        return None
-    return checks.get(grade_id(cell))
-
-
-def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
-    """The author's cells on which neither a check nor a student's cell depends, and those that the
-    student has added for a test of their own, with PyTorch's autograd for example, on which nothing
-    depends either. As these are not run, there is no need to flag them."""
-    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-    locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return not_needed(code, (plan.demos & locked) | own_cells_to_flag(notebook))
 
 
 def _flags_on_text(

@@ -1,7 +1,7 @@
 """Tells the grader of code that is in no cell: texts that the notebook has other code run, modules
 that it writes and imports, names that unpickling looks up, and code that was put together without a
 text. It also tells of what code can reach by names that were put together: modules that are out of
-reach, right results of the course while a student's code answers, frames, and all objects.
+reach, frames, and all objects.
 
 Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
 before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
@@ -22,9 +22,6 @@ from pathlib import Path
 from threading import get_ident
 from types import FrameType
 
-from course.operations import COMPUTED
-from course.recording.guards import with_graph_restored
-from course.running.attempt import attempt
 from course.running.whose_code import is_ours
 
 from .out_of_reach import is_private
@@ -43,10 +40,7 @@ _OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
 _GET_FRAME = "sys._getframe"
 _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
 _HAND_ON_FRAMES = inspect.__file__, traceback.__file__
-# Who runs a student's code, and where this is asked for.
-_RUNS = frozenset((attempt.__code__, with_graph_restored.__code__))
 _HERE = f"{Path(__file__).parent}{os.sep}"
-_AGENT = f"{_HERE}agent.py"
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
@@ -101,9 +95,6 @@ class OtherCode:
                     self._tell(_text_of(event, arguments))
                 elif name := _private_module(frame):
                     self._tell(name)
-            elif event == COMPUTED:
-                if _is_answered(caller()):
-                    self._tell(event)
             elif event == _OF_AN_ATTRIBUTE:
                 if arguments[1] in _FRAMES and self._is_students(caller()):
                     self._tell(arguments[1])
@@ -161,15 +152,6 @@ class OtherCode:
             and _reading() == _READING
             and all(file.startswith(self._libraries) for file in files)
         )
-
-
-def _is_answered(frame: FrameType | None) -> bool:
-    """Whether a student's function that is being questioned leads to this frame."""
-    is_students = False
-    while frame and frame.f_code.co_filename != _AGENT:
-        is_students |= frame.f_code in _RUNS or not _is_ours(frame)
-        frame = frame.f_back
-    return is_students and frame is not None
 
 
 def _private_module(frame: FrameType | None) -> str:

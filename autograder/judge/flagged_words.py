@@ -49,11 +49,13 @@ _LOOKUPS = _words(
 # With these, code looks up the names in a text, or runs one that is not Python's.
 _LOOKUPS |= _words(
     """
-    CompilationUnit EntryPoint ImportString get_class get_field import_item import_object
-    import_string import_term jinja2 loadTestsFromName loadTestsFromNames logging.config mako
-    pkgutil pydoc traitlets xmlrpc
+    CompilationUnit EntryPoint ImportString MovedAttribute _safe_getattr get_class get_field
+    get_real_method import_item import_object import_string import_term jinja2 loadTestsFromName
+    loadTestsFromNames logging.config mako pkgutil pydoc traitlets xmlrpc
     """
 )
+# With these, it looks up names if it gives more than this number of arguments.
+WRAPPERS = {"update_wrapper": 2, "wraps": 1}
 # With these, it runs a text, or unpickles; a kernel tells of both.
 RUN_A_TEXT = _words(
     """
@@ -70,9 +72,9 @@ AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr"
 # run a whole forward pass, or ask about an engine.
 _RESULTS = _words(
     """
-    _torch_formula course.OPERATIONS course.check.questions course.compute_results
-    course.operation_of course.operations course.put_right_results
-    course.result_of course.results_of course.right_results course.value_of
+    course.OPERATIONS course.check.questions course.compute_results
+    course.operation_of course.operations course.put_right_results course.result_of
+    course.results_of course.right_results course.value_of
     """
 )
 INSPECTS = "uses words of the interpreter"
@@ -82,7 +84,7 @@ SEARCHED = {
     "uses words of the course's own results": _RESULTS,
     "uses names that are not written in it": _LOOKUPS
     | RUN_A_TEXT
-    | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
+    | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME, *WRAPPERS)},
 }
 LISTED = frozenset().union(*SEARCHED.values())
 # Those of Python's own names, such as `__init__`, that occur in ordinary classes and notebooks. By

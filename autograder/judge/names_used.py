@@ -1,11 +1,18 @@
 """Finds the names that code uses, and those that it could look up without writing them."""
 
 import ast
+import builtins
 import re
 import sys
 from collections.abc import Iterator
 
-from autograder.judge.flagged_words import AS_ATTRIBUTES, BY_NAME, PYTHONS_OWN, is_unusual
+from autograder.judge.flagged_words import (
+    AS_ATTRIBUTES,
+    BY_NAME,
+    PYTHONS_OWN,
+    WRAPPERS,
+    is_unusual,
+)
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
@@ -14,6 +21,8 @@ MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+# What a notebook can use without an import or an assignment.
+_GIVEN = {*dir(builtins), "get_ipython"}
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -42,6 +51,8 @@ class NameReader:
         tree = self._parsed(source)
         self._imported |= dict(_imports(tree))
         yield from _lookups(tree)
+        yield from _wrappers(tree)
+        own = _own_variables(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
@@ -59,6 +70,9 @@ class NameReader:
                     yield from _in_dotted(f"{module}.{name}")
                     if module in self._imported:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
+                case ast.Name(id=name) if name in own:
+                    if "*" in self._imported:
+                        yield f"course.{name}"
                 case ast.Name(id=name) if "*" in self._imported:
                     yield from (name, f"course.{name}")
                 case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
@@ -87,6 +101,20 @@ class NameReader:
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
             return ast.parse(as_python(source.replace("?", "")))
+
+
+def _own_variables(tree: ast.AST) -> set[str]:
+    """The names that code gives to values of its own, such as `grad` in `for node, grad in ...`. It
+    gets nothing by such a name unless it also uses another one, in an import or as an attribute."""
+    names: set[str] = set()
+    imported: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                names.add(name)
+            case ast.alias(name=name, asname=alias):
+                imported.add(alias or name)
+    return {name for name in names - imported - _GIVEN if not is_unusual(name)}
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -142,6 +170,25 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
         may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
         if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
+
+
+def _wrappers(tree: ast.AST) -> Iterator[str]:
+    """The functions of `functools` that copy attributes, where a cell may choose which. As they are
+    mostly used, as in `@wraps(function)`, they do not count."""
+    mostly: set[ast.expr] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
+                given = [each for each in node.args if not isinstance(each, ast.Starred)]
+                if len(given) == len(node.args) == WRAPPERS.get(name) and not node.keywords:
+                    mostly.add(function)
+            case ast.alias(name=name, asname=str(other)) if name in WRAPPERS and name != other:
+                yield f"{name}()"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                if name in WRAPPERS and node not in mostly:
+                    yield f"{name}()"
 
 
 def _is_written(name: ast.expr) -> bool:

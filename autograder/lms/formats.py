@@ -4,22 +4,18 @@ Each format is a function from the marks to an `Export`. Nobody gets a 0 for wha
 without a mark, a row in the LMS's own file stays as it is, and a new file has no row.
 """
 
-import html
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
+from autograder.lms.comments import comment_on, write_comments
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.spreadsheets import whole_table
-from autograder.lms.template import FillOutcome, Template
-from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at
-from autograder.people.headings import COMMENTS, GRADE
+from autograder.lms.template import Template
+from autograder.people.headings import GRADE
 from autograder.people.spelling import plain_heading
 from autograder.people.student import Student
-from autograder.reports.inquiries.decision import answer_prefix
 
 
 def _canvas(task: ExportTask) -> Export:
@@ -114,36 +110,12 @@ def _moodle(task: ExportTask) -> Export:
     export = _fill_in(template, task, "Moodle", above, column)
     # Moodle's upload takes commas only, whatever a spreadsheet has made of them.
     export.sheet.separator = ","
-    if task.comments and (kept := _write_comments(template, task, export.filled)):
+    if task.comments and (kept := write_comments(template, task, export.filled)):
         export.notes.append(
             "These already have a comment in Moodle. It stays, though it may be about an earlier "
             f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
         )
     return export
-
-
-def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
-    """Writes comments where there is none. Returns the students who keep a different one."""
-    column = template.find(COMMENTS)
-    if column is None:
-        raise Failure(
-            "The file has no column for comments. In the assignment's settings in Moodle, switch "
-            "Feedback comments on, and download the worksheet again; or leave --comments out."
-        )
-    kept = []
-    for mark in filled.written:
-        row, comment = filled.rows[mark.student.id], _comment_on(mark, task)
-        before = cell_at(row, column)
-        if not before:
-            template.sheet.put(row, column, comment)
-        elif _text_of(before) != _text_of(comment):
-            kept.append(mark.student.id)
-    return kept
-
-
-def _text_of(comment: str) -> str:
-    """A comment without Moodle's markup and spaces."""
-    return "".join(html.unescape(re.sub(r"<[^<>]*>", "", comment)).split())
 
 
 def _new_moodle(task: ExportTask) -> Export:
@@ -157,7 +129,7 @@ def _new_moodle(task: ExportTask) -> Export:
     # Moodle ignores a byte order mark, and without one Excel garbles umlauts.
     export.sheet.bom = True
     if task.comments:
-        comments = ["Feedback", *(_comment_on(mark, task) for mark in task.listed)]
+        comments = ["Feedback", *(comment_on(mark, task) for mark in task.listed)]
         for row, comment in zip(export.sheet.rows, comments, strict=True):
             row.append(comment)
     return export
@@ -247,31 +219,3 @@ def exported(task: ExportTask, to: str) -> Export:
             "class, or has other ids. Nothing was written."
         )
     return export
-
-
-def _comment_on(mark: Mark, task: ExportTask) -> str:
-    """Each exercise's points, and graders' comments, for the student to read, as HTML, because
-    Moodle takes it for HTML."""
-    recorded = mark.recorded
-    if recorded is None:
-        return ""
-    parts = []
-    for exercise in task.exercises:
-        score = recorded.scores[exercise.id]
-        earned = f"{score:g}/{exercise.points:g}" if exercise.points else f"{score:g} extra"
-        parts.append(f"{exercise.title}: {'void' if exercise.is_void else earned}")
-    if recorded.penalty:
-        parts.append(f"for being late -{recorded.penalty:g}")
-    lines = ["; ".join(parts), *_graders_lines(recorded.comments, task)]
-    return defused("<br>".join(html.escape(line, quote=False) for line in lines))
-
-
-def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
-    """The lines of graders' comments, in the notebook's order, each with what it is about."""
-    place = {cell: number for number, cell in enumerate(reversed(task.names))}
-    prefixes = [answer_prefix(exercise.title) for exercise in task.exercises]
-    for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
-        title = task.names.get(cell, cell)
-        for line in filter(None, comments[cell].splitlines()):
-            says_so = any(beginning in line for beginning in (title, *prefixes))
-            yield line if says_so else f"{title}: {line}"

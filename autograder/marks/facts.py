@@ -4,14 +4,10 @@ what follows from them."""
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
-from operator import itemgetter
 
 from autograder.marks.exercises import Exercise, points_in
-from autograder.marks.item_analysis import MIN_STUDENTS, Analysis, analyse, by_chance
-
-MIN_TOGETHER = 3  # students
-MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do
+from autograder.marks.item_analysis import Analysis, analyse
+from autograder.marks.mistakes import Mistake, MistakePair, mistakes_seen, pairs_among
 
 
 @dataclass
@@ -75,28 +71,6 @@ class StudentFacts:
 
 
 @dataclass
-class Mistake:
-    """A known mistake, and the students whose answers look like it."""
-
-    id: str  # its name in the bank
-    title: str  # what is done wrong, in a sentence
-    sentence: str  # the advice for it
-    exercises: list[str]  # the ids of those it was seen in
-    students: list[str]  # the ids of those whose answers look like it and no other
-    perhaps: list[str]  # the ids of those whose answers look like one of several, this among them
-
-
-@dataclass(frozen=True)
-class MistakePair:
-    """Two mistakes that more students share than chance would explain."""
-
-    first: Mistake
-    second: Mistake
-    both: int  # how many students surely have both
-    expected: float  # how many would, if the two were independent
-
-
-@dataclass
 class ClassFacts:
     """The facts about one homework in one class."""
 
@@ -147,22 +121,14 @@ class ClassFacts:
         return {name: item.facility for name, item in items.items() if name in changed}
 
     @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """The known mistakes that were seen, most frequent first."""
+        return mistakes_seen({s.id: s.mistakes for s in self.students}, self.exercises)
+
+    @cached_property
     def mistake_pairs(self) -> list[MistakePair]:
-        """The mistakes that go together, the surest pairs first. They are so sure that chance alone
-        would hardly produce even one such pair among all pairs."""
-        counted = {student.id for student in self.counted}
-        if len(counted) < MIN_STUDENTS:
-            return []
-        candidates = list(combinations(self.mistakes, 2))
-        with_chance: list[tuple[float, MistakePair]] = []
-        for first, second in candidates:
-            have_first, have_second = counted & {*first.students}, counted & {*second.students}
-            both, one, other = len(have_first & have_second), len(have_first), len(have_second)
-            chance = by_chance(both, one, other, len(counted))
-            if both >= MIN_TOGETHER and chance < MAX_CHANCE / len(candidates):
-                expected = one * other / len(counted)
-                with_chance.append((chance, MistakePair(first, second, both, expected)))
-        return [pair for _, pair in sorted(with_chance, key=itemgetter(0))]
+        """The mistakes that go together, the surest pairs first."""
+        return pairs_among(self.mistakes, {student.id for student in self.counted})
 
     @cached_property
     def equal_answers(self) -> list[tuple[str, list[StudentFacts]]]:
@@ -173,57 +139,3 @@ class ClassFacts:
             for cell, answer in student.answers.items():
                 authors[cell, answer].append(student)
         return [(cell, students) for (cell, _), students in authors.items() if len(students) > 1]
-
-    @cached_property
-    def mistakes(self) -> list[Mistake]:
-        """The known mistakes that were seen, most frequent first."""
-        if not any(student.mistakes for student in self.students):
-            return []
-        from course.messages.misconceptions import read_bank  # loads PyTorch, which takes a second
-
-        texts, _ = read_bank()
-        # Texts of the bank that say the same are one mistake, under the first name.
-        first_with = {text: name for name, text in reversed(texts.items())}
-        sightings: dict[str, list[_Sighting]] = defaultdict(list)
-        for student in self.students:
-            for exercise, fitting in _narrowed_down(student.mistakes):
-                names = {first_with[texts[name]] for name in fitting if name in texts}
-                unknown = {name for name in fitting if name not in texts}
-                is_sure = len(names | unknown) == 1
-                for name in names:
-                    sightings[name].append(_Sighting(student.id, exercise, is_sure))
-        mistakes = [self._mistake(name, *texts[name], sightings[name]) for name in sightings]
-        return sorted(mistakes, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
-
-    def _mistake(self, id: str, title: str, sentence: str, sightings: "list[_Sighting]") -> Mistake:
-        seen_in = {sighting.exercise for sighting in sightings}
-        sure = {sighting.student for sighting in sightings if sighting.is_sure}
-        every = {sighting.student for sighting in sightings}
-        return Mistake(
-            id,
-            title,
-            sentence,
-            exercises=[exercise.id for exercise in self.exercises if exercise.id in seen_in],
-            students=sorted(sure),
-            perhaps=sorted(every - sure),
-        )
-
-
-@dataclass(frozen=True)
-class _Sighting:
-    """A wrong answer that looks like a mistake."""
-
-    student: str
-    exercise: str
-    is_sure: bool  # whether it looks like no other mistake
-
-
-def _narrowed_down(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
-    """Each of a student's wrong answers, as its exercise and the mistakes that fit. If some of
-    these also fit another of the student's answers, only they are given."""
-    answers = [(exercise, fitting) for exercise in mistakes for fitting in mistakes[exercise]]
-    narrowed = []
-    for exercise, fitting in answers:
-        subsets = [other for _, other in answers if set(other) <= set(fitting)]
-        narrowed.append((exercise, min(subsets, key=len)))
-    return narrowed

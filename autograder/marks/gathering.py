@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
@@ -19,6 +18,7 @@ from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
+from autograder.notebook.graded import read_graded
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.read_released import released_cells
 from autograder.notebook.titles import checks_of, names_in
@@ -103,9 +103,7 @@ def _student(
 
 def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> None:
     """Adds what the graded notebook tells."""
-    path = classroom.autograded(student.id, homework)
-    if path.exists():
-        notebook = nbformat.read(path, as_version=4)
+    if notebook := read_graded(classroom.autograded(student.id, homework)):
         student.answers = _long_answers(notebook.cells)
         notes = GradingNotes.of(notebook)
         student.mistakes, student.flags = notes.mistakes, notes.flags

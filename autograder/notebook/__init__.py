@@ -5,6 +5,6 @@
 each cell is for, `cell_text` what its text holds, `markers` which part of it is a solution, and
 `titles` what it is called. `set_up` makes the first cell from the functions of `in_notebook` and
 the `packed_course`, with a place for a `student_id`, and `release_choices` are the choices for all
-notebooks. `read_released` reads the notebook that was made of all this, and `notes` are what
-repairing and grading add to it.
+notebooks. `read_released` reads the notebook that was made of all this, `graded` reads students'
+graded ones, and `notes` are what repairing and grading add to them.
 """

@@ -55,6 +55,7 @@ class Header:
         """
         self._facts, self._where = cell.metadata, where
         self._is_code = cell.cell_type == "code"
+        self._is_text = cell.cell_type == "markdown"
         self._is_solution = has_solution(cell)
         self._has_points = "points" in self._facts or "extra" in self._facts
         self._refuse_bad_syntax()
@@ -78,7 +79,12 @@ class Header:
                 f"I cannot read `{unread}`. Write numbers and text in double quotes: "
                 'points=3 grade_id="mul".'
             )
+        self._refuse_unknown_kind()
         for unknown in sorted({*self._facts} - {*KNOWN} - ADDED):
+            if self._facts[unknown] is None:
+                self.refuse(
+                    f'{unknown} stands by itself. Text is in double quotes: title="2b Mul".'
+                )
             alike = get_close_matches(unknown.lower(), KNOWN, 1)
             meant = f" Did you mean {alike[0]}?" if alike else ""
             known = ", ".join(KNOWN)
@@ -88,6 +94,19 @@ class Header:
             self.refuse(
                 f"{lists[0]}=... has no comma after it, and no brackets: between the parts of a "
                 "header are only spaces."
+            )
+
+    def _refuse_unknown_kind(self) -> None:
+        """Refuses what stands in square brackets if it is not [markdown]: Jupytext may take it for
+        the title of a code cell."""
+        kind = str(self._facts.get(TITLE, "")) if self._is_code else ""
+        if not self._is_code and not self._is_text:
+            kind = "[raw]"
+        elif "region_name" in self._facts:
+            kind = f"[{self._facts['region_name']}]"
+        if re.fullmatch(r"\[\w*\]", kind):
+            self.refuse(
+                f"{kind} is no kind of cell. Write # %% [markdown] for a text, # %% for code."
             )
 
     def _nbgrader(self) -> dict | None:

@@ -10,7 +10,7 @@ from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
-from autograder.terminal.printing import MarksTable
+from autograder.reports.fitting_table import MarksTable
 
 
 def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> RenderableType:

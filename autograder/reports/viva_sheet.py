@@ -5,12 +5,11 @@ from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
+from autograder.notebook.graded import read_graded
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
@@ -61,13 +60,13 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     Raises:
         Failure: it is not graded, or there is nothing to ask about their engine.
     """
-    path = classroom.autograded(student, homework)
-    if not path.exists():
+    notebook = read_graded(classroom.autograded(student, homework))
+    if notebook is None:
         tried = Journal(classroom, homework).latest.get(student)
         if tried and tried.failure:
             raise Failure(f"{student}'s {homework} could not be graded: {tried.failure}")
         raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
-    notes = GradingNotes.of(nbformat.read(path, as_version=4)).viva
+    notes = GradingNotes.of(notebook).viva
     if notes is None:
         again = f"autograder grade {homework} --student {student} --force"
         raise Failure(f"It was graded with an earlier version. Grade it again: {again}")

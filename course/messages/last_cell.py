@@ -27,4 +27,6 @@ def _is_python(cell: str) -> bool:
             compile(cell, "<cell>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
         except (SyntaxError, ValueError):
             return False
+        except (RecursionError, MemoryError):  # nested too deep: its error is another one
+            return True
     return True

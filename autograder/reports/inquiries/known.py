@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
-import nbformat
-
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
+from autograder.notebook.graded import read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
@@ -147,6 +146,5 @@ def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[
 
 def _said_by_checks(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
     """What each check of a graded submission said, by the id of its cell."""
-    path = classroom.autograded(student, homework)
-    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
-    return {cell.id: said_by_check(cell) for cell in cells}
+    notebook = read_graded(classroom.autograded(student, homework))
+    return {cell.id: said_by_check(cell) for cell in notebook.cells} if notebook else {}

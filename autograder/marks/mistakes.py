@@ -1,0 +1,122 @@
+"""Finds the known mistakes that a class has made, and those that go together."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations
+from operator import itemgetter
+
+from autograder.marks.exercises import Exercise
+from autograder.marks.item_analysis import MIN_STUDENTS, by_chance
+
+MIN_TOGETHER = 3  # students
+MAX_CHANCE = 0.05  # of reporting mistakes that go together though none do
+
+# By exercise, for each wrong answer of a student the ids of the known mistakes that fit.
+_Fitting = dict[str, list[list[str]]]
+
+
+@dataclass
+class Mistake:
+    """A known mistake, and the students whose answers look like it."""
+
+    id: str  # its name in the bank
+    title: str  # what is done wrong, in a sentence
+    sentence: str  # the advice for it
+    exercises: list[str]  # the ids of those it was seen in
+    students: list[str]  # the ids of those whose answers look like it and no other
+    perhaps: list[str]  # the ids of those whose answers look like one of several, this among them
+
+
+@dataclass(frozen=True)
+class MistakePair:
+    """Two mistakes that more students share than chance would explain."""
+
+    first: Mistake
+    second: Mistake
+    both: int  # how many students surely have both
+    expected: float  # how many would, if the two were independent
+
+
+@dataclass(frozen=True)
+class _Sighting:
+    """A wrong answer that looks like a mistake."""
+
+    student: str
+    exercise: str
+    is_sure: bool  # whether it looks like no other mistake
+
+
+def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> list[Mistake]:
+    """The known mistakes that were seen, most frequent first.
+
+    Args:
+        fitting: by student.
+        exercises: those of the homework, in its order.
+    """
+    if not any(fitting.values()):
+        return []
+    from course.messages.misconceptions import read_bank  # loads PyTorch, which takes a second
+
+    texts, _ = read_bank()
+    # Texts of the bank that say the same are one mistake, under the first name.
+    first_with = {text: name for name, text in reversed(texts.items())}
+    sightings: dict[str, list[_Sighting]] = defaultdict(list)
+    for student in fitting:
+        for exercise, ids in _narrowed_down(fitting[student]):
+            names = {first_with[texts[name]] for name in ids if name in texts}
+            unknown = {name for name in ids if name not in texts}
+            is_sure = len(names | unknown) == 1
+            for name in names:
+                sightings[name].append(_Sighting(student, exercise, is_sure))
+    order = [exercise.id for exercise in exercises]
+    mistakes = [_mistake(name, texts[name], sightings[name], order) for name in sightings]
+    return sorted(mistakes, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
+
+
+def _mistake(
+    id: str, text: tuple[str, str], sightings: list[_Sighting], exercises: list[str]
+) -> Mistake:
+    seen_in = {sighting.exercise for sighting in sightings}
+    sure = {sighting.student for sighting in sightings if sighting.is_sure}
+    every = {sighting.student for sighting in sightings}
+    title, sentence = text
+    return Mistake(
+        id,
+        title,
+        sentence,
+        exercises=[exercise for exercise in exercises if exercise in seen_in],
+        students=sorted(sure),
+        perhaps=sorted(every - sure),
+    )
+
+
+def _narrowed_down(fitting: _Fitting) -> list[tuple[str, list[str]]]:
+    """Each of a student's wrong answers, as its exercise and the mistakes that fit. If some of
+    these also fit another of the student's answers, only they are given."""
+    answers = [(exercise, ids) for exercise in fitting for ids in fitting[exercise]]
+    narrowed = []
+    for exercise, ids in answers:
+        subsets = [other for _, other in answers if set(other) <= set(ids)]
+        narrowed.append((exercise, min(subsets, key=len)))
+    return narrowed
+
+
+def pairs_among(mistakes: list[Mistake], counted: set[str]) -> list[MistakePair]:
+    """The mistakes that go together, the surest pairs first. They are so sure that chance alone
+    would hardly produce even one such pair among all pairs.
+
+    Args:
+        counted: the students who count in statements about the class.
+    """
+    if len(counted) < MIN_STUDENTS:
+        return []
+    candidates = list(combinations(mistakes, 2))
+    with_chance: list[tuple[float, MistakePair]] = []
+    for first, second in candidates:
+        have_first, have_second = counted & {*first.students}, counted & {*second.students}
+        both, one, other = len(have_first & have_second), len(have_first), len(have_second)
+        chance = by_chance(both, one, other, len(counted))
+        if both >= MIN_TOGETHER and chance < MAX_CHANCE / len(candidates):
+            expected = one * other / len(counted)
+            with_chance.append((chance, MistakePair(first, second, both, expected)))
+    return [pair for _, pair in sorted(with_chance, key=itemgetter(0))]
