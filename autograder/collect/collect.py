@@ -31,6 +31,7 @@ from autograder.handed_in.file import File
 from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
+from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
@@ -67,9 +68,11 @@ def collect(
         BadDownload: it cannot be opened, is malicious or has an unknown layout; most or all of it
             is for another homework, or most from people who are not in the class list; or most of
             the class would get a second id. Nothing was written.
-        BadRoster: the class list cannot be used. Nothing was written.
+        BadRoster: the class list cannot be used, or is needed and missing. Nothing was written.
     """
     roster = Roster.read_for(classroom, new_list) if new_list else Roster.of(classroom)
+    if options.only_roster and not roster.students:
+        raise BadRoster("There is no class list. Add it with --roster, or leave --only-roster out.")
     zone = options.policy.zone
     with opened(source, zone) as files:
         if system is None:
