@@ -30,7 +30,7 @@ class ComputationNode(Operators):
     """
 
     def __init__(self, *input_nodes, name=None):
-        self.name = name
+        self.name = None if name is None else str(name)
         self.input_nodes = [
             node if isinstance(node, ComputationNode) else Leaf(node) for node in input_nodes
         ]
@@ -69,7 +69,7 @@ class ComputationNode(Operators):
             LookupError: no node has this name, or several have it.
         """
         nodes = self.sorted_nodes()
-        namesakes = [node for node in nodes if node.name == name]
+        namesakes = [node for node in nodes if node.name == str(name)]
         if len(namesakes) != 1:
             names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
             count = f"{len(namesakes)} nodes" if namesakes else "No node"

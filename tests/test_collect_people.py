@@ -44,6 +44,12 @@ def test_canvas_submissions_are_matched_by_number_and_not_by_an_equal_name(desk)
     assert "Is not in the class list" in done.rows[0].remarks[0]
 
 
+def test_without_a_class_list_nobody_can_be_skipped_for_not_being_in_it(desk):
+    done = desk.run({"ann.ipynb": A}, "--only-roster")
+    assert done.exit_code == 2 and "--roster" in done.output
+    assert not desk.classroom.folder.exists()
+
+
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
 def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, roster):
     forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"

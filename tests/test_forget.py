@@ -74,6 +74,8 @@ def test_what_is_deleted_from_the_trash_is_shown_before_the_question(graded_pair
     asked = CliRunner().invoke(app, words, input="n\n")
     assert asked.exit_code == 1 and trash.exists()
     assert f"{trash}/" in asked.output.replace("\n", "")
+    assert "--for-good" in run(graded_pair, "forget", "ada", "--undo", "--for-good", code=2)
+    assert trash.exists()
     run(graded_pair, "forget", "ada", "--yes", "--for-good", code=0)
     assert not trash.exists()
 

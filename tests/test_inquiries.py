@@ -224,6 +224,7 @@ def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp
     run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks
     assert "not a number of points" in run(*close, "--mark", "a", "--because", "No.", code=2)
+    assert "Give a reason" in run(*close, "--because", " ", code=2)
     printed = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
     assert "was 0 and is 1.5 now" in printed and "replaces" not in printed
     printed = run("inquiries", mails, "--close", name, "--because", "You are right about both.")

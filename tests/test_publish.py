@@ -309,6 +309,11 @@ def test_the_command_publishes_the_named_homeworks_and_reports_what_it_did(tmp_p
     assert "0 files written, 0 removed" in " ".join(again.output.split())
 
 
+def test_a_class_list_cannot_go_with_the_same_exercises_for_all(tmp_path):
+    words = ["publish", str(tmp_path / "students"), "--roster", "list.csv", "--no-variants"]
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
 def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "is_fresh", lambda homework: True)
     monkeypatch.setattr(publish, "write_hints", lambda homeworks: None)

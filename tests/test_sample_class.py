@@ -2,12 +2,14 @@
 
 import nbformat
 import pytest
+from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import read_submission
 from autograder.base.paths import Classroom, homeworks
+from autograder.cli import app
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
-from tests.conftest import run
+from tests.conftest import put, run
 from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.submissions import submissions
 
@@ -25,6 +27,13 @@ def marks_of(sample, assignment, student):
 def full_marks(assignment):
     cells = filter(is_graded, read_source(assignment).cells)
     return {cell.id: worth_of(cell) for cell in cells}
+
+
+def test_the_demo_leaves_the_folder_of_a_class_alone(tmp_path):
+    file = put(Classroom(tmp_path), "zoe", "hw1-cosh", b"hers")
+    done = CliRunner().invoke(app, ["demo", str(tmp_path)])
+    assert done.exit_code == 2 and "zoe" in done.output
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [file]
 
 
 def test_there_are_at_least_thirty_submissions():

@@ -105,6 +105,13 @@ def test_get_finds_a_node_by_its_name():
     assert y.get("x") is x
 
 
+def test_a_number_may_be_a_name():
+    x = Leaf(0.5, 0)
+    y = Exp(Negate(x), name=1)
+    assert y.get(0) is x and y.input_nodes[0].label == "Negate(0)"
+    assert "1 = exp" in draw(y).svg
+
+
 @pytest.mark.parametrize(
     ("graph", "said"),
     [

@@ -33,7 +33,6 @@ def bank_command(
     """
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import collect_hints
-    from course.values.words import plural
 
     collect_hints()  # report its errors before the long part
     if homework:
@@ -47,6 +46,19 @@ def bank_command(
                 out.print(f"{homework}: {total} answers have run.")
 
         results = bank.run_bank(homework, show)
+    _tell(results)
+    problems = _problems(results)
+    for problem in problems:
+        out.print(f"[red]{escape(problem)}[/]")
+    if not homework:
+        _write(results, is_well=not problems)
+    raise typer.Exit(1 if problems else 0)
+
+
+def _tell(results: "BankResults") -> None:
+    """Prints how many mistakes are caught and named, and how many right answers refused."""
+    from course.values.words import plural
+
     caught = len(results.mistakes) - len({mistake for mistake, _ in results.survivors})
     mistakes, right = len(results.mistakes), len(results.right)
     out.print(f"{mistakes} {plural(mistakes, 'mistake')}: {caught} caught.")
@@ -57,12 +69,6 @@ def bank_command(
         f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
         f"{named.count(0)}, only what is wrong."
     )
-    problems = _problems(results)
-    for problem in problems:
-        out.print(f"[red]{escape(problem)}[/]")
-    if not homework:
-        _write(results, is_well=not problems)
-    raise typer.Exit(1 if problems else 0)
 
 
 def _problems(results: "BankResults") -> list[str]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
+from autograder.base.sentences import first_of
 from autograder.cli.progress import grade_with_progress, progress_bar, telling
-from autograder.cli.shared import app, link, out
+from autograder.cli.shared import app, end, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
@@ -30,10 +31,12 @@ def demo_command(
 ) -> None:
     """Grade a sample class: submissions, marks, feedback, reports.
 
-    Exit code: 0 if all are graded; 1 if some could not be; 3 if nothing can be graded here.
+    Exit code: 0 if all are graded; 1 if some could not be; 2 if the folder is that of another
+    class; 3 if nothing can be graded here.
     """
     started = time.monotonic()
     classroom = Classroom(folder.resolve())
+    _refuse_another_class(classroom)
     submissions = _submissions()
     failures, marks = 0, {}
     for homework, handed_in in submissions.items():
@@ -48,6 +51,20 @@ def demo_command(
         out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
     out.print(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
     raise typer.Exit(1 if failures else 0)
+
+
+def _refuse_another_class(classroom: Classroom) -> None:
+    """Ends the command if somebody has handed in who is not of the sample class."""
+    from autograder.authoring.sample_class import SAMPLE_CLASS
+
+    sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
+    handed_in = {path.name for path in (classroom.folder / "submitted").glob("*")}
+    if others := sorted(handed_in - sample):
+        end(
+            2,
+            f"{short(classroom.folder)} is the folder of another class, with submissions of "
+            f"{first_of(others, 3)}. Name another one.",
+        )
 
 
 def _submissions() -> "dict[str, list[Submission]]":

@@ -196,6 +196,8 @@ def publish_command(
     from autograder.people.roster import Roster
 
     wanted = _known(named)
+    if roster and variants is False:
+        raise typer.BadParameter("It needs individual exercises.", param_hint="--roster")
     change = _change(
         repository=repository,
         branch=branch,

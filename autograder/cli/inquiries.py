@@ -71,7 +71,7 @@ def inquiries_command(
     Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open, or somebody's
     late penalty could not be computed; 2 if the command, or a file of the class, is wrong.
     """
-    if close and because is None:
+    if close and not (because or "").strip():
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
     if not close and (because is not None or mark is not None):
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
@@ -87,7 +87,7 @@ def inquiries_command(
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
     with refusing(2):
         inquiries = known_inquiries(classroom, received)
-    if close is None or because is None:
+    if not (close and because):
         out.print(inquiry_list(inquiries, received.unreadable))
         raise typer.Exit(1 if any(not known.answer for known in inquiries) else 0)
     texts = [known for known in inquiries if known.inquiry.name == close]

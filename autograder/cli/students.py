@@ -63,6 +63,8 @@ def forget_command(
     classroom = existing_class(class_dir, database)
     if first and not undo:
         raise typer.BadParameter("It needs --undo.", param_hint="--from")
+    if undo and for_good:
+        raise typer.BadParameter("It cannot go with --for-good.", param_hint="--undo")
     if undo:
         with refusing(2):
             parts = restore(classroom, student, first)

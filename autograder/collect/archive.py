@@ -2,7 +2,6 @@
 
 import io
 import os
-import re
 import unicodedata
 import zipfile
 import zlib
@@ -15,6 +14,13 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.base.failure import Failure
+from autograder.collect.names_inside import (
+    HANDED_IN,
+    is_litter,
+    name_with_accents,
+    path_inside,
+    problem_of_name,
+)
 from autograder.handed_in.file import File, on_disk
 from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable
 
@@ -23,17 +29,11 @@ MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
 MAX_OF_ONE = 1000  # if there are too many files, those of each entry at the top that are looked at
 MAX_FILES_INSIDE = 200  # files in a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in such a zip
-MAX_PATH = 1000  # characters of a path
-LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
 MAX_UNPACKED = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
 MAX_RATIO = 200  # how far a file may be compressed in an archive that would be too large
 
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
-_LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
-HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
-_PERSON = re.compile(r"_assignsubmission_")  # in names that begin as a person chose
-_UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _IS_LINK = 0o120000
 _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like this
@@ -70,7 +70,7 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         )
     with _zip(source, source.name) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
-        paths = [_path(_name_with_accents(info)) for info in infos]
+        paths = [path_inside(name_with_accents(info)) for info in infos]
         chosen = [infos[i] for i in _not_too_many(paths, source.name)]
         yield _in_zip(archive, chosen, source.name, source.stat().st_size, zone)
 
@@ -160,9 +160,9 @@ def _in_zip(
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
     files = []
     for info in infos:
-        name_inside = _name_with_accents(info)
-        path, problem = _path(name_inside), _problem_of_name(name_inside) or _problem(info)
-        if not _is_litter(path):
+        name_inside = name_with_accents(info)
+        path, problem = path_inside(name_inside), problem_of_name(name_inside) or _problem(info)
+        if not is_litter(path):
             written, read = _time_written(info, zone), partial(_beginning, archive, info)
             problem = ABSURD if info in left_out else problem
             files.append(File(path, info.file_size, written, problem, read))
@@ -201,37 +201,6 @@ def _problem(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _name_with_accents(info: zipfile.ZipInfo) -> str:
-    """The name with its accents. Many programs write it in UTF-8 without saying so in the zip."""
-    if not info.flag_bits & _UTF8_NAME:
-        try:
-            return info.filename.encode("cp437").decode("utf-8")
-        except UnicodeError:
-            pass
-    return info.filename
-
-
-def _problem_of_name(name: str) -> str:
-    """Why a file is left out because of its name; empty if it is not. A student may have chosen the
-    name, so all other files are collected nevertheless."""
-    if len(name) > MAX_PATH:
-        return f"Its name has {len(name):,} characters; it was not unpacked."
-    outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
-    if outside or ".." in name.replace("\\", "/").split("/"):
-        return "Its name leads out of the archive; it was not unpacked."
-    return ""
-
-
-def _path(name: str) -> str:
-    """A name, made into a path inside the archive. A part that would lead out of it becomes "…",
-    which is nobody's id. So even a file that is left out is listed under whoever handed it in."""
-    if len(name) > MAX_PATH:
-        name = f"{name[: MAX_PATH // 2]}…{name[-LAST_SHOWN:]}"
-    name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
-    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
-    return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
-
-
 def _time_written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
     try:
         return in_utc(datetime(*info.date_time), zone)
@@ -246,7 +215,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
     paths = [file.relative_to(folder).as_posix() for file in files]
     for i in _not_too_many(paths, str(folder)):
         path = unicodedata.normalize("NFC", paths[i])
-        if not _is_litter(path):
+        if not is_litter(path):
             yield on_disk(files[i], path)
 
 
@@ -257,15 +226,6 @@ def _walked(folder: Path) -> Iterator[Path]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             yield Path(parent) / name
-
-
-def _is_litter(path: str) -> bool:
-    """Whether a file was left there by a program. A hidden file may still have been handed in."""
-    parts = path.split("/")
-    if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
-        return True
-    hidden = any(part.startswith(".") and not _PERSON.search(part) for part in parts)
-    return hidden and not HANDED_IN.search(parts[-1])
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:

@@ -31,6 +31,7 @@ from autograder.handed_in.file import File
 from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
+from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
@@ -67,9 +68,11 @@ def collect(
         BadDownload: it cannot be opened, is malicious or has an unknown layout; most or all of it
             is for another homework, or most from people who are not in the class list; or most of
             the class would get a second id. Nothing was written.
-        BadRoster: the class list cannot be used. Nothing was written.
+        BadRoster: the class list cannot be used, or is needed and missing. Nothing was written.
     """
     roster = Roster.read_for(classroom, new_list) if new_list else Roster.of(classroom)
+    if options.only_roster and not roster.students:
+        raise BadRoster("There is no class list. Add it with --roster, or leave --only-roster out.")
     zone = options.policy.zone
     with opened(source, zone) as files:
         if system is None:
@@ -91,27 +94,15 @@ def collect(
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         shelving = Shelving(homework, system, options.policy, inspections)
-        rows = _Collecting(classroom, owners, shelving, options).rows(attempts)
-        rows += [_stray(file, homework) for file in strays]
-    handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
-    handed_in |= set(classroom.students(homework))
-    missing = [
-        id
-        for id in roster.ids
-        if id not in handed_in
-        and former.get(id) not in handed_in
-        and not options.policy.is_excused(id, homework)
-    ]
-    due = options.policy.due.get(homework)
-    names = {student.id: student.name for student in roster.students}
-    return Collected(system, rows, missing, due, names, zone)
+        collecting = _Collecting(owners, shelving, options)
+        rows = collecting.rows(attempts)
+        return collecting.outcome(rows + [_stray(file, homework) for file in strays])
 
 
 @dataclass
 class _Collecting:
     """One run over the attempts in a download."""
 
-    classroom: Classroom
     owners: Owners
     shelving: Shelving
     options: CollectOptions
@@ -134,11 +125,27 @@ class _Collecting:
             self._collect_student(row, attempts_of[key])
         return sorted(taken.values(), key=lambda row: row.student) + refused
 
+    def outcome(self, rows: list[CollectedRow]) -> Collected:
+        """What became of the download, and who in the class list has not handed in."""
+        owners, policy = self.owners, self.options.policy
+        handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
+        handed_in |= set(owners.classroom.students(owners.homework))
+        missing = [
+            id
+            for id in owners.roster.ids
+            if id not in handed_in
+            and owners.former.get(id) not in handed_in
+            and not policy.is_excused(id, owners.homework)
+        ]
+        names = {student.id: student.name for student in owners.roster.students}
+        due = policy.due.get(owners.homework)
+        return Collected(owners.system, rows, missing, due, names, policy.zone)
+
     def _collect_student(self, row: CollectedRow, attempts: list[Attempt]) -> None:
         """Collects the attempts of one student, and completes their row."""
         folder_id = self.owners.former.get(row.student, row.student)
         try:
-            shelf = Shelf(self.classroom.collected(folder_id, self.owners.homework))
+            shelf = Shelf(self.owners.classroom.collected(folder_id, self.owners.homework))
             if clash := self.owners.clash(row.student, attempts, shelf):
                 row.note(clash)
             else:
@@ -152,10 +159,11 @@ class _Collecting:
         self, row: CollectedRow, folder_id: str, attempts: list[Attempt], shelf: Shelf
     ) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
-        homework, options = self.owners.homework, self.options
+        classroom, homework = self.owners.classroom, self.owners.homework
+        options = self.options
         inspection = self.shelving.inspections[attempts[0].account]
         why_none = self.shelving.add(shelf, attempts, row)
-        file = SubmittedFile(self.classroom, homework, folder_id, shelf)
+        file = SubmittedFile(classroom, homework, folder_id, shelf)
         if why_none:
             file.put_none(why_none, row, dry_run=options.dry_run)
             return
@@ -174,7 +182,7 @@ class _Collecting:
         row.file, row.at = short_name(current.source), current.handed_in
         row.late = self._is_late(row, row.at, current.late)
         file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
-        timestamp = self.classroom.timestamp(folder_id, homework)
+        timestamp = classroom.timestamp(folder_id, homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
             own_time = timestamp_in(read_text(timestamp) or "")

@@ -44,8 +44,7 @@ class Owners:
             self._note_older_folder(row, own_id)
             return row, True
         self._note_who_it_is(row, attempt, matches)
-        is_for_class_only = self.roster.students and self.only_roster
-        return row, bool(attempt.student_id) and not matches and not is_for_class_only
+        return row, bool(attempt.student_id) and not matches and not self.only_roster
 
     def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
         """The id under which the class has what this account handed in before: it may be somebody

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
-from autograder.collect.archive import HANDED_IN
 from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.collect.names_inside import HANDED_IN
 from autograder.handed_in.file import File
 from autograder.handed_in.unreadable import Unreadable
 

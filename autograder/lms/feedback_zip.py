@@ -31,7 +31,6 @@ class FeedbackZip:
     """A zip that was written: the students in it, and those left out, because the system could not
     place their page, or because it is not about what was handed in last."""
 
-    path: Path
     students: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
 
@@ -44,7 +43,7 @@ def write_feedback_zip(
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
-    feedback_zip, pages = FeedbackZip(path), {}
+    feedback_zip, pages = FeedbackZip(), {}
     outdated = outdated_pages(classroom, homework, marks)
     of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
     for student in classroom.students(homework):

@@ -19,7 +19,6 @@ from course.picture.labels import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
-from course.recording.derivatives import Algorithm
 from course.recording.player_recorder import PATIENCE, Line
 from course.subject import Played, PlayEngine, ask
 from course.values.as_text import in_text
@@ -67,8 +66,8 @@ Perform = Callable[[str, GraphCase, Twin, object], Played | None]
 
 def record_run(
     graph: ComputationNode,
-    forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm | None = None,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable | None = None,
     one: object = None,
 ) -> RecordedRun:
     """Runs an engine on a copy of a graph and records what it did.

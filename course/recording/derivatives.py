@@ -11,8 +11,6 @@ from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.values.tensors import as_tensor
 
-Algorithm = Callable[..., object]
-
 
 @dataclass
 class Derivative:
@@ -40,8 +38,8 @@ def derivatives(
     graph: ComputationNode,
     leaf: Leaf,
     order: int,
-    forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
 ) -> Derived:
     """The derivatives of a graph's sum with respect to one leaf, up to `order`. It ends earlier if
     one of them is not a graph.
@@ -51,7 +49,7 @@ def derivatives(
     """
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 
-    def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
+    def run(name: str, algorithm: Callable, total: ComputationNode, **options) -> None:
         derived.at, derived.graph, nodes = name, total, total.sorted_nodes()
         with recording(total) as derived.calls:
             _, derived.error = attempt(with_graph_restored, nodes, algorithm, total, **options)

@@ -11,7 +11,7 @@ from course.check.base.twin import twin_derivatives
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed, Unwritten
-from course.recording.derivatives import Algorithm, Derived
+from course.recording.derivatives import Derived
 from course.subject import DifferentiateByEngine, ask
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
@@ -25,8 +25,8 @@ _RETURN_NODES = (
 def check_derivatives(
     graph: ComputationNode,
     leaf: Leaf,
-    forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
     *,
     order: int = 3,
 ) -> None:

@@ -6,6 +6,7 @@ gradient that is never 1. It raises `CheckFailed` with a sentence about the firs
 wrong. It returns nothing and leaves the student's own graph as it was.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -35,7 +36,6 @@ from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import calls_of
-from course.recording.derivatives import Algorithm
 from course.right_results import put_right_results
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
@@ -45,7 +45,7 @@ from course.values.compare import Row
 SMALL = ("all", "second call", "none")
 
 
-def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
+def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
     """Checks a forward pass: the result of every node, and that each forward runs exactly once.
 
     Each pass is followed by another on the same graph, with other values in its leaves.
@@ -67,8 +67,8 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
 
 def check_gradients(
     graph: ComputationNode,
-    forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
     *,
     second_call: bool = True,
     small: str = "all",
@@ -118,7 +118,7 @@ def check_gradients(
         on_small.check(Calls.LATER if small == "second call" else calls)
 
 
-def _check_forward(case: GraphCase, forward_algorithm: Algorithm) -> int:
+def _check_forward(case: GraphCase, forward_algorithm: Callable) -> int:
     """Checks a forward pass, and returns the number of nodes."""
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
@@ -151,7 +151,7 @@ def _fill_in_results(case: GraphCase) -> None:
 
 
 def _check_backward(
-    case: GraphCase, backward_algorithm: Algorithm, forward_is_right: bool, one, when: str
+    case: GraphCase, backward_algorithm: Callable, forward_is_right: bool, one, when: str
 ) -> None:
     """Checks a backward pass with this upstream gradient; `when` says in messages which it is."""
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery

@@ -21,7 +21,6 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of
 from course.recording.calls import Record
-from course.recording.derivatives import Algorithm
 from course.recording.stand_in import StandIn
 from course.right_results import has_tensors
 from course.running.limit import TookTooLong
@@ -35,8 +34,8 @@ ENGINE = "engine"
 
 def check_together(
     graph: ComputationNode,
-    forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm,
+    forward_algorithm: Callable,
+    backward_algorithm: Callable,
     alone: Sequence[ComputationNode],
 ) -> None:
     """Checks the results and gradients that the student's engine computes in a graph with nodes of
@@ -88,8 +87,8 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
 
 def _reserve_excuse(
     graph: ComputationNode,
-    forward: Algorithm,
-    backward: Algorithm,
+    forward: Callable,
+    backward: Callable,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], str]:
     """Reserves questions to each part alone, and returns a function that asks them and returns the
