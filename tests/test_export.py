@@ -781,7 +781,7 @@ def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
     (row,) = collect(classroom, download, HOMEWORK).rows
     for file in (classroom.feedback, classroom.autograded):
         write_whole(file(row.student, HOMEWORK), "page")
-    made = feedback_zip(classroom, "moodle", tmp_path / "back.zip")
+    feedback_zip(classroom, "moodle", tmp_path / "back.zip")
     with zipfile.ZipFile(tmp_path / "back.zip") as archive:
         (name,) = archive.namelist()
     assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name

@@ -108,8 +108,8 @@ class ClassRun:
                 submission.because = HANDED_IN_AGAIN
         elif self.force:
             submission.because = FORCED
-        elif not entry.failure and not self._has_marks(student):
-            submission.because = "the marks or the graded notebook were missing"
+        elif not entry.failure and (lacking := self._what_is_lacking(student)):
+            submission.because = lacking
         else:
             return GradingOutcome(entry, is_new=False)
         return submission
@@ -200,9 +200,12 @@ class ClassRun:
         """Where a student's submission is."""
         return self.classroom.submission(student, self.homework).parent
 
-    def _has_marks(self, student: str) -> bool:
+    def _what_is_lacking(self, student: str) -> str:
+        """What a graded submission should have and has not; empty if it has everything."""
         graded = self.classroom.autograded(student, self.homework)
-        return is_whole(graded) and student in self._students_with_marks
+        if not graded.exists() or student not in self._students_with_marks:
+            return "the marks or the graded notebook were missing"
+        return "" if is_whole(graded) else "the graded notebook broke off"
 
     @cached_property
     def _students_with_marks(self) -> set[str]:

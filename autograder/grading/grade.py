@@ -13,6 +13,7 @@ from autograder.on_nbgrader.settings import CONFIG
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
+from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import check_hidden
 
 
@@ -48,17 +49,12 @@ def grade(
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
     nbgrader = Nbgrader(classroom)
-    try:
-        settings = SandboxedExecute(config=nbgrader.config)
-    except TraitError as error:
-        reason = str(error).rstrip(".")
-        raise Failure(f"{CONFIG} has a value that cannot be used: {reason}. Correct it.") from None
-    settings.allow_unsafe |= unsafe
-    is_sandboxed_here = scheduler is None and not settings.allow_unsafe
+    limits = _limits(nbgrader, unsafe)
+    is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
         bubblewrap.check()
         check_hidden(classroom.folder)
-    run = ClassRun(nbgrader, homework, settings.limits, force, progress)
+    run = ClassRun(nbgrader, homework, limits, force, progress)
     students = classroom.students(homework) if students is None else students
     outcomes: list[GradingOutcome] = []  # where there is nothing to grade
     submissions: dict[str, FoundSubmission] = {}
@@ -78,3 +74,14 @@ def grade(
         run.grade(submissions, scheduler, workers)
     nbgrader.enter_names(Roster.usable(classroom))  # the reports say if the list is not usable
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
+
+
+def _limits(nbgrader: Nbgrader, unsafe: bool) -> Limits:
+    """The limits of a submission, as the config has them."""
+    try:
+        settings = SandboxedExecute(config=nbgrader.config)
+    except TraitError as error:
+        reason = str(error).rstrip(".")
+        raise Failure(f"{CONFIG} has a value that cannot be used: {reason}. Correct it.") from None
+    settings.allow_unsafe |= unsafe
+    return settings.limits

@@ -83,8 +83,8 @@ class SandboxedKernel:
             Stopped: the cell did not end by itself.
             Interrupted: the kernel was killed from outside.
         """
-        notebook = self.budget if keep else NotebookBudget(self.limits.notebook_output_bytes)
-        outputs = Outputs(CellBudget(self.limits.cell_output_bytes, notebook))
+        most = self.limits.cell_output_bytes
+        outputs = Outputs(CellBudget(most, self.budget, is_kept=keep))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
@@ -143,9 +143,8 @@ class SandboxedKernel:
                 outputs.take(kind, content)
             budget.count(taken - budget.taken)  # the parts of a frame that are not kept count, too
             spent, before = time.thread_time(), spent
-            budget.reading -= spent - before
-            self.budget.reading -= spent - before  # even if nothing is kept
-            if budget.is_flooded or self.budget.reading < 0:
+            budget.spend(spent - before)
+            if budget.is_flooded:
                 raise Stopped(FLOODED)
         raise EOFError
 

@@ -21,11 +21,12 @@ class NotebookBudget:
 
 class CellBudget:
     """What is left for one cell: the bytes that it may still display, which also count for its
-    notebook. Evidence is counted separately."""
+    notebook. Evidence is counted separately. If nothing of it is kept, only the time for reading
+    counts for the notebook."""
 
-    def __init__(self, most: int, notebook: NotebookBudget):
+    def __init__(self, most: int, notebook: NotebookBudget, *, is_kept: bool = True):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
-        self.notebook = notebook
+        self.notebook, self.is_kept = notebook, is_kept
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
     def count(self, size: int) -> None:
@@ -35,6 +36,8 @@ class CellBudget:
     def has(self, size: int, is_evidence: bool = False) -> bool:
         """Takes `size` bytes of the budget if that many are left, and returns whether they were."""
         self.count(size)
+        if not self.is_kept:
+            return False
         room = self.evidence if is_evidence else self.left
         room_in_notebook = self.notebook.evidence if is_evidence else self.notebook.outputs
         if size > min(room, room_in_notebook):
@@ -47,10 +50,15 @@ class CellBudget:
             self.notebook.outputs -= size
         return True
 
+    def spend(self, seconds: float) -> None:
+        """Takes the processor time that reading took."""
+        self.reading -= seconds
+        self.notebook.reading -= seconds
+
     @property
     def is_flooded(self) -> bool:
         """Whether so much has come that the kernel must be killed."""
-        return self.taken > MAX_FLOOD * self.most or self.reading < 0
+        return self.taken > MAX_FLOOD * self.most or min(self.reading, self.notebook.reading) < 0
 
     def cut(self) -> str | None:
         """Notes that something is left out. The first call returns a message about that."""
