@@ -346,6 +346,16 @@ def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
     assert [each[-2:] for each in seen] == [("e", -0.5)]
 
 
+def test_a_rounded_number_that_follows_from_a_rounded_one_is_said_to_be_rounded(capsys):
+    x = Leaf(math.log(1.5), "x")
+    b, d = Exp(x, name="b"), Negate(x, name="d")
+    check_results_by_hand(
+        Mean(b, Exp(d, name="e"), name="z"), {"b": "3/2", "d": -0.405, "e": 0.667}
+    )
+    found = verdicts(capsys.readouterr().out)
+    assert "but rounded" in found["e"] and "follows" not in found["e"]
+
+
 def test_names_taken_for_gradients_are_answered_with_what_they_mean(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
     check_gradients_by_hand(cosh(), answers)

@@ -133,6 +133,17 @@ def tanh_together(backward=backward_algorithm):
     check_together(graph, forward_algorithm, backward, alone=[Add(2.0, -6.0), Mul(2.0, -6.0)])
 
 
+def test_a_node_whose_init_forgets_its_inputs_fails_without_a_traceback_of_ours():
+    class Add(ComputationNode):
+        def __init__(self, x, y):
+            self.x, self.y = x, y
+
+    with pytest.raises(CheckFailed, match="has to begin with super"):
+        check_together(
+            Add(Leaf(1.0, "x"), 2.0), forward_algorithm, backward_algorithm, alone=[Mul(2.0, -6.0)]
+        )
+
+
 def test_parts_that_are_all_right_bring_no_message(capsys):
     tanh_together()
     assert "wrong" not in capsys.readouterr().out

@@ -7,6 +7,7 @@ import torch
 
 from course import *
 from course.check.base.random_values import RandomValues, in_series
+from course.check.base.returned import _form_problem
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -657,6 +658,13 @@ def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monke
     message = fails(check_node, AddBias, MATRIX, BIAS)
     assert "returned a tuple as downstream gradient 1" in message
     assert "`.values` are the values" in message
+
+
+def test_a_pair_from_torch_is_explained_in_whatever_form_it_comes():
+    values, places = torch.tensor([[1.0, 2.0], [3.0, 0.0]]).max(0)
+    for pair in [(values, places), [values, places.double()]]:
+        said = _form_problem(AddBias(MATRIX, BIAS), [MATRIX, pair])
+        assert "`.values` are the values" in said
 
 
 def test_nodes_in_a_returned_dictionary_are_called_by_their_labels():

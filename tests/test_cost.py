@@ -217,6 +217,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m! n", 1, "`!` is not expected there"),
         ("2^m n", 2, "an exponent has to be a number"),
         ("m log n", 6, "log of a number, not of a size"),
+        ("m @ n", 4, "`@` is for matrices, and these are sizes: write `*`"),
         ("m / (n + d)", 10, "by a single term only"),
         ("m / 0", 4, "divides by zero"),
         ("m + 0^-1", 7, "divides by zero"),

@@ -15,6 +15,7 @@ import torch
 from course.check.base.random_values import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
+from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
@@ -47,7 +48,15 @@ RANDOM_CASES = 2  # cases on random values, which follow the case on the given v
 
 def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[GraphCase]:
     """The case with the given values, then `random_cases` others, in which the value of every leaf
-    is chosen near the given one."""
+    is chosen near the given one.
+
+    Raises:
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+    """
+    try:
+        graph.sorted_nodes()
+    except AttributeError as error:
+        raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
     shape = result_shape(graph)
     readable = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_entries_of(one) for one in readable))

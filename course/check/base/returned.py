@@ -137,7 +137,7 @@ def _in_words(value: object) -> str:
 
 def _way_out(value: object) -> str:
     """How to make a gradient of a list, or of what `max` gives with `dim`."""
-    if _holds_tensors(value) and len(value) == 2 and not value[1].is_floating_point():
+    if _holds_tensors(value) and len(value) == 2 and value[1].equal(value[1].round()):
         return " With `dim`, `max` gives two tensors, values and places: `.values` are the values."
     return f" {TENSOR_OF_LIST}" if isinstance(value, list | tuple) else ""
 

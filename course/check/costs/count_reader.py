@@ -43,6 +43,8 @@ class Costs(Algebra[Count]):
                 raise NotACount("max(...) is not a sum of terms")
             case "Max":  # the largest of several is their sum, up to a constant factor
                 return sum(inputs[1:], start=inputs[0])
+            case "Matmul":
+                raise NotACount("`@` is for matrices, and these are sizes: write `*`")
             case "Sqrt":
                 return inputs[0].to_the(Fraction(1, 2))
             case "Add" | "Subtract" | "Mul" | "Divide" | "Beside" | "Power" | "Negate":

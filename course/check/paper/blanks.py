@@ -28,6 +28,7 @@ from course.values.closeness import numbers_agree
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
 Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
+ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 
 
@@ -129,6 +130,8 @@ class NumberBlank:
         """The verdict on an answer with a wrong value."""
         written, known = self._equation(answer, value), ""
         if self.certain:  # the mistake was made in an earlier blank, not in this one
+            if is_rounded(answer, self.right):  # or made again
+                return f"{written} {ROUNDED}"
             return f"you have {written}. {self.certain}"
         if wrong_answers:
             symptom = wrong_answers.symptom_in(blank, value)
@@ -145,7 +148,7 @@ class NumberBlank:
     def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
-            return f"{written} is right as far as it goes, but rounded. Write it as a formula."
+            return f"{written} {ROUNDED}"
         is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
         if is_decimal and math.isclose(value, self.right, rel_tol=1e-3):
             return f"{written} is close. Is there a rounded number in it, such as 2.718 for e?"
