@@ -75,6 +75,25 @@ open('/tmp/outside.py', 'w').write(code)
 sys.path.insert(0, os.path.dirname(wave.__file__) + '/..' * 20 + '/tmp')
 import outside
 """,
+    "a path that says it is a library's": """
+import wave
+from importlib.machinery import SourceFileLoader
+open('/tmp/said.py', 'w').write(code)
+class Path(str):
+    def __str__(self):
+        return '/tmp/said.py'
+SourceFileLoader('said', Path(wave.__file__.replace('wave', 'said'))).load_module()
+""",
+    "another way to open files": """
+import importlib._bootstrap_external as external, io
+class Opener:
+    open_code = lambda self, path: io.BytesIO(code.encode())
+opens, external._io = external._io, Opener()
+try:
+    import chunk
+finally:
+    external._io = opens
+""",
     "%run": "open('/tmp/run.py', 'w').write(code)\n%run /tmp/run.py",
     "sympy": "import sympy; sympy.lambdify([], code)()",
     "a thread of an earlier cell": """

@@ -46,6 +46,7 @@ _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
 _HAND_ON_FRAMES = inspect.__file__, traceback.__file__
 _CTYPES = (ctypes.__file__,)
 _HERE = f"{Path(__file__).parent}{os.sep}"
+_HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
@@ -56,8 +57,8 @@ _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|ascii)", re.I)
 # Bound here, as a notebook can replace what stands in a module.
 _get_frame, _thread_id, _file_name = sys._getframe, get_ident, os.fsdecode
-_Loader = SourceFileLoader
-_get_code = _Loader.get_code.__code__
+_open, _read, _close = os.open, os.read, os.close
+_get_code = SourceFileLoader.get_code.__code__
 
 
 class OtherCode:
@@ -157,21 +158,20 @@ class OtherCode:
         return isinstance(file, str) and os.sep in file and not is_in(file, self._libraries)
 
     def _is_imported(self, frame: FrameType, arguments: tuple) -> bool:
-        """Whether Python's own loader is reading a library's file."""
-        files = [_file_name(file) for file in arguments[1:2] if isinstance(file, str | bytes)]
-        if bytecode := frame.f_locals.get("bytecode_path"):
-            files.append(bytecode)
+        """Whether what is made into code is what a library's file contains."""
         while frame.f_code is not _get_code:
             if frame.f_back is None:
                 return False
             frame = frame.f_back
-        loader = frame.f_locals["self"]
-        files.append(loader.path)
-        return (
-            type(loader) is _Loader
-            and _reading() == _READING
-            and all(is_in(file, self._libraries) for file in files)
-        )
+        is_source = len(arguments) > 1  # or else it is bytecode
+        file = frame.f_locals.get("source_path" if is_source else "bytecode_path")
+        data = arguments[0]
+        if type(data) is not bytes or not is_in(file, self._libraries):
+            return False
+        try:
+            return data == _content(file)[0 if is_source else _HEADER :]
+        except OSError:
+            return False
 
 
 def _private_module(frame: FrameType | None) -> str:
@@ -189,12 +189,16 @@ def _is_ours(frame: FrameType) -> bool:
     return is_in(frame.f_code.co_filename, (_HERE,)) or is_ours(frame.f_code.co_filename)
 
 
-def _reading() -> tuple[object, ...]:
-    """The functions by which Python's own loader reads a file."""
-    return _Loader.get_data, _Loader.get_filename, _Loader.source_to_code
-
-
-_READING = _reading()
+def _content(file: str) -> bytes:
+    """What is in a file, whatever the notebook has made of the functions that open files."""
+    parts: list[bytes] = []
+    descriptor = _open(file, os.O_RDONLY)
+    try:
+        while part := _read(descriptor, 1 << 20):
+            parts.append(part)
+    finally:
+        _close(descriptor)
+    return b"".join(parts)
 
 
 def _makes_a_dataclass(frame: FrameType) -> bool:

@@ -3,6 +3,7 @@
 import os
 import sysconfig
 from pathlib import Path
+from typing import TypeGuard
 
 import torch
 
@@ -21,10 +22,10 @@ def add_library(folder: str) -> None:
     _not_students.append(folder)
 
 
-def is_in(filename: str, folders: tuple[str, ...]) -> bool:
+def is_in(filename: object, folders: tuple[str, ...]) -> TypeGuard[str]:
     """Whether a file is in one of these folders, each of which ends in a separator. A path that
-    leads out of it again does not count."""
-    return filename.startswith(folders) and _LEADS_OUT not in filename
+    leads out of it again does not count, nor does one that may call itself something else."""
+    return type(filename) is str and filename.startswith(folders) and _LEADS_OUT not in filename
 
 
 def is_ours(filename: str) -> bool:
