@@ -2,11 +2,14 @@
 
 import functools
 import itertools
+import operator
 import sys
+import weakref
 from array import array
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from types import SimpleNamespace
 
 import matplotlib
@@ -203,6 +206,42 @@ def test_a_tensor_is_found_wherever_it_is_kept(keep):
     finally:
         vars(sys.modules["math"]).pop("_kept_here", None)
         globals().pop("kept_here", None)
+
+
+def in_a_future(value):
+    future: torch.futures.Future = torch.futures.Future()
+    future.set_result(value)
+    return future.wait
+
+
+def in_a_finalizer(value):
+    finalizer = weakref.finalize(Relu, id, value)
+    return lambda: finalizer.peek()[2][0]
+
+
+OUT_OF_SIGHT = {
+    "a future": in_a_future,
+    "TorchScript's list": lambda value: partial(operator.getitem, torch.jit.script([value]), 0),
+    "a finalizer": in_a_finalizer,
+}
+
+
+@pytest.mark.parametrize("of_leaf", [False, True], ids=["result", "value"])
+@pytest.mark.parametrize("hide", OUT_OF_SIGHT.values(), ids=OUT_OF_SIGHT)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_input_that_a_node_holds_out_of_sight_counts_as_kept(hide, of_leaf):
+    class Hides(Relu):
+        def forward(self):
+            (source,) = self.input_nodes
+            self.shown = hide(source.value if of_leaf else source.result)
+            self.result = self.input(0).clamp(min=0)
+
+        def backward(self):
+            return [self.gradient * (self.shown() > 0)]
+
+    leaf = Leaf(X.clone())
+    assert [each.role for each in measured(Hides(leaf)).kept] == ["input"]
+    assert torch.equal(leaf.value, X)
 
 
 def in_objects(mask):

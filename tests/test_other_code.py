@@ -69,6 +69,31 @@ types.FunctionType(codeop.compile_command(code, 'x', 'exec'), {})()
 """,
     "a profiler": "import profile; profile.Profile().run(code)",
     "timeit": "import timeit; timeit.main(['-n', '1', '-r', '1', code])",
+    "a path that leads out of a library": """
+import os, sys, wave
+open('/tmp/outside.py', 'w').write(code)
+sys.path.insert(0, os.path.dirname(wave.__file__) + '/..' * 20 + '/tmp')
+import outside
+""",
+    "a path that says it is a library's": """
+import wave
+from importlib.machinery import SourceFileLoader
+open('/tmp/said.py', 'w').write(code)
+class Path(str):
+    def __str__(self):
+        return '/tmp/said.py'
+SourceFileLoader('said', Path(wave.__file__.replace('wave', 'said'))).load_module()
+""",
+    "another way to open files": """
+import importlib._bootstrap_external as external, io
+class Opener:
+    open_code = lambda self, path: io.BytesIO(code.encode())
+opens, external._io = external._io, Opener()
+try:
+    import chunk
+finally:
+    external._io = opens
+""",
     "%run": "open('/tmp/run.py', 'w').write(code)\n%run /tmp/run.py",
     "sympy": "import sympy; sympy.lambdify([], code)()",
     "a thread of an earlier cell": """
@@ -89,6 +114,17 @@ open('source.py', 'w').write(code)
 py_compile.compile('source.py', 'compiled.pyc', dfile='/usr/lib/python3/wave.py')
 import compiled
 """,
+    "machine code": """
+import shutil, sys, markupsafe._speedups as speedups
+shutil.copy(speedups.__file__, '/tmp/_speedups.so')
+sys.path.insert(0, '/tmp')
+import _speedups
+""",
+    "machine code that PyTorch loads": """
+import shutil, torch, markupsafe._speedups as speedups
+shutil.copy(speedups.__file__, '/tmp/loaded.so')
+torch.ops.load_library('/tmp/loaded.so')
+""",
     "parts of other code": "(lambda: 1).__code__.replace(co_name='f')",
 }
 # Each reaches what its name tells of, by a name that was put together.
@@ -98,6 +134,8 @@ REACHES = {
     "sys._getframe": "getattr(sys, name('_getf', 'rame'))()",
     "gi_frame": "getattr((i for i in 'a'), name('gi_f', 'rame'))",
     "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
+    "ctypes.dlopen": "getattr(__import__(name('cty', 'pes')), name('CD', 'LL'))(None)",
+    "_cffi_backend": "__import__(name('cf', 'fi')).FFI()",
 }
 LOOK_UP = """
 import sys, traitlets
@@ -139,6 +177,10 @@ try:
     1 / 0
 except ZeroDivisionError:
     print(traceback.format_exc())
+""",
+    "what libraries ask of machine code": """
+import multiprocessing, numpy
+numpy.zeros(2).ctypes.data, multiprocessing.RawArray('d', 3)[:]
 """,
     "parsing": "import ast\nast.literal_eval('[1, 2]')",
     "a library that makes code as it is imported": "import sympy, unittest.mock",

@@ -1,7 +1,7 @@
 """Tells the grader of code that is in no cell: texts that the notebook has other code run, modules
 that it writes and imports, names that unpickling looks up, and code that was put together without a
-text. It also tells of what code can reach by names that were put together: modules that are out of
-reach, frames, and all objects.
+text, such as machine code. It also tells of what code can reach by names that were put together:
+modules that are out of reach, frames, all objects, and memory.
 
 Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
 before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
@@ -10,6 +10,7 @@ The code of libraries counts as known, and so does what they make of names alone
 
 import ast
 import collections
+import ctypes
 import dataclasses
 import inspect
 import os
@@ -22,7 +23,7 @@ from pathlib import Path
 from threading import get_ident
 from types import FrameType
 
-from course.running.whose_code import is_ours
+from course.running.whose_code import is_in, is_ours
 
 from .out_of_reach import is_private
 
@@ -34,13 +35,18 @@ _OF_A_TEXT = "compile"
 _OF_A_NAME = "pickle.find_class"
 _WITHOUT_TEXT = "code.__new__", "marshal.load", "marshal.loads"
 _MADE = frozenset((_OF_A_TEXT, _OF_A_NAME, *_WITHOUT_TEXT))
+_OF_A_FILE = "import", "ctypes.dlopen"  # if it is machine code, with the file's path
+_MACHINE = "ctypes."  # the beginning of events by which code reaches memory and machine code
+_CFFI = "_cffi_backend"  # does the same without events
 _OF_AN_ATTRIBUTE = "object.__getattr__"
 _FRAMES = frozenset(("ag_frame", "cr_frame", "gi_frame", "tb_frame"))  # attributes that are frames
 _OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
 _GET_FRAME = "sys._getframe"
 _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
 _HAND_ON_FRAMES = inspect.__file__, traceback.__file__
+_CTYPES = (ctypes.__file__,)
 _HERE = f"{Path(__file__).parent}{os.sep}"
+_HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
@@ -51,8 +57,8 @@ _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|ascii)", re.I)
 # Bound here, as a notebook can replace what stands in a module.
 _get_frame, _thread_id, _file_name = sys._getframe, get_ident, os.fsdecode
-_Loader = SourceFileLoader
-_get_code = _Loader.get_code.__code__
+_open, _read, _close = os.open, os.read, os.close
+_get_code = SourceFileLoader.get_code.__code__
 
 
 class OtherCode:
@@ -95,6 +101,13 @@ class OtherCode:
                     self._tell(_text_of(event, arguments))
                 elif name := _private_module(frame):
                     self._tell(name)
+            elif event.startswith(_MACHINE) and self._is_students(caller(), _CTYPES):
+                self._tell(event)
+            elif event in _OF_A_FILE:
+                if self._is_from_elsewhere(event, arguments):
+                    self._tell(None)
+                elif arguments[0] == _CFFI:
+                    self._tell(_CFFI)
             elif event == _OF_AN_ATTRIBUTE:
                 if arguments[1] in _FRAMES and self._is_students(caller()):
                     self._tell(arguments[1])
@@ -126,7 +139,7 @@ class OtherCode:
         if place.endswith(_COMPILER) and not isinstance(arguments[0], str | bytes):
             return frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
         caller: FrameType | None = frame
-        while caller and caller.f_code.co_filename.startswith(self._libraries):
+        while caller and is_in(caller.f_code.co_filename, self._libraries):
             caller = caller.f_back
         return caller is not None and caller.f_code.co_filename.startswith(_IMPORT)
 
@@ -134,24 +147,31 @@ class OtherCode:
         """Whether the code in this frame is a student's. Frames of skipped files do not count."""
         while frame and frame.f_code.co_filename in skipped:
             frame = frame.f_back
-        return frame is not None and not frame.f_code.co_filename.startswith(self._libraries)
+        return frame is not None and not is_in(frame.f_code.co_filename, self._libraries)
+
+    def _is_from_elsewhere(self, event: str, arguments: tuple) -> bool:
+        """Whether machine code is loaded from a file that is not a library's. Names without a
+        folder are those of the system's libraries."""
+        file = arguments[1] if event == "import" else arguments[0]
+        if isinstance(file, bytes):
+            file = _file_name(file)
+        return isinstance(file, str) and os.sep in file and not is_in(file, self._libraries)
 
     def _is_imported(self, frame: FrameType, arguments: tuple) -> bool:
-        """Whether Python's own loader is reading a library's file."""
-        files = [_file_name(file) for file in arguments[1:2] if isinstance(file, str | bytes)]
-        if bytecode := frame.f_locals.get("bytecode_path"):
-            files.append(bytecode)
+        """Whether what is made into code is what a library's file contains."""
         while frame.f_code is not _get_code:
             if frame.f_back is None:
                 return False
             frame = frame.f_back
-        loader = frame.f_locals["self"]
-        files.append(loader.path)
-        return (
-            type(loader) is _Loader
-            and _reading() == _READING
-            and all(file.startswith(self._libraries) for file in files)
-        )
+        is_source = len(arguments) > 1  # or else it is bytecode
+        file = frame.f_locals.get("source_path" if is_source else "bytecode_path")
+        data = arguments[0]
+        if type(data) is not bytes or not is_in(file, self._libraries):
+            return False
+        try:
+            return data == _content(file)[0 if is_source else _HEADER :]
+        except OSError:
+            return False
 
 
 def _private_module(frame: FrameType | None) -> str:
@@ -166,15 +186,19 @@ def _private_module(frame: FrameType | None) -> str:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    return frame.f_code.co_filename.startswith(_HERE) or is_ours(frame.f_code.co_filename)
+    return is_in(frame.f_code.co_filename, (_HERE,)) or is_ours(frame.f_code.co_filename)
 
 
-def _reading() -> tuple[object, ...]:
-    """The functions by which Python's own loader reads a file."""
-    return _Loader.get_data, _Loader.get_filename, _Loader.source_to_code
-
-
-_READING = _reading()
+def _content(file: str) -> bytes:
+    """What is in a file, whatever the notebook has made of the functions that open files."""
+    parts: list[bytes] = []
+    descriptor = _open(file, os.O_RDONLY)
+    try:
+        while part := _read(descriptor, 1 << 20):
+            parts.append(part)
+    finally:
+        _close(descriptor)
+    return b"".join(parts)
 
 
 def _makes_a_dataclass(frame: FrameType) -> bool:

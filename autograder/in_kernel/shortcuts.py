@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from course.graph import ComputationNode
 from course.subject import NodeBackward, Question
@@ -47,7 +48,7 @@ class Shortcuts:
             self._classes.add(type(nodes[-1]))
         calls = _Calls(inputs)
         try:
-            with calls:
+            with calls, _Operations(calls):
                 yield
         finally:
             self.taken |= calls.shortcuts()
@@ -61,13 +62,13 @@ class _Calls(TorchFunctionMode):
         # They may be of any kind, since a node may have put something else there.
         self._inputs = [value.detach().to_dense().double().clone().numpy() for value in inputs]
         self._near: list[set[bytes]] = [set() for _ in inputs]  # the points near each
-        self._is_complex = self._has_difference = self._has_derivative = False
+        self._is_numerical = self._has_difference = self._has_derivative = False
         self._number = 0
 
     def shortcuts(self) -> set[str]:
         """What the calls look like."""
         many = 1 if self._has_difference else _MANY
-        is_numerical = self._is_complex or max(map(len, self._near), default=0) >= many
+        is_numerical = self._is_numerical or max(map(len, self._near), default=0) >= many
         is_taken = {"numerical": is_numerical, "derivative": self._has_derivative}
         return {shortcut for shortcut in is_taken if is_taken[shortcut]}
 
@@ -79,12 +80,17 @@ class _Calls(TorchFunctionMode):
                 self._look_at(function.__name__, (*args, *(kwargs or {}).values()))
         return function(*args, **(kwargs or {}))
 
-    def _look_at(self, name: str, arguments: tuple) -> None:
+    def note_name(self, name: str) -> None:
+        """Looks at the name of a function or operation."""
         self._has_derivative |= "backward" in name or name == "_make_dual"
+
+    def _look_at(self, name: str, arguments: tuple) -> None:
+        self.note_name(name)
+        self._is_numerical |= name == "gradient"
         tensors = [argument for argument in arguments if isinstance(argument, torch.Tensor)]
         for tensor in tensors:
             if tensor.is_complex():
-                self._is_complex |= bool(tensor.imag.any())
+                self._is_numerical |= bool(tensor.imag.any())
             elif tensor.dtype == torch.float64:  # in other types, differences are too inaccurate
                 self._note_near(tensor)
         if name == "sub" and len(tensors) == 2 and tensors[1].numel() > 1:
@@ -98,6 +104,20 @@ class _Calls(TorchFunctionMode):
                 values = value.numpy().reshape(-1, *place.shape)
                 near = values[_are_near(values, place)]
                 points |= {point.tobytes() for point in near[:_MANY]}
+
+
+class _Operations(TorchDispatchMode):
+    """Looks at the name of each operation that PyTorch carries out, also if no function of Python's
+    is called for it, as in a program of TorchScript."""
+
+    def __init__(self, calls: _Calls):
+        super().__init__()
+        self._calls = calls
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        """Looks at an operation, then carries it out."""
+        self._calls.note_name(str(function))
+        return function(*args, **(kwargs or {}))
 
 
 def _has_entries(value: object) -> bool:

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 import torch
 
@@ -90,6 +91,8 @@ def _needed(
         attributes: the node's attributes before its first forward.
     """
 
+    holders = _holders(node).values()
+
     def returned_without(names: Iterable[str], upstream: object) -> object:
         """What backward returns without these results; None if it raises an error."""
         vars(node).clear()  # backward may have remembered what it returned
@@ -97,7 +100,7 @@ def _needed(
         _forward(node)
         with contextlib.ExitStack() as away:
             for name in names:
-                away.enter_context(_taken_away(others[name]))
+                away.enter_context(_taken_away(others[name], holders))
             return _backward_or_none(node, upstream)
 
     def is_missed(names: Iterable[str]) -> bool:
@@ -127,15 +130,51 @@ def _another(upstream: object) -> object:
 
 
 @contextmanager
-def _taken_away(holder: ComputationNode) -> Iterator[None]:
-    """Inside this context, NaN replaces a node's result and, if it is a leaf, its value."""
+def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> Iterator[None]:
+    """Inside this context, NaN replaces a node's result and, if it is a leaf, its value. So it does
+    in their memory, unless others use that too, since the node may hold the same tensors anywhere.
+    """
     nothing = torch.full_like(holder.result, math.nan)
     before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
+    used = {
+        memory_at(value)
+        for other in others
+        if other is not holder
+        for value in (other.result, getattr(other, "value", None))
+        if _is_plain(value)
+    }
     vars(holder).update(dict.fromkeys(before, nothing))
+    try:
+        with contextlib.ExitStack() as overwritten:
+            for value in before.values():
+                if _is_plain(value) and memory_at(value) not in used:
+                    overwritten.enter_context(_overwritten(value))
+                    used.add(memory_at(value))
+            yield
+    finally:
+        vars(holder).update(before)
+
+
+@contextmanager
+def _overwritten(tensor: torch.Tensor) -> Iterator[None]:
+    """Inside this context, NaN is in all of a tensor's memory."""
+    memory = torch.empty(0, dtype=tensor.dtype).set_(tensor.untyped_storage())
+    before = memory.clone()
+    memory.fill_(math.nan)
     try:
         yield
     finally:
-        vars(holder).update(before)
+        memory.copy_(before)
+
+
+def _is_plain(value: object) -> TypeGuard[torch.Tensor]:
+    """Whether a value is a tensor of numbers that can be NaN, in memory that can be looked at."""
+    return (
+        isinstance(value, torch.Tensor)
+        and value.layout is torch.strided
+        and value.device.type == "cpu"
+        and value.is_floating_point()
+    )
 
 
 def _forward(node: ComputationNode) -> None:

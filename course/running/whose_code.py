@@ -3,6 +3,7 @@
 import os
 import sysconfig
 from pathlib import Path
+from typing import TypeGuard
 
 import torch
 
@@ -12,6 +13,7 @@ _FOLDERS = (
     sysconfig.get_path("purelib"),
     Path(torch.__file__).parents[1],
 )
+_LEADS_OUT = f"{os.sep}..{os.sep}"
 _not_students = [_OURS, *(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen"]
 
 
@@ -20,11 +22,17 @@ def add_library(folder: str) -> None:
     _not_students.append(folder)
 
 
+def is_in(filename: object, folders: tuple[str, ...]) -> TypeGuard[str]:
+    """Whether a file is in one of these folders, each of which ends in a separator. A path that
+    leads out of it again does not count, nor does one that may call itself something else."""
+    return type(filename) is str and filename.startswith(folders) and _LEADS_OUT not in filename
+
+
 def is_ours(filename: str) -> bool:
     """Whether a file belongs to this package."""
-    return filename.startswith(_OURS)
+    return is_in(filename, (_OURS,))
 
 
 def is_students(filename: str) -> bool:
     """Whether a file or cell belongs neither to this package nor to a library."""
-    return not filename.startswith(tuple(_not_students))
+    return not is_in(filename, tuple(_not_students))
