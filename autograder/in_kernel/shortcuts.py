@@ -114,6 +114,10 @@ class _Operations(TorchDispatchMode):
         super().__init__()
         self._calls = calls
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # to skip it, PyTorch would first import it, which takes a second
+
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         """Looks at an operation, then carries it out."""
         self._calls.note_name(str(function))

@@ -35,8 +35,9 @@ _INSPECTION |= _words(
 # Where a kernel keeps what was run, and what it displays by.
 _INSPECTION |= _words(
     """
-    DisableTorchFunction InteractiveShell _cffi_backend _ctypes _wire cffi display_pub ipykernel
-    linecache overrides pipe_kernel torch._C
+    DisableTorchFunction InteractiveShell _cffi_backend _ctypes _disable_current_modes
+    _mode_utils _python_dispatch _wire cffi display_pub ipykernel linecache overrides
+    pipe_kernel torch._C
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
