@@ -667,6 +667,38 @@ def test_a_pair_from_torch_is_explained_in_whatever_form_it_comes():
         assert "`.values` are the values" in said
 
 
+@pytest.mark.parametrize(
+    ("make", "way_out"),
+    [
+        (lambda x: (x, x > 0), "`.values` are the values"),
+        (lambda x: (x, x + 0j), "torch.stack"),
+        (lambda x: (x, (x + 0.3).to_sparse()), "torch.stack"),
+        (lambda x: (x, x.to("meta")), "torch.stack"),
+        (lambda x: [x, x.round()], "torch.stack"),
+        (lambda x: [], "returned [] as"),
+    ],
+)
+def test_tensors_of_any_kind_in_place_of_a_gradient_are_a_wrong_form(make, way_out):
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp()
+
+        def backward(self):
+            return [make(self.gradient)]
+
+    said = fails(check_node, Exp, MATRIX)
+    assert "as downstream gradient 0" in said and way_out in said
+
+
+def test_a_tensor_that_is_too_large_is_not_told_to_be_a_tensor():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp().reshape(1, 2, 3).expand(10**8, 2, 3)
+
+    said = fails(check_node, Exp, MATRIX)
+    assert "too large to compare" in said and "A tensor of real numbers" not in said
+
+
 def test_nodes_in_a_returned_dictionary_are_called_by_their_labels():
     message = fails(check_node, mul(lambda self: dict.fromkeys(self.input_nodes, 1.0)), 2.0, 3.0)
     assert "returned a dictionary of Leaf input 0, Leaf input 1." in message

@@ -131,6 +131,28 @@ def test_what_only_tensors_have_is_not_expected_of_a_number():
     assert "belongs to tensors" not in fails(check_node, Exp, 2.0)
 
 
+@pytest.mark.parametrize(
+    ("line", "belongs"),
+    [("d.backward()", False), ("d.name", False), ("d.grad", False), ("d.relu()", True)],
+)
+def test_a_share_in_place_of_a_node_is_not_told_what_tensors_have(line, belongs):
+    said = said_of_backward(f"graph.gradient = one\nfor d in graph.backward():\n  {line}")
+    assert f"has no attribute '{line[2:].strip('()')}'" in said
+    assert ("belongs to tensors" in said) is belongs
+
+
+@pytest.mark.parametrize("index", ["x > 0", "[[0, 1], [1, 0]]", "(0, 1, 0)"])
+def test_too_many_indices_may_come_from_a_mask_or_lists_as_well_as_a_tuple(index):
+    class Exp(ComputationNode):
+        forward = written(
+            "forward(self)",
+            f"x = self.input(0)\nindex = {index}\nrow = x[0]\nself.result = row[index]",
+        )
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "too many indices" in said and "mask" in said
+
+
 @pytest.mark.parametrize("method", ["forward", "backward"])
 def test_a_name_that_init_has_set_is_told_to_belong_to_the_node(method):
     class Exp(ComputationNode):

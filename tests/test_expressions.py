@@ -16,6 +16,7 @@ from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
 )
+from course.check.paper.edits import Formula, brackets_missing
 from course.expressions.equations import compute, compute_all
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
@@ -256,6 +257,14 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
     assert "7 of 7" in gradients_say(capsys, dJ_ds="dJ_dL")
     printed = gradients_say(capsys, dJ_do="dJ_dz")
     assert "`dJ_dz` is not a name I know here" in printed
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"), [("2 x^2-1", "2 x^(2-1)"), ("3 x^3-1", "3 x^(3-1)"), ("x^2-2", "x^(2-2)")]
+)
+def test_brackets_are_found_missing_around_any_difference_in_an_exponent(answer, right):
+    said = brackets_missing(Formula(answer, ["x"]), lambda formula: formula == right)
+    assert "Only a pair of brackets is missing" in said
 
 
 @pytest.mark.parametrize(

@@ -241,6 +241,20 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
     assert not graded_pair.replaced("emeka", HOMEWORK).exists()
 
 
+@pytest.mark.parametrize(("ruling", "score"), [(VOID, 0), (EVERYBODY, 2)])
+def test_nobody_waits_for_a_mark_by_hand_that_is_decided_for_everybody(graded_pair, ruling, score):
+    nbgrader, check = Nbgrader(graded_pair), "linear-check"
+    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
+    (place,) = [i for i, c in enumerate(notebook.cells) if c.id == check]
+    cell = nbformat.v4.new_markdown_cell("In words.", metadata=notebook.cells[place].metadata)
+    notebook.cells[place] = cell
+    for said, expected in (("", None), (ruling, score), ("", None)):
+        cell.metadata["ruling"] = said
+        with closing(MarksWriter(nbgrader)) as writer:
+            writer.enter("emeka", HOMEWORK, notebook, None)
+        assert recorded_scores(nbgrader, HOMEWORK, "emeka")[check] == expected
+
+
 def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):
     from autograder.sandbox import bubblewrap
 

@@ -10,7 +10,7 @@ from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -570,6 +570,25 @@ def test_values_newly_saved_outside_the_node_count(node_class, where, size):
         kept = measured(node_class(Leaf(X + i))).kept
         assert total_bytes(kept) == 6 + size
         assert size == 0 or where in [each.name for each in kept]
+
+
+@pytest.mark.parametrize(
+    "held", [np, torch, np.random, {"best": float("nan"), "worst": 1.0}, [complex("nan")]]
+)
+def test_what_another_class_of_nodes_holds_does_not_count_if_it_stays_as_it_is(held):
+    other = type("Other", (ComputationNode,), {"held": held})
+    assert total_bytes(measured(Relu(Leaf(X))).kept) == 6
+    other.held = None  # the class may be there for as long as the tests
+
+
+def test_values_in_a_module_that_a_node_has_made_count():
+    class Hides(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            self.box = ModuleType("operator")
+            self.box.held = self.input(0).tolist()
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) == 6 + 48
 
 
 @pytest.mark.parametrize(

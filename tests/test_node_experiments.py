@@ -298,6 +298,36 @@ def test_what_is_said_of_a_wrong_result_needs_no_right_backward(monkeypatch, ret
     assert "On inputs of shape (1, 1) the result is right." in why
 
 
+def test_a_node_that_is_wrong_on_some_values_of_a_shape_is_not_said_to_be_right_there(monkeypatch):
+    class SquaredNorm(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).sum() ** 2
+
+        def backward(self):
+            x = self.input(0)
+            return [(2 if (x > 0).all() else 6) * x * self.gradient]
+
+    why = failure(check_node, SquaredNorm, MATRIX.abs()).diagnosis.why
+    assert "On inputs of shape (1, 1) the result is right." in why
+
+
+@pytest.mark.parametrize(("when_zero", "is_same"), [("sin", False), ("cos", True)])
+def test_a_gradient_is_said_to_be_as_with_other_upstream_gradients_only_if_it_is(
+    when_zero, is_same
+):
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp()
+
+        def backward(self):
+            x = self.input(0)
+            return [x.cos() if self.gradient.any() else getattr(x, when_zero)()]
+
+    why = failure(check_node, Exp, MATRIX).diagnosis.why
+    assert "With an upstream gradient of 0" in why
+    assert ("as with the other upstream gradients" in why) is is_same
+
+
 def test_a_nonzero_gradient_for_an_upstream_gradient_of_0_is_reported():
     backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
     assert "upstream gradient of 0" in failure(check_node, mul(backward), 2.0, -6.0).diagnosis.why

@@ -52,9 +52,9 @@ class SaveGrades(SaveAutoGrades):
         """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of
         a person's comes back if the ruling is withdrawn."""
         points = worth_of(cell) if is_for_everybody else 0
-        earned, _ = determine_grade(with_ordinary_points(cell), self.log)
+        earned = determine_grade(with_ordinary_points(cell), self.log)[0] or 0  # None: by hand
         given = earned if grade.manual_score is None else grade.manual_score
-        mark = (given or 0) + (grade.extra_credit or 0)
+        mark = given + (grade.extra_credit or 0)
         if mark == points or (mark > points and is_for_everybody):
             grade.auto_score = earned
         else:

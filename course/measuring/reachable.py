@@ -72,7 +72,9 @@ def _found_at(
         if _is_number(thing):
             alone.append(thing)
             continue
-        if id(thing) in seen or (isinstance(thing, type) and not _is_looked_into(thing, skip)):
+        if id(thing) in seen or _is_imported(thing):
+            continue
+        if isinstance(thing, type) and not _is_looked_into(thing, skip):
             continue
         seen.add(id(thing))
         looked_at += 1
@@ -231,6 +233,11 @@ def _content(value: object) -> list:
     return [
         thing for thing in referents if not inspect.ismodule(thing) and thing is not type(value)
     ]
+
+
+def _is_imported(thing: object) -> bool:
+    """Whether something is a module, and not one that a node has made to hold something."""
+    return inspect.ismodule(thing) and any(thing is module for module in sys.modules.values())
 
 
 def _is_looked_into(cls: type, node: object) -> bool:

@@ -332,7 +332,11 @@ def _address(tensor: torch.Tensor) -> int:
 
 
 def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
-    return before.shape == now.shape and before.dtype == now.dtype and torch.equal(before, now)
+    if before.shape != now.shape or before.dtype != now.dtype:
+        return False
+    if not (before.is_floating_point() or before.is_complex()):
+        return torch.equal(before, now)
+    return bool(((before == now) | (before.isnan() & now.isnan())).all())
 
 
 def _activation(name: str, role: str, tensor: torch.Tensor) -> SavedActivation:

@@ -38,6 +38,9 @@ _METHOD_AS_VALUE = (
 _METHOD_AS_LIST = r"'(method|function)' object is not (iterable|reversible|subscriptable)"
 _NONE_AS_LIST = r"'NoneType' object is not (iterable|reversible|subscriptable)"
 
+# Tensors have these, too, but a number of which they are asked is in the place of a node.
+_OF_NODES_RATHER = ("backward", "name", "grad")
+
 # Patterns for the line that raised it, which begins with the function it is in.
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
@@ -264,7 +267,9 @@ ADVICE = (
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
         "`{name}` belongs to tensors, and this is a plain number, as a leaf may hold: the 2.0 in "
         "`2.0 * x`, for example.",
-        only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
+        only_if=lambda groups: (
+            hasattr(torch.Tensor, groups["name"]) and groups["name"] not in _OF_NODES_RATHER
+        ),
     ),
     Advice(
         r"'list' object has no attribute 'accumulate_gradient'",
@@ -283,8 +288,8 @@ ADVICE = (
     ),
     Advice(
         r"too many indices for tensor",
-        "What stands in the brackets is a tuple, and it has an index for each axis. For several "
-        "rows, write a list: `A[list(rows)]`.",
+        "Each entry of a tuple, or of a list of lists, is an index of its own, and a mask counts "
+        "for as many as it has axes. For several rows, write a list: `A[list(rows)]`.",
         r"^(?!.*\[[^\]]*,).*\[",
     ),
     Advice(

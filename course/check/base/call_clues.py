@@ -27,8 +27,8 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return _clue_to_none(running.node, calls, graph)
-    if running is not None and (problem := array_upstream(running)):
-        return problem
+    if running is not None and running.method == "backward" and "ndarray" in error.text:
+        return advice(error) or array_upstream(running.node, running.upstream) or ""
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
         return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None

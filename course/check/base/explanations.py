@@ -3,24 +3,21 @@
 import torch
 
 from course.check.base.advice import NOT_CALLED
-from course.check.base.returned import TENSOR_OF_LIST, bad_return, gradients_in
+from course.check.base.returned import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.twin import Twin
 from course.graph import ComputationNode
 from course.operators import is_node
 from course.recording.calls import Call
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
-ONE_TENSOR = (
-    "`self.result` holds one tensor, or one number. If it comes from `max` or `min` with an axis: "
-    "they return two tensors, values and places, and `.values` are the values."
-)
+ONE_TENSOR = f"`self.result` holds one tensor, or one number. {FROM_MAX}"
 REAL_NUMBERS = "A tensor of real numbers, or one real number, is wanted."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
@@ -102,6 +99,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if row.is_too_large and not row.pytorch.shape:
         return "A single number is wanted: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
+    if has_too_many_entries(row.yours):
+        return ""
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)

@@ -2,7 +2,6 @@
 and their shapes."""
 
 from collections.abc import Sequence
-from typing import TypeGuard
 
 import numpy as np
 import torch
@@ -21,6 +20,10 @@ STAY_WITH_TENSORS = "Stay with tensors, which all other nodes work with."
 TENSOR_OF_LIST = (
     "`torch.stack` makes a tensor of a list of tensors, `torch.tensor` one of a list of numbers."
 )
+FROM_MAX = (
+    "If it comes from `max` or `min` with an axis: they return two tensors, values and places, and "
+    "`.values` are the values."
+)
 
 
 def gradients_in(returned: object) -> Sequence:
@@ -38,26 +41,25 @@ def bad_return(calls: list[Call]) -> str | None:
     """The problem with the first call of backward that returned a list of the wrong length, or
     something other than gradients; None if there is none."""
     for call in calls_of("backward", calls):
-        if call.finished and (problem := _form_problem(call.node, call.returned)):
-            return array_upstream(call) or problem
+        if call.finished and (problem := _form_problem(call.node, call.returned, call.upstream)):
+            return problem
     return None
 
 
-def array_upstream(call: Call) -> str | None:
+def array_upstream(node: ComputationNode, upstream: object) -> str | None:
     """The problem that a node's own gradient was a NumPy array when its backward ran, so that it
-    may hand on arrays itself; None if it was not."""
-    if call.method != "backward" or not isinstance(call.upstream, np.ndarray):
+    may hand on arrays itself; None if it was not, or if the node holds a number."""
+    if not isinstance(upstream, np.ndarray) or not node.shape:
         return None
     return (
-        f"The gradient of {call.node.label} was a NumPy array when its backward ran. "
-        f"{STAY_WITH_TENSORS}"
+        f"The gradient of {node.label} was a NumPy array when its backward ran. {STAY_WITH_TENSORS}"
     )
 
 
 def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
     including the shapes of the gradients; None if nothing is."""
-    if problem := _form_problem(node, downstream):
+    if problem := _form_problem(node, downstream, upstream):
         return problem
     gradients = gradients_in(downstream)
     for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
@@ -92,9 +94,9 @@ def _clue_to_shape(
     return ""
 
 
-def _form_problem(node: ComputationNode, downstream: object) -> str | None:
-    """Why what backward returned is not a list of one gradient for each input, whatever their
-    shapes; None if it is."""
+def _form_problem(node: ComputationNode, downstream: object, upstream: object = None) -> str | None:
+    """Why what backward returned for this upstream gradient is not a list of one gradient for each
+    input, whatever their shapes; None if it is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = FORGOT_RETURN if downstream is None else ""
@@ -115,7 +117,7 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
         )
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:
-            return (
+            return array_upstream(node, upstream) or (
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. "
                 f"{STAY_WITH_TENSORS}"
             )
@@ -130,20 +132,20 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
 
 def _in_words(value: object) -> str:
     """What stands in the place of a gradient. Tensors in it would fill a page."""
-    if not _holds_tensors(value):
+    if not isinstance(value, list | tuple) or not any(isinstance(e, torch.Tensor) for e in value):
         return repr(value)
     return "a list" if isinstance(value, list) else "a tuple"  # also for a class of torch's
 
 
 def _way_out(value: object) -> str:
-    """How to make a gradient of a list, or of what `max` gives with `dim`."""
-    if _holds_tensors(value) and len(value) == 2 and value[1].equal(value[1].round()):
-        return " With `dim`, `max` gives two tensors, values and places: `.values` are the values."
-    return f" {TENSOR_OF_LIST}" if isinstance(value, list | tuple) else ""
-
-
-def _holds_tensors(value: object) -> TypeGuard[Sequence[torch.Tensor]]:
-    return isinstance(value, list | tuple) and all(isinstance(e, torch.Tensor) for e in value)
+    """How to make a gradient of a list, or of what may be the values and places that `max` gives
+    with `dim`: whatever its class was, it is a plain tuple by now."""
+    if not isinstance(value, list | tuple):
+        return ""
+    tensors = [tensor for each in value if (tensor := as_tensor(each)) is not None]
+    are_two = len(tensors) == len(value) == 2
+    from_max = f" {FROM_MAX}" if are_two and tensors[1].equal(tensors[1].round()) else ""
+    return from_max if isinstance(value, tuple) and from_max else f" {TENSOR_OF_LIST}{from_max}"
 
 
 def _is_list_of(count: int, value: object) -> bool:

@@ -109,7 +109,8 @@ def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Round:
         tried["square"] = [_experiment(node, map(first.near, squares), first)]
     if max(float(value.abs().max()) for value in inputs) >= MAX_USUAL:
         tried["small"] = [_experiment(node, [value / DIVISOR for value in inputs], upstream)]
-    tried["zero"] = [_experiment(node, map(first.near, inputs), 0 * upstream)]
+    without_upstream = random[0].given | {UPSTREAM: 0 * random[0].given[UPSTREAM]}
+    tried["zero"] = [Experiment(without_upstream, random[0].right_of)]
     tried["again"] = [Experiment(random[0].given, random[0].right_of)]
     return tried
 

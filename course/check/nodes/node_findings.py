@@ -147,8 +147,9 @@ def _not_in_proportion(experiments: Experiments) -> str:
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
                 f"is {in_text(yours, MAX_SHOWN)}"
             )
-            others = experiments.changed().get(UPSTREAM, [])
-            if others and all(_is_same(name, experiments.random[0], each) for each in others):
+            # All have the first random inputs.
+            others = [experiments.random[0], *experiments.changed().get(UPSTREAM, [])]
+            if len(others) > 1 and all(_is_same(name, zero, each) for each in others):
                 return f"{lead}, as with the other upstream gradients: is it a factor in it at all?"
             return (
                 f"{lead}: something in it is not multiplied by the upstream gradient. Is a bracket "
@@ -168,13 +169,14 @@ def _on_parts(experiments: Experiments) -> str:
     is wrong on larger ones."""
     is_right = _judge(experiments)
     parts = experiments.parts().values()
-    right = [of_a_shape[0] for of_a_shape in parts if all(map(is_right, of_a_shape))]
+    right = [of_a_shape for of_a_shape in parts if all(map(is_right, of_a_shape))]
     if not right or any(map(is_right, experiments.random)):
         return ""
-    largest, smallest = max(right, key=_size), _smallest_wrong(experiments)
-    what = "it" if largest.is_all_right else RESULT
+    largest = max(right, key=lambda of_a_shape: _size(of_a_shape[0]))
+    smallest = _smallest_wrong(experiments)
+    what = "it" if _all_right(largest) else RESULT
     wrong = f" The smallest on which it is wrong: {shapes_of(smallest)}." if smallest else ""
-    return f"On inputs of shape {shapes_of(largest)} {what} is right.{wrong}"
+    return f"On inputs of shape {shapes_of(largest[0])} {what} is right.{wrong}"
 
 
 def _judge(experiments: Experiments) -> Callable[[Experiment], bool]:

@@ -139,14 +139,16 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
                 continue
             tried.add((begin, end))
             piece = formula.text[begin:end]
-            if sign.endswith(("^", "**")) and _is_0_or_1(piece):
-                continue  # nobody means the exponent 2/2
+            if sign.endswith(("^", "**")) and _is_fraction_0_or_1(piece):
+                continue  # nobody means the exponent 2/2; but 2-1 may be that of a derivative
             if Formula(piece, formula.names).parts:  # not `a) * (b` of `(a) * (b)`
                 yield _BRACKETS.format(says), begin, end, piece
 
 
-def _is_0_or_1(piece: str) -> bool:
-    """Whether a piece of a formula is made of numbers and comes to 0 or 1."""
+def _is_fraction_0_or_1(piece: str) -> bool:
+    """Whether a piece of a formula is a fraction of numbers and comes to 0 or 1."""
+    if "/" not in piece:
+        return False
     with suppress(ExpressionError):
         return evaluate(piece, {}) in (0, 1)
     return False
