@@ -366,6 +366,10 @@ def _flags(source: str, *outputs: NotebookNode) -> str:
     return " ".join(flags_of(new_notebook(cells=[new_code_cell(source, outputs=list(outputs))])))
 
 
+def _flags_in(*sources: str) -> str:
+    return " ".join(flags_of(new_notebook(cells=[new_code_cell(source) for source in sources])))
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -467,6 +471,9 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "from functools import update_wrapper as copied\ncopied(mine, f, (), (name,))",
         "import functools\nfunctools.update_wrapper(mine, f, assigned=(name,), updated=())",
         "from functools import wraps\nwraps(f, *names)(mine)",
+        "from functools import wraps\nwraps(wrapped=f, updated=(name,))(mine)",
+        "from functools import wraps\nwraps(**{'wrapped': f, 'updated': (name,)})(mine)",
+        "wraps = 3\nfunctools.wraps(f, (), (name,))(mine)",
         "from functools import partial, wraps\npartial(wraps, updated=(name,))(f)(mine)",
         "from traitlets import import_item",
         "from importlib.metadata import EntryPoint",
@@ -485,6 +492,8 @@ def test_names_written_out_are_not_flagged():
     assert _flags("vars = {'x': 1}\nvars['x']; re.compile('a'); model.eval(); x.compile") == ""
     assert _flags("import importlib, course\nimportlib.reload(course)") == ""
     assert _flags("from functools import wraps\n@wraps(f)\ndef g(): return f()") == ""
+    assert _flags("import functools\n@functools.wraps(wrapped=f)\ndef g(): return f()") == ""
+    assert _flags("wraps = 3\nprint(wraps)") == ""
     assert _flags("import functools, logging\nfunctools.update_wrapper(g, f)") == ""
     assert _flags("%timeit f(x)\nfrom timeit import default_timer as now\nnow()") == ""
     assert _flags("np.load('a.npy'); sympy.Symbol('x'); import code; code.attribute") == ""
@@ -543,6 +552,13 @@ def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
     assert _flags(f"{loop}    each.accumulate_gradient(grad)") == ""
     assert _flags("gb = 1 / 2\ngc = gb / 3\nanswers = {'b': gb, 'c': gc}") == ""
     assert _flags("def times(grad, factor):\n    return grad * factor") == ""
+    assert _flags("for node, grad in pairs:\n    print(grad.reshape(2), grad.sum(0).T)") == ""
+    assert _flags("def backward(self, grad):\n    return grad.T") == ""
+    assert _flags("modules = []\nmodules.append(2)") == ""
+    assert _flags("try: f(x)\nexcept ValueError as subject: print(subject)") == ""
+    assert _flags("match x:\n    case [grad, *gc]: print(grad, gc)") == ""
+    assert _flags("match x:\n    case {'a': 1, **overrides}: print(overrides.get('a'))") == ""
+    assert _flags_in("from course import *", "grad = 1\nprint(grad.T)") == ""
 
 
 @pytest.mark.parametrize(
@@ -552,6 +568,8 @@ def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
         ("from torch.autograd import grad\ngrad = grad", "autograd"),
         ("grad = torch.autograd.grad", "grad"),
         ("gc = 1\nnode.grad", "grad"),
+        ("grad = x\ngrad.grad", "grad"),
+        ("func = torch = x\ntorch.func.jvp(f)", "torch.func"),
         ("def f(get_ipython): pass\nget_ipython()", "get_ipython"),
         ("def f(eval): pass\neval('1')", "eval"),
         ("from course.operations import *\nresult_of = result_of", "course.result_of"),
@@ -559,6 +577,35 @@ def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
 )
 def test_a_listed_word_is_flagged_although_a_variable_has_its_name(source, word):
     assert word in _flags(source)
+
+
+_STAR = "from operator import *"
+_USED = "def unused(attrgetter=None): pass\ndef look(): return attrgetter(''.join(['gr', 'ad']))"
+
+
+@pytest.mark.parametrize(
+    ("sources", "word"),
+    [
+        ([_STAR, _USED], "attrgetter"),
+        ([f"{_STAR}\n{_USED}"], "attrgetter"),
+        ([_USED, f"{_STAR}\nlook()"], "attrgetter"),
+        ([f"%time {_STAR}", _USED], "attrgetter"),
+        (["from sys import *", "def f(modules=0): pass\nm = modules"], "modules"),
+        (["from torch import *", "if 0: enable_grad = 1\nwith enable_grad(): pass"], "enable_grad"),
+        (
+            ["from functools import wraps", "def f(wraps=0): pass\nwraps(g, (), (name,))(mine)"],
+            "wraps",
+        ),
+    ],
+)
+def test_a_listed_word_that_cells_import_is_flagged_although_a_variable_has_its_name(sources, word):
+    assert word in _flags_in(*sources)
+
+
+def test_what_is_imported_in_a_cell_that_is_not_run_does_not_count():
+    test, answer = map(new_code_cell, ("from torch import *", "grad = 1\nprint(grad)"))
+    notebook = new_notebook(cells=[test, answer])
+    assert flags_of(notebook, not_run=[test.id]) == []
 
 
 def test_sums_of_many_texts_take_little_time():

@@ -30,11 +30,10 @@ def flags_of(
             None among them is code without a text. The texts are searched, too, so it does not
             matter that a cell runs some. Without this argument, that is said of the cell.
     """
-    names, reader = names_of(notebook.cells), NameReader()
+    names, cells = names_of(notebook.cells), _code_cells(notebook, not_run)
+    reader = NameReader([cell.source for cell in cells])
     findings: dict[str, Findings] = {}  # by the name of a cell
-    for cell, found, is_python in _in_cells(notebook, reader):
-        if cell.id in not_run:
-            continue
+    for cell, found, is_python in _in_cells(cells, reader):
         in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
@@ -56,22 +55,31 @@ def flags_of(
 
 def own_cells_to_flag(notebook: NotebookNode) -> set[str]:
     """The ids of those cells that the student has added of which `flags_of` would say something."""
-    names = names_of(notebook.cells)
+    names, cells = names_of(notebook.cells), _code_cells(notebook)
+    reader = NameReader([cell.source for cell in cells])
     return {
         cell.id
-        for cell, found, is_python in _in_cells(notebook, NameReader())
+        for cell, found, is_python in _in_cells(cells, reader)
         if grade_id(cell) not in names and is_python and found
     }
 
 
 def _in_cells(
-    notebook: NotebookNode, reader: NameReader
+    cells: list[NotebookNode], reader: NameReader
 ) -> Iterator[tuple[NotebookNode, Findings, bool]]:
-    """Each code cell of the student's, with what is found in it, and whether it is Python."""
-    for cell in notebook.cells:
-        if cell.cell_type == "code" and not is_locked(cell):
-            names, is_python = reader.names_in(cell.source)
-            yield cell, findings_from(names), is_python
+    """Each of these cells, with what is found in it, and whether it is Python."""
+    for cell in cells:
+        names, is_python = reader.names_in(cell.source)
+        yield cell, findings_from(names), is_python
+
+
+def _code_cells(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[NotebookNode]:
+    """The student's code cells that are run."""
+    return [
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and not is_locked(cell) and cell.id not in not_run
+    ]
 
 
 def _add(found: Findings, findings: Findings, known: set[str]) -> None:

@@ -4,7 +4,8 @@ import ast
 import builtins
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from autograder.judge.flagged_words import (
     AS_ATTRIBUTES,
@@ -21,6 +22,8 @@ MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+_UNKNOWN = "*?"  # stands for names that are not known
+_STAR = re.compile(r"\bimport[\s\\]*\*")
 # What a notebook can use without an import or an assignment.
 _GIVEN = {*dir(builtins), "get_ipython"}
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -29,10 +32,19 @@ _WORD = re.compile(r"[^\W\d]\w*")
 class NameReader:
     """Finds the names that the cells of one notebook use, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, sources: Iterable[str]) -> None:
+        """
+        Args:
+            sources: those of all the cells, as functions can use what a later cell imports.
+        """
         self._left_to_tokenize = MAX_TOKENIZED
-        # What the names that cells import stand for; "*" if all names of the course were imported.
+        # What the names that cells import stand for; "*" if all names of a module of the course
+        # were imported, `_UNKNOWN` if those of another module were.
         self._imported: dict[str, str] = {}
+        for source in sources:
+            with suppress(*NOT_PYTHON):
+                self._imported |= dict(_imports(self._parsed(source)))
+        self._left_to_tokenize = MAX_TOKENIZED
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
         """The names in code; or all words, if it cannot be read as Python. And whether it could."""
@@ -50,9 +62,9 @@ class NameReader:
         """
         tree = self._parsed(source)
         self._imported |= dict(_imports(tree))
+        own = set() if _UNKNOWN in self._imported else _own_variables(tree)
         yield from _lookups(tree)
-        yield from _wrappers(tree)
-        own = _own_variables(tree)
+        yield from _wrappers(tree, own.difference(self._imported))
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
@@ -67,7 +79,7 @@ class NameReader:
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
                     pass  # it comes from a magic
                 case ast.Attribute(value=ast.Name(id=module), attr=name):
-                    yield from _in_dotted(f"{module}.{name}")
+                    yield from (name, f"{module}.{name}")
                     if module in self._imported:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
                 case ast.Name(id=name) if name in own:
@@ -104,13 +116,21 @@ class NameReader:
 
 
 def _own_variables(tree: ast.AST) -> set[str]:
-    """The names that code gives to values of its own, such as `grad` in `for node, grad in ...`. It
-    gets nothing by such a name unless it also uses another one, in an import or as an attribute."""
+    """The names that code gives to values of its own, such as `grad` in `for node, grad in ...`.
+    Unless all names of a module are imported, code gets nothing by such a name without also using
+    a listed one, in an import or as an attribute."""
     names: set[str] = set()
     imported: set[str] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            case (
+                ast.Name(id=name, ctx=ast.Store())
+                | ast.arg(arg=name)
+                | ast.ExceptHandler(name=str(name))
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+                | ast.MatchMapping(rest=str(name))
+            ):
                 names.add(name)
             case ast.alias(name=name, asname=alias):
                 imported.add(alias or name)
@@ -119,7 +139,7 @@ def _own_variables(tree: ast.AST) -> set[str]:
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """The names that imports bind, each with what it stands for. The name "*" stands for all names
-    of a module of the course."""
+    of a module of the course, and `_UNKNOWN` for those of another module or in a text."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=aliases):
@@ -132,6 +152,10 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
                         yield alias.asname or alias.name, f"{module}.{alias.name}"
                     elif module.startswith("course."):
                         yield "*", module
+                    elif module != "course":
+                        yield _UNKNOWN, module
+            case ast.Constant(value=str(text)) if _STAR.search(text):  # as in a magic
+                yield _UNKNOWN, text
 
 
 def _lookups(tree: ast.AST) -> Iterator[str]:
@@ -172,20 +196,23 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
             yield f"{lookup.id}()"
 
 
-def _wrappers(tree: ast.AST) -> Iterator[str]:
+def _wrappers(tree: ast.AST, own: set[str]) -> Iterator[str]:
     """The functions of `functools` that copy attributes, where a cell may choose which. As they are
-    mostly used, as in `@wraps(function)`, they do not count."""
+    mostly used, as in `@wraps(function)`, they do not count, nor do variables of these names."""
     mostly: set[ast.expr] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
-                given = [each for each in node.args if not isinstance(each, ast.Starred)]
-                if len(given) == len(node.args) == WRAPPERS.get(name) and not node.keywords:
+                is_plain = not any(isinstance(each, ast.Starred) for each in node.args)
+                is_plain &= all(keyword.arg == "wrapped" for keyword in node.keywords)
+                if is_plain and len(node.args) + len(node.keywords) == WRAPPERS.get(name):
                     mostly.add(function)
             case ast.alias(name=name, asname=str(other)) if name in WRAPPERS and name != other:
                 yield f"{name}()"
     for node in ast.walk(tree):
         match node:
+            case ast.Name(id=name) if name in own:
+                pass
             case ast.Name(id=name) | ast.Attribute(attr=name):
                 if name in WRAPPERS and node not in mostly:
                     yield f"{name}()"
