@@ -4,11 +4,12 @@ let a node compute with too large a tensor."""
 from collections.abc import Callable
 
 from course.graph import ComputationNode, Leaf
-from course.values.tensors import as_tensor, has_too_many_entries
+from course.values.closeness import values_agree
+from course.values.tensors import has_too_many_entries
 
 
 class ChangesGraph(Exception):
-    """An engine has changed the inputs of a node."""
+    """An engine has changed the inputs of a node or the value of a leaf."""
 
 
 def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, **options) -> object:
@@ -18,10 +19,10 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
 
     Raises:
         ChangesGraph: the engine changed the inputs of a node, or replaced the value of a leaf by
-            something that is not a number or a tensor.
+            something else.
     """
     before = [{**vars(node), "input_nodes": [*node.input_nodes]} for node in nodes]
-    returned, changed, lost = None, [], []
+    returned, changed = None, []
     try:
         returned = engine(*args, **options)
     finally:
@@ -29,22 +30,19 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
             now = vars(node)
             inputs = now.get("input_nodes")
             if not isinstance(inputs, list | tuple) or [*inputs] != was["input_nodes"]:
-                changed.append(node)
+                changed.append(("input_nodes", node))
             given = ["input_nodes", "name"]
             if isinstance(node, Leaf):
                 given.append("value")
                 value = now.get("value")
-                if value is not was["value"] and as_tensor(value) is None:
-                    lost.append(node)
+                if value is not was["value"] and not values_agree(value, was["value"]):
+                    changed.append(("value", node))
             missing = was | {"result": None, "_gradient": None}
             now.update(missing | now | {name: was[name] for name in given})
     if changed:
-        label = changed[-1].label
-        raise ChangesGraph(f"`input_nodes` of {label} has changed. Read it, and leave it as it is")
-    if lost:
+        attribute, node = changed[-1]
         raise ChangesGraph(
-            f"`value` of {lost[0].label} was overwritten with something that is no number. "
-            "Read it, and leave it as it is"
+            f"`{attribute}` of {node.label} has changed. Read it, and leave it as it is"
         )
     return returned
 
