@@ -10,7 +10,7 @@ from course.values.tensors import as_tensor
 
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
-MAX_AXES = 8  # as many as can leave a kernel
+MOST_AXES = 8  # as many as can leave a kernel
 
 
 def plain(value: object) -> object:
@@ -20,7 +20,7 @@ def plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in list(value)[:4]]
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MAX_AXES:
+    if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MOST_AXES:
         return type(value).__name__[:40]
     return tensor.clone() if tensor.shape else tensor.item()
 
