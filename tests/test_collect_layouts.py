@@ -313,6 +313,13 @@ def test_a_students_zip_made_like_a_download_is_not_taken_for_one(desk, listed):
     assert desk.there() == {"jdoe": A, "alee": A}
 
 
+def test_students_folders_are_counted_against_a_zip_made_like_a_download(desk):
+    fake = {f"doejane_123_9001_{HW}.ipynb": C, f"leeann_125_9002_{HW}.ipynb": C}
+    files = {"jdoe.zip": b"PK", "jmueller.zip": zipped(fake), f"alee/{HW}.ipynb": A}
+    desk.collect(desk.unpacked(files))
+    assert desk.there()["alee"] == A
+
+
 @pytest.mark.parametrize("broken", [{}, {"1.zip": b"", "2.zip": b"PK", "3.zip": b"<html>"}])
 def test_a_folder_of_downloads_is_not_taken_for_students(desk, broken):
     moodle = {f"P {i}_{i}_assignsubmission_file_/{HW}.ipynb": A for i in range(3)}

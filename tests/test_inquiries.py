@@ -49,6 +49,35 @@ def mail(text: str, encoding: str, kind: str = "plain") -> bytes:
     return message.as_bytes()
 
 
+def attached(text: str, **how: str) -> EmailMessage:
+    """A mail to which the text is attached as a file."""
+    message = EmailMessage()
+    message.set_content("Please see the attached file.")
+    message.add_attachment(text, filename="inquiry", **how)
+    return message
+
+
+def alternatives(plain: str, page: str) -> bytes:
+    """A mail with a plain text and the same in HTML."""
+    message = EmailMessage()
+    message.set_content(plain)
+    message.add_alternative(page, subtype="html")
+    return message.as_bytes()
+
+
+def forwarded(message: EmailMessage) -> bytes:
+    """A mail to which another one is attached."""
+    outer = EmailMessage()
+    outer.set_content("I forward this.")
+    outer.add_attachment(message)
+    return outer.as_bytes()
+
+
+def page_of(text: str) -> str:
+    """The text as a mail program writes it in HTML."""
+    return f"<p>Hello!</p><p>{text}</p>".replace("\n", "<br>\n")
+
+
 @pytest.mark.parametrize(
     ("name", "carried"),
     [
@@ -61,6 +90,11 @@ def mail(text: str, encoding: str, kind: str = "plain") -> bytes:
         ("quoted.eml", mail(TEXT + "Because né", "quoted-printable")),
         ("coded.eml", mail(TEXT + "Because né", "base64")),
         ("typed.eml", mail(f"<p>{TEXT}Because</p>".replace("\n", "<br>\n"), "base64", "html")),
+        ("attached.eml", attached(TEXT + "Because né").as_bytes()),
+        ("attached-page.eml", attached(page_of(TEXT + "Because"), subtype="html").as_bytes()),
+        ("forwarded.eml", forwarded(attached(TEXT + "Because"))),
+        ("page.eml", alternatives("Your mail program shows no HTML.", page_of(TEXT + "Because"))),
+        ("both.eml", alternatives(TEXT + "Because", page_of(TEXT + "<b>Be</b>cause"))),
     ],
 )
 def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
@@ -68,6 +102,7 @@ def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
     assert found.name == f"ada/{HOMEWORK}/sinh-check"
     assert found.mark == "3 of 8"
     assert found.reason.startswith("Because")
+    assert "Hello" not in found.reason
     assert "e is not sinh" not in found.reason
 
 
@@ -75,6 +110,15 @@ def test_an_unreadable_file_is_not_said_to_lack_an_inquiry(tmp_path):
     (told,) = receive(sent(tmp_path, "a.doc", (TEXT + "Because").encode("utf-16-le"))).unreadable
     received = receive(tmp_path)
     assert not received.inquiries and DISAGREE not in received.unreadable[told]
+
+
+def test_a_part_of_a_mail_that_cannot_be_read_does_not_hide_the_others(tmp_path):
+    message = attached(TEXT + "Because")
+    message.add_attachment("x", filename="unknown")
+    message.get_payload()[-1].set_param("charset", "none-such")
+    message.add_attachment(b"\0\1", maintype="text", subtype="plain", filename="picture")
+    (found,) = receive(sent(tmp_path, "a.eml", message.as_bytes())).inquiries
+    assert found.reason == "Because"
 
 
 def test_only_the_first_value_of_a_repeated_field_counts(tmp_path):

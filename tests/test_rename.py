@@ -83,6 +83,27 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     run(graded_pair, "rename", "ada", "king", code=0)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Jane Müller,j@x.de", "Jane Mueller,j@x.de"),
+        ("Jane Müller,", "Mueller Jane,"),
+        ("Jane Müller,j@x.de", "Jane M. Doe,J@x.de"),
+        (",", "Jane Müller,j@x.de"),
+    ],
+)
+def test_a_person_whom_the_class_list_has_twice_becomes_one(graded_pair, first, second):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text(f"id,name,email\nada,{first}\nemeka,Emeka Obi,\njane,{second}\n")
+    run(graded_pair, "rename", "ada", "jane", code=0)
+
+
+def test_two_people_without_an_address_do_not_become_one(graded_pair):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text("id,name,email\nada,Ada King,\nemeka,Emeka Obi,\nkurt,Kurt Gödel,\n")
+    assert "Ada King (ada)" in run(graded_pair, "rename", "ada", "kurt", code=1)
+
+
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
     printed = run(graded_pair, "rename", "ada", "lovelace", code=0)

@@ -36,6 +36,16 @@ def test_the_demo_leaves_the_folder_of_a_class_alone(tmp_path):
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [file]
 
 
+@pytest.mark.parametrize("left", [".DS_Store", "notes.txt", ".ipynb_checkpoints/x"])
+def test_the_demo_takes_only_folders_for_submissions(tmp_path, monkeypatch, left):
+    path = tmp_path / "submitted" / left
+    path.parent.mkdir(parents=True)
+    path.touch()
+    monkeypatch.setattr("autograder.cli.demo._submissions", lambda: 1 / 0)
+    done = CliRunner().invoke(app, ["demo", str(tmp_path)])
+    assert isinstance(done.exception, ZeroDivisionError)
+
+
 def test_there_are_at_least_thirty_submissions():
     assert len(SUBMISSIONS) >= 30
 

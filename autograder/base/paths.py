@@ -50,8 +50,17 @@ class Classroom:
         Raises:
             Failure: the gradebook would be outside the folder.
         """
-        folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
-        database = database or os.environ.get("GRADEBOOK_URL") or None
+        folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class")
+        return cls.at(folder, database or os.environ.get("GRADEBOOK_URL") or None)
+
+    @classmethod
+    def at(cls, folder: Path, database: str | None = None) -> "Classroom":
+        """The class with this folder and database, whatever the environment says.
+
+        Raises:
+            Failure: the gradebook would be outside the folder.
+        """
+        folder = folder.resolve()
         if "?" in str(folder) and not database:  # the path in a URL ends there
             raise Failure(f"No class can be in {folder}, because of the question mark. Rename it.")
         return cls(folder, database)

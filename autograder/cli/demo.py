@@ -35,7 +35,7 @@ def demo_command(
     class; 3 if nothing can be graded here.
     """
     started = time.monotonic()
-    classroom = Classroom(folder.resolve())
+    classroom = Classroom.at(folder)
     _refuse_another_class(classroom)
     submissions = _submissions()
     failures, marks = 0, {}
@@ -58,7 +58,8 @@ def _refuse_another_class(classroom: Classroom) -> None:
     from autograder.authoring.sample_class import SAMPLE_CLASS
 
     sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
-    handed_in = {path.name for path in (classroom.folder / "submitted").glob("*")}
+    folders = (path for path in (classroom.folder / "submitted").glob("*") if path.is_dir())
+    handed_in = {path.name for path in folders if not path.name.startswith(".")}
     if others := sorted(handed_in - sample):
         end(
             2,

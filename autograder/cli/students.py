@@ -119,9 +119,10 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
 def _refuse_two_people(classroom: "Classroom", old: str, new: str) -> None:
     """Ends the command if the class list has two people under these ids."""
     from autograder.people.roster import Roster
+    from autograder.people.student import are_two_people
 
     listed = {student.id: student for student in Roster.usable(classroom).students}
-    if old in listed and new in listed and listed[old].name != listed[new].name:
+    if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[id].name} ({id})" for id in (old, new))
         end(
             1,

@@ -28,10 +28,11 @@ def refuse_downloads(folder: Path, roster: Roster) -> None:
     """Refuses a folder that contains downloads from a system, each of a whole class.
 
     A zip named after a student is that student's, even if it looks like a download. So is any other
-    such zip, unless most zips in the folder look like downloads.
+    such zip, unless there are more of them than of other zips and folders with a notebook.
     """
     zips = sorted(folder.glob("*.[zZ][iI][pP]"))
-    downloads, others = [], 0
+    downloads: list[str] = []
+    others = len({path.parent for path in folder.glob("*/*.ipynb")})
     for path in zips:
         if roster.candidates(path.stem):
             others += 1

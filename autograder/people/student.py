@@ -49,6 +49,14 @@ class Student:
         return in_alphabet(f"{self.last} {self.name or self.id}".strip()), self.id
 
 
+def are_two_people(one: Student, other: Student) -> bool:
+    """Whether two students are surely not one: both have names, which are not two spellings of one
+    name, and they do not have the same address."""
+    have_one_address = plain_id(one.email) == plain_id(other.email) != ""
+    are_named = bool(one.spellings and other.spellings)
+    return are_named and one.spellings.isdisjoint(other.spellings) and not have_one_address
+
+
 def is_test_student(id: str, name: str = "") -> bool:
     """Whether this is a test student, as whom teachers see a course; a number may follow the name.
     Canvas's class list contains its test student, who is not a student of the class."""

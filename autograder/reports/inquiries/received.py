@@ -6,10 +6,12 @@ some length; marks and what checks said are looked up in the class's data.
 
 import html
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from email import message_from_bytes
-from email.policy import default
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
@@ -66,8 +68,9 @@ def receive(path: Path) -> Received:
     for file in files[:MAX_SENT_FILES]:
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         try:
-            sent = _sent_text(file)
-            received.inquiries += [replace(_parsed(t, sent), file=name) for t in _texts_in(sent)]
+            parts = _sent_parts(file)
+            sent = "\n".join(parts)
+            received.inquiries += [replace(_parsed(t, sent), file=name) for t in _texts_in(parts)]
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
         except OSError as error:
@@ -80,8 +83,8 @@ def receive(path: Path) -> Received:
     return received
 
 
-def _sent_text(file: Path) -> str:
-    """The plain text of a file.
+def _sent_parts(file: Path) -> list[str]:
+    """The plain text of a file or, if it is a mail, of each of its parts.
 
     Raises:
         Unreadable: it has none.
@@ -97,37 +100,60 @@ def _sent_text(file: Path) -> str:
             f"It has more than {MAX_SENT_BYTES // 1000} kB. Copy the text into a file of its own."
         )
     kind = file.suffix.casefold()
-    text, is_html = _mail_text(data) if kind == ".eml" else (decoded(data), kind in _HTML)
-    text = text.removeprefix(BOM).replace("\r\n", "\n")
+    if kind == ".eml":
+        return _mail_parts(data)
+    text = _plain(decoded(data), is_html=kind in _HTML)
     if "\0" in text:
         raise Unreadable("It is not a plain text that can be read. Save it as plain text in UTF-8.")
-    if is_html:
-        text = html.unescape(_MARKUP.sub("\n", text))
-    return text
+    return [text]
 
 
-def _mail_text(data: bytes) -> tuple[str, bool]:
-    """The text of a saved mail, and whether it is HTML.
+def _plain(text: str, *, is_html: bool) -> str:
+    text = text.removeprefix(BOM).replace("\r\n", "\n")
+    return html.unescape(_MARKUP.sub("\n", text)) if is_html else text
+
+
+def _mail_parts(data: bytes) -> list[str]:
+    """The plain text of each part of a saved mail, including what is attached or forwarded.
 
     Raises:
         Unreadable: it has none.
     """
+    parts = []
+    with suppress(RecursionError):  # whoever sent it may have made it so
+        parts = _readable_parts(message_from_bytes(data))
+    if not parts:
+        raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
+    return parts
+
+
+def _readable_parts(mail: Any) -> list[str]:
+    """The plain text of a mail without parts or, if it has parts, of each one that can be read. Of
+    parts that are said to be alternatives, it is the first with a student's text."""
+    if mail.is_multipart():
+        inside = [_readable_parts(part) for part in mail.get_payload()]
+        if mail.get_content_subtype() == "alternative":
+            with_text = (parts for parts in inside if any(DISAGREE in part for part in parts))
+            return next(with_text, [*chain(*inside)])
+        return [*chain(*inside)]
+    if mail.get_content_maintype() != "text":
+        return []
+    data = mail.get_payload(decode=True)
+    charset = mail.get_content_charset()
     try:
-        body = message_from_bytes(data, policy=default).get_body(("plain", "html"))
-        if body is not None:
-            return body.get_content(), body.get_content_subtype() == "html"
-    except (LookupError, ValueError, RecursionError):  # whoever sent it may have made it so
-        pass
-    raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
+        text = data.decode(charset, "replace") if charset else decoded(data)
+    except (LookupError, ValueError):  # there is no such charset
+        return []
+    return [] if "\0" in text else [_plain(text, is_html=mail.get_content_subtype() == "html")]
 
 
-def _texts_in(text: str) -> list[str]:
+def _texts_in(parts: list[str]) -> list[str]:
     """The texts of students in what was sent, each without its first line.
 
     Raises:
         Unreadable: there is none, or there are too many.
     """
-    texts = _FIRST_LINE.split(_QUOTED.sub("", text))[1:]
+    texts = [text for part in parts for text in _FIRST_LINE.split(_QUOTED.sub("", part))[1:]]
     if not texts:
         raise Unreadable(
             f'It has no "{DISAGREE}". Ask for the whole text from the feedback page, as plain text.'
