@@ -299,7 +299,9 @@ class Pick(ComputationNode):
         self.places = places
 
 
-@pytest.mark.parametrize("places", [[0, 1], (0, 1), [], (), None, 3])
+@pytest.mark.parametrize(
+    "places", [[0, 1], (0, 1), [], (), None, 3, ((0, 1), 2), [(0,), [1]], ([0], ((1,),))]
+)
 def test_a_node_is_made_in_a_kernel_from_settings_of_the_types_that_they_have(places):
     sent = json.loads(json.dumps(pack_graph(Pick(Leaf(1.0), places))))
     made = rebuilt(sent, {"Pick": Pick}).places

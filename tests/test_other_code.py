@@ -132,13 +132,14 @@ REACHES = {
     "in_kernel": "traitlets.import_item(name('in_ker', 'nel.agent.show'))",
     "pipe_kernel": "TestLoader().loadTestsFromName(name('pipe_ker', 'nel.PipeKernel'))",
     "sys._getframe": "getattr(sys, name('_getf', 'rame'))()",
+    "cr_frame": "await asyncio.sleep(0)\ngetattr(asyncio.current_task(), name('get_s', 'tack'))()",
     "gi_frame": "getattr((i for i in 'a'), name('gi_f', 'rame'))",
     "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
     "ctypes.dlopen": "getattr(__import__(name('cty', 'pes')), name('CD', 'LL'))(None)",
     "_cffi_backend": "__import__(name('cf', 'fi')).FFI()",
 }
 LOOK_UP = """
-import sys, traitlets
+import asyncio, sys, traitlets
 from unittest import TestLoader
 name = lambda *parts: ''.join(parts)
 """
@@ -177,6 +178,17 @@ try:
     1 / 0
 except ZeroDivisionError:
     print(traceback.format_exc())
+def where():
+    traceback.print_stack()
+    return traceback.extract_stack(), traceback.format_stack()
+where()
+""",
+    "what asyncio asks of a task": """
+import asyncio
+await asyncio.sleep(0)
+task = asyncio.current_task()
+task.print_stack()
+print(task)
 """,
     "what libraries ask of machine code": """
 import multiprocessing, numpy
@@ -217,6 +229,22 @@ def test_code_without_a_text_is_told():
 def test_what_a_notebook_reaches_by_a_name_put_together_is_told():
     texts = told(LOOK_UP, *REACHES.values())[1:]
     assert [thing for thing, found in zip(REACHES, texts, strict=True) if thing not in found] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "inspect.currentframe()",
+        "inspect.stack()[0].frame",
+        "logging.currentframe()",
+        "next(traceback.walk_stack(None))",
+    ],
+)
+def test_a_frame_that_a_library_hands_on_is_told(frame):
+    assert told("import inspect, logging, traceback", f"def f(): {frame}\nf()")[1] == [
+        "sys._getframe"
+    ]
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ class RunWithBentGradients(Question[BentAnswer]):
     def _here(self) -> BentAnswer:
         nodes = self.graph.sorted_nodes()
         # On the forward pass, the engine may note what its backward pass needs, such as the order
-        # of the nodes. The check passed with whatever became of it.
+        # of the nodes. If that fails, it does not matter: the check has passed.
         attempt(with_graph_restored, nodes, self.forward_algorithm, self.graph)
         if error := PrepareBackward(self.graph, with_right_results=True)._here().error:
             return BentAnswer(error)

@@ -1,7 +1,7 @@
 """Tells the grader of code that is in no cell: texts that the notebook has other code run, modules
 that it writes and imports, names that unpickling looks up, and code that was put together without a
-text, such as machine code. It also tells of what code can reach by names that were put together:
-modules that are out of reach, frames, all objects, and memory.
+text, such as machine code. It also tells of what code looks up by names that were put together: our
+own modules, frames, all objects, and memory.
 
 Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
 before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
@@ -13,15 +13,17 @@ import collections
 import ctypes
 import dataclasses
 import inspect
+import logging
 import os
 import re
 import sys
 import traceback
-from collections.abc import Callable
+from asyncio import base_tasks
+from collections.abc import Callable, Set
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from threading import get_ident
-from types import FrameType
+from types import CodeType, FrameType
 
 from course.running.whose_code import is_in, is_ours
 
@@ -43,8 +45,17 @@ _FRAMES = frozenset(("ag_frame", "cr_frame", "gi_frame", "tb_frame"))  # attribu
 _OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
 _GET_FRAME = "sys._getframe"
 _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
-_HAND_ON_FRAMES = inspect.__file__, traceback.__file__
-_CTYPES = (ctypes.__file__,)
+_HAND_ON_FRAMES = frozenset(  # to the code that called them
+    function.__code__
+    for function in (
+        base_tasks._task_get_stack,  # of asyncio
+        inspect.currentframe,
+        inspect.stack,
+        logging.currentframe,
+        traceback.walk_stack,
+    )
+)
+_CTYPES = frozenset((ctypes.__file__,))
 _HERE = f"{Path(__file__).parent}{os.sep}"
 _HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
@@ -109,7 +120,7 @@ class OtherCode:
                 elif arguments[0] == _CFFI:
                     self._tell(_CFFI)
             elif event == _OF_AN_ATTRIBUTE:
-                if arguments[1] in _FRAMES and self._is_students(caller()):
+                if arguments[1] in _FRAMES and self._is_students(caller(), _HAND_ON_FRAMES):
                     self._tell(arguments[1])
             elif event == _GET_FRAME and _thread_id() in looking:
                 pass
@@ -143,9 +154,10 @@ class OtherCode:
             caller = caller.f_back
         return caller is not None and caller.f_code.co_filename.startswith(_IMPORT)
 
-    def _is_students(self, frame: FrameType | None, skipped: tuple[str, ...] = ()) -> bool:
-        """Whether the code in this frame is a student's. Frames of skipped files do not count."""
-        while frame and frame.f_code.co_filename in skipped:
+    def _is_students(self, frame: FrameType | None, skipped: Set[str | CodeType]) -> bool:
+        """Whether the code in this frame is a student's. Frames of skipped files and functions do
+        not count."""
+        while frame and not skipped.isdisjoint((frame.f_code, frame.f_code.co_filename)):
             frame = frame.f_back
         return frame is not None and not is_in(frame.f_code.co_filename, self._libraries)
 

@@ -141,13 +141,20 @@ def _settings(node_class: type) -> list[str]:
 
 def _setting(value: object) -> object:
     """A setting as JSON, which has no tuples."""
-    return {"tuple": [*value]} if isinstance(value, tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    parts = [_setting(part) for part in value]
+    return {"tuple": parts} if isinstance(value, tuple) else parts
 
 
 def _as_set(value: object) -> object:
     """A setting from JSON, of the type that it had: `A[[0, 1]]` is not `A[0, 1]`."""
-    is_tuple = isinstance(value, dict) and value.keys() == {"tuple"}
-    return tuple(cast(dict, value)["tuple"]) if is_tuple else value
+    match value:
+        case list(parts):
+            return [*map(_as_set, parts)]
+        case {"tuple": parts, **others} if not others:
+            return (*map(_as_set, parts),)
+    return value
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:

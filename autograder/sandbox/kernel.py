@@ -77,7 +77,8 @@ class SandboxedKernel:
         Args:
             cell: changed in place.
             seconds: how long it may take.
-            keep: whether to keep what it displays; what is not kept does not use up the budget.
+            keep: whether to keep what it displays; what is not kept does not use up the budget,
+                except for the time to read it.
 
         Raises:
             Stopped: the cell did not end by itself.
