@@ -1,35 +1,70 @@
 """Remembers what the constructor of an object was given, whatever its `__init__` makes of it."""
 
+import inspect
+from numbers import Integral
+from typing import NamedTuple, TypeGuard
+
 _GIVEN = "_given"  # the name of the attribute
+
+
+class Given(NamedTuple):
+    """What a constructor was given. Nothing in it can change later."""
+
+    # Whole numbers, and tuples of whole numbers, names and classes; None for all else, such as the
+    # inputs.
+    arguments: tuple
+    named: tuple[tuple[str, object], ...]
 
 
 class RemembersGiven:
     """A base class for nodes. It has no `__init__`, so that a student's own one is what counts."""
 
     def __new__(cls, *arguments, **named):
-        """Remembers all but nodes and tensors, which are inputs."""
+        """Remembers whole numbers, and lists of whole numbers, names and classes."""
         made = super().__new__(cls)
-        places = {
-            place: argument
-            for place, argument in enumerate(arguments)
-            if not isinstance(argument, RemembersGiven) and not hasattr(argument, "shape")
-        }
-        vars(made)[_GIVEN] = places | named
+        places = tuple(map(_as_given, arguments))
+        names = tuple((name, _as_given(argument)) for name, argument in named.items())
+        vars(made)[_GIVEN] = Given(places, names)
         return made
 
 
-def given(made: object, place: int, name: str) -> object:
-    """What was given for a parameter, by its place or its name; None for a node or a tensor, and if
-    nothing was given."""
-    found = getattr(made, _GIVEN, {})
-    return found.get(place, found.get(name))
+def _as_given(argument: object) -> object:
+    """What is remembered of an argument; None if it is nothing of that kind."""
+    if type(argument) is int:
+        return argument
+    if not isinstance(argument, list | tuple | range):
+        return None
+    entries = tuple(int(entry) if _is_whole(entry) else entry for entry in argument)
+    return entries if all(isinstance(entry, int | str | type) for entry in entries) else None
 
 
-def is_given(attribute: str) -> bool:
-    """Whether an attribute is the one that remembers."""
-    return attribute == _GIVEN
+def _is_whole(entry: object) -> TypeGuard[Integral]:
+    return isinstance(entry, Integral) and not isinstance(entry, bool)
 
 
-def replace_given(made: object, place: int, name: str, value: object) -> None:
-    """Remembers another value for a parameter from now on."""
-    vars(made)[_GIVEN] = {**getattr(made, _GIVEN, {}), place: value, name: value}
+def given_by_name(made: object, name: str) -> object:
+    """What was given for the parameter of this name; None if nothing is remembered for it."""
+    given = vars(made).get(_GIVEN)
+    if not is_given(given):
+        return None
+    try:
+        signature = inspect.signature(type(made).__init__)
+        return signature.bind(made, *given.arguments, **dict(given.named)).arguments.get(name)
+    except (TypeError, ValueError):  # it has no such parameters
+        return None
+
+
+def given_by_place(made: object, place: int) -> object:
+    """What was given at a place among the arguments; None if nothing is remembered for it."""
+    given = vars(made).get(_GIVEN)
+    return given.arguments[place] if is_given(given) and place < len(given.arguments) else None
+
+
+def is_given(value: object) -> TypeGuard[Given]:
+    """Whether a value is what was remembered."""
+    return type(value) is Given
+
+
+def forget_given(made: object) -> None:
+    """From now on, only its attributes count."""
+    vars(made).pop(_GIVEN, None)

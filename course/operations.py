@@ -19,7 +19,7 @@ from torch.nn.functional import (
     softplus,
 )
 
-from course.given import given, replace_given
+from course.given import forget_given, given_by_name, given_by_place
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 
@@ -78,8 +78,12 @@ class Operation:
 
 def in_a_row(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
     """The output for x of layers that follow each other, given by their classes or names."""
-    names = [layer if isinstance(layer, str) else layer.__name__ for layer in layers]
+    names = map(_layer_name, layers)
     return functools.reduce(lambda value, name: OPERATIONS[name].formula(value), names, x)
+
+
+def _layer_name(layer: str | type) -> str:
+    return layer if isinstance(layer, str) else layer.__name__
 
 
 def attention(
@@ -199,23 +203,42 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
 
 def settings_of(node: ComputationNode) -> dict:
     """What determines, together with its class and its inputs, what a node has to compute, such as
-    the tokens of an `Embedding`: what its constructor was given or, if nothing was given for it, an
-    attribute of that name. A student's `__init__` may store it in another form or under another
-    name. Empty if there is no row for the node."""
+    the tokens of an `Embedding`. Empty if there is no row for the node."""
     row = None if isinstance(node, Sketch) else OPERATIONS.get(operation_name(node))
     found = {}
     for place, name in enumerate(row.attributes if row else (), row.arity if row else 0):
-        setting = given(node, place, name)
+        setting = _setting_given(node, place, name)
         if setting is not None or hasattr(node, name):
             found[name] = getattr(node, name) if setting is None else setting
     return found
 
 
+def _setting_given(node: ComputationNode, place: int, name: str) -> object:
+    """The setting that the constructor of a node was given, since a student's `__init__` may store
+    it in another form or under another name. None if an attribute counts, because what was given is
+    nothing from which PyTorch can compute, or because the constructor has other parameters."""
+    setting = given_by_name(node, name)
+    if isinstance(setting, int) and isinstance(getattr(node, name, None), list | tuple):
+        return None  # a list was made from one number
+    if setting is None and not hasattr(node, name):
+        setting = given_by_place(node, place)
+    return setting if _is_setting(setting) else None
+
+
+def _is_setting(given: object) -> bool:
+    """Whether something is a whole number, or a tuple of whole numbers or of layers."""
+    if not isinstance(given, tuple):
+        return isinstance(given, int)
+    return all(type(entry) is int for entry in given) or all(
+        isinstance(entry, str | type) and _layer_name(entry) in OPERATIONS for entry in given
+    )
+
+
 def with_setting(node: ComputationNode, name: str, value: object) -> ComputationNode:
     """A copy of a node for which one of its settings has another value."""
-    row, changed = operation_of(node), copy.copy(node)
+    changed = copy.copy(node)
+    forget_given(changed)
     setattr(changed, name, value)
-    replace_given(changed, row.arity + row.attributes.index(name), name, value)
     return changed
 
 

@@ -9,7 +9,7 @@ from course import *
 from course.check.base.random_values import RandomValues, in_series
 from course.check.base.returned import _form_problem
 from course.messages.failure import WritesIntoGiven
-from course.operations import NoFormula
+from course.operations import NoFormula, result_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
@@ -113,6 +113,102 @@ def test_a_node_is_judged_by_what_it_was_given_even_if_it_stores_something_else(
             self.result = self.input(0)[self.tokens]
 
     fails(check_node, lambda table: Embedding(table, [2, 0, 2]), torch.rand(4, 2))
+
+
+class Embedding(ComputationNode):
+    """An embedding that makes its tokens from what it is given."""
+
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = [int(token) for token in tokens]
+
+    def forward(self):
+        self.result = self.input(0)[self.tokens]
+
+    def backward(self):
+        gradient = torch.zeros_like(self.input(0))
+        for token, share in zip(self.tokens, self.gradient, strict=True):
+            gradient[token] += share
+        return [gradient]
+
+
+class OneByOne(Embedding):
+    def __init__(self, table, *tokens):
+        super().__init__(table, tokens)
+
+
+class WithIds(Embedding):
+    def __init__(self, table, ids):
+        super().__init__(table, ids)
+
+
+class NamedFirst(Embedding):
+    def __init__(self, table, name, tokens):
+        super().__init__(table, tokens, name)
+
+
+class Single(Embedding):
+    def __init__(self, table, tokens):
+        super().__init__(table, [tokens])
+
+
+TABLE = torch.rand(4, 2)
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        "12",
+        ["1", "2"],
+        [1.0, 2.0],
+        [True, False],
+        {1: "a", 2: "b"}.keys(),
+        torch.tensor([1, 2]),
+        torch.tensor([1, 2]).numpy(),
+        [*torch.tensor([1, 2]).numpy()],
+        range(3),
+    ],
+    ids=str,
+)
+def test_what_a_node_makes_of_what_it_was_given_counts_if_that_is_something_else(tokens):
+    check_node(lambda table: Embedding(table, tokens), TABLE)
+
+
+@pytest.mark.parametrize("given", [lambda: map(int, "12"), lambda: (i for i in (1, 2))])
+def test_what_can_be_read_once_is_read_by_the_node(given):
+    check_node(lambda table: Embedding(table, given()), TABLE)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda table: OneByOne(table, 2, 0, 2),
+        lambda table: OneByOne(table, "2", 0, 2),
+        lambda table: WithIds(table, "12"),
+        lambda table: WithIds(table, ids=[1, 2]),
+        lambda table: NamedFirst(table, 3, [1, 2]),
+        lambda table: NamedFirst(table, tokens=[1, 2], name="rows"),
+        lambda table: Single(table, 2),
+    ],
+)
+def test_a_constructor_may_have_parameters_of_its_own(build):
+    check_node(build, TABLE)
+
+
+def test_a_power_may_be_fixed_by_a_subclass():
+    class Cube(IntPow):
+        def __init__(self, x, name=None):
+            super().__init__(x, 3, name=name)
+
+    check_node(lambda x: Cube(x, "c"), torch.randn(4))
+    check_node(lambda x: Cube(x, 2), torch.randn(4))
+
+
+def test_a_list_that_changes_later_does_not_change_what_a_node_was_given():
+    tokens = [2, 0]
+    node = Embedding(Leaf(TABLE), tokens)
+    tokens.append(1)
+    assert result_of(node, TABLE).equal(TABLE[[2, 0]])
 
 
 def test_a_subclass_is_checked_by_its_parents_formula():

@@ -86,6 +86,12 @@ def test_values_of_a_node_are_still_plain_after_json(value):
     assert is_plain(through_json(plain(value)))
 
 
+def test_a_tensor_of_more_axes_than_can_be_sent_is_known_by_its_type_everywhere():
+    value = torch.ones((1,) * 9)
+    assert plain(value) == through_json(plain(value)) == "Tensor"
+    assert torch.equal(through_json(plain(value[0])), value[0])
+
+
 @pytest.mark.parametrize(
     "value",
     [1, True, ..., {"shape": [1], "data": [1.0]}, [0.5, 1], (0.5,), np.ones(2), object()],

@@ -211,14 +211,25 @@ def test_an_answer_that_is_not_a_number_is_not_repeated(answer):
     assert "a number" not in _verdict("line 11", item, "")
 
 
-@pytest.mark.parametrize("answer", ["u", " u ", "'u'", '"u"', "Mean u", "node u"])
+@pytest.mark.parametrize(
+    "answer", ["u", " u ", "'u'", '"u"', "Mean u", "node u", "the node u", "Node: u"]
+)
 def test_a_node_may_be_named_in_several_ways(answer):
-    assert is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u"))
+    assert is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u", "Mean"))
 
 
-@pytest.mark.parametrize("answer", ["p", "u p", "p u", "not u", "Mean p", "", "Mean", None, 3])
+@pytest.mark.parametrize(
+    "answer", ["p", "u p", "p u", "not u", "Mean p", "Exp u", "Leaf u", "", "Mean", "the", None, 3]
+)
 def test_other_names_than_the_answer_are_wrong(answer):
-    assert not is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u"))
+    assert not is_right_answer(answer, QuizItem("x", "", Group.ORDER, "", "u", "Mean"))
+
+
+def test_the_class_of_a_node_that_is_an_answer_is_its_own():
+    own = {node.name: type(node).__name__ for node in graph().sorted_nodes()}
+    every = [item for name in RIGHT for item in all_items(name).values()]
+    assert any(isinstance(item.answer, str) for item in every)
+    assert all(item.answer_class == own.get(item.answer, "") for item in every)
 
 
 def test_an_answer_that_is_not_one_name_is_said_to_be_none():

@@ -592,6 +592,37 @@ def test_values_in_a_module_that_a_node_has_made_count():
 
 
 @pytest.mark.parametrize(
+    "remember",
+    [
+        lambda node, numbers: setattr(node, "_given", numbers),
+        lambda node, numbers: setattr(node, "_given", bytes(map(int, numbers)) * 8),
+        lambda node, numbers: node._given.extend(numbers),
+        lambda node, numbers: setattr(node, "_given", node.first._replace(named=tuple(numbers))),
+    ],
+)
+def test_values_count_that_a_node_puts_where_it_remembers_what_it_was_given(remember):
+    class Hides(Relu):
+        def __init__(self, x, size, name=None):
+            self.first = self._given
+            self._given = []
+            super().__init__(x, name=name)
+
+        def keep(self, mask):
+            self.mask = mask
+            remember(self, self.input(0).abs().flatten().tolist())
+
+    assert total_bytes(measured(Hides(Leaf(X), 3)).kept) >= 6 + 48
+
+
+def test_what_a_node_was_given_does_not_count():
+    class Sized(Relu):
+        def __init__(self, x, sizes, name=None):
+            super().__init__(x, name=name)
+
+    assert total_bytes(measured(Sized(Leaf(X), range(100))).kept) == 6
+
+
+@pytest.mark.parametrize(
     "leave",
     [
         lambda leaf, x: setattr(leaf, "seen", x),

@@ -298,6 +298,19 @@ def test_what_is_said_of_a_wrong_result_needs_no_right_backward(monkeypatch, ret
     assert "On inputs of shape (1, 1) the result is right." in why
 
 
+@pytest.mark.parametrize(("value", "by_entry"), [(2.0, False), (MATRIX, True)])
+def test_only_tensors_are_said_to_be_multiplied_entry_by_entry(value, by_entry):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient, self.gradient]
+
+    why = failure(check_node, Add, value, value + 1).diagnosis.why
+    assert "multiplied its inputs" in why and ("entry by entry" in why) is by_entry
+
+
 def test_a_node_that_is_wrong_on_some_values_of_a_shape_is_not_said_to_be_right_there(monkeypatch):
     class SquaredNorm(ComputationNode):
         def forward(self):

@@ -24,7 +24,7 @@ from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.graded import is_whole, read_graded
+from autograder.notebook.graded import is_complete, read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all
@@ -205,7 +205,7 @@ class ClassRun:
         graded = self.classroom.autograded(student, self.homework)
         if not graded.exists() or student not in self._students_with_marks:
             return "the marks or the graded notebook were missing"
-        return "" if is_whole(graded) else "the graded notebook broke off"
+        return "" if is_complete(graded) else "the graded notebook broke off"
 
     @cached_property
     def _students_with_marks(self) -> set[str]:

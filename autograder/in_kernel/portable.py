@@ -24,6 +24,7 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.operators import latest_class
 from course.recording.stand_in import StandIn
+from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor
 
 from .text import storable
@@ -31,7 +32,6 @@ from .text import storable
 MAX_ENTRIES = 4096  # entries of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
-MAX_DIMENSIONS = 8  # dimensions of a tensor
 MAX_WHOLE = 2**53  # beyond this, floats are not exact
 _BASE = ("self", "input_nodes", "name", "value")
 _Several = list | tuple | set | Mapping
@@ -212,7 +212,7 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
         assert isinstance(packed_list, dict)
         return packed_list | {"numpy": True}
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MAX_DIMENSIONS:
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MOST_AXES:
         is_complex = "complex" in str(value.dtype)
         return _pack_other(value) | ({"other": "complex"} if is_complex else {})
     data = tensor.flatten().tolist()
@@ -226,7 +226,7 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     sizes_fit = all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape)
-    all_fit = sizes_fit and len(shape) <= MAX_DIMENSIONS and len(data) <= MAX_ENTRIES
+    all_fit = sizes_fit and len(shape) <= MOST_AXES and len(data) <= MAX_ENTRIES
     if not all_fit or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(entry, int | float | str) for entry in data):

@@ -45,12 +45,14 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
     return {
         "No mark": [(_who(mark), mark.why_none) for mark in _without_mark(task)],
         "Marks without a row in the file": [
-            (_who(mark), _score(mark)) for mark in filled.without_row
+            (_who(mark), _points(mark)) for mark in filled.without_row
         ],
-        "Left as they are": [(_who(mark), f"{kept}; {_score(mark)}") for mark in filled.kept],
-        "Test students, left out": [(_who(mark), _score(mark)) for mark in filled.of_test_students],
+        "Left as they are": [(_who(mark), f"{kept}; {_points(mark)}") for mark in filled.kept],
+        "Test students, left out": [
+            (_who(mark), _points(mark)) for mark in filled.of_test_students
+        ],
         "Replaced another mark": [
-            (_who(mark), f"{before}, now {_score(mark)}") for mark, before in filled.replaced
+            (_who(mark), f"{before}, now {_points(mark)}") for mark, before in filled.replaced
         ],
         "Rows that match nobody in the class": strangers,
         "Graded again after manual grading": _outdated(task),
@@ -99,5 +101,5 @@ def _who(mark: Mark) -> str:
     return mark.student.id_and_name
 
 
-def _score(mark: Mark) -> str:
+def _points(mark: Mark) -> str:
     return f"{mark.value:g} points"

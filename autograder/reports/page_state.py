@@ -40,8 +40,8 @@ def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -
             shown = _MARKS_ON_PAGE.search(file.read(5000))
         if shown is None:
             continue
-        score, penalty = (max(0.0, float(number)) for number in shown.groups())
-        is_same = are_same_points(score, mark.recorded.mark) and are_same_points(
+        value, penalty = (max(0.0, float(number)) for number in shown.groups())
+        is_same = are_same_points(value, mark.recorded.mark) and are_same_points(
             penalty, mark.recorded.penalty
         )
         if not is_same:

@@ -62,7 +62,7 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
         with _new_tensors() as new:
             _forward(node)
             forward_runs = runs()
-            kept, memory = _put_aside(node, _left_at(node, inputs), before, new())
+            kept, memory = _put_aside(node, attributes, _left_at(node, inputs), before, new())
             others = {
                 name: holder
                 for name, holder in _holders(node).items()
@@ -243,6 +243,7 @@ def _left_at(
 
 def _put_aside(
     node: ComputationNode,
+    attributes: dict,
     left: list[tuple[str, object]],
     before: dict[tuple[str, int], Found],
     new: list[torch.Tensor],
@@ -251,6 +252,7 @@ def _put_aside(
     pieces.
 
     Args:
+        attributes: the node's attributes before its forward.
         left: the values that its forward left in attributes of its inputs.
         before: what was in places outside the node before its forward, by the id of the holder.
         new: tensors that exist now but did not before its forward.
@@ -260,7 +262,9 @@ def _put_aside(
     own = [
         (f"self.{name}", value)
         for name, value in vars(node).items()
-        if name not in _NOT_OWN and not is_given(name)
+        if name not in _NOT_OWN
+        # What its constructor was given cannot have changed, but may have been replaced.
+        and not (is_given(value) and value is attributes.get(name))
     ]
     own += _in_slots(node)
     for name, holder in ({"input_nodes": node.input_nodes} | results).items():

@@ -8,7 +8,9 @@ import torch
 
 from course.values.tensors import as_tensor
 
-_MAX_ENTRIES = 64  # entries of a tensor; of a larger one only the name of its type is kept
+# Of a tensor with more entries or axes only the name of its type is kept.
+_MAX_ENTRIES = 64
+MOST_AXES = 8  # as many as can leave a kernel
 
 
 def plain(value: object) -> object:
@@ -18,7 +20,7 @@ def plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in list(value)[:4]]
     tensor = as_tensor(value)
-    if tensor is None or tensor.numel() > _MAX_ENTRIES:
+    if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MOST_AXES:
         return type(value).__name__[:40]
     return tensor.clone() if tensor.shape else tensor.item()
 

@@ -8,6 +8,7 @@ import dis
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 
@@ -62,23 +63,26 @@ def _is_set_by_init(groups: _Groups) -> bool:
     sets an attribute of this name."""
     own = [node for node in latest_classes.values() if not node.__module__.startswith("course.")]
     methods = ("forward", "backward")
-    users = [n for n in own if any(_has(n, name, "LOAD_GLOBAL", groups) for name in methods)]
-    return bool(users) and all(_has(node, "__init__", "STORE_ATTR", groups) for node in users)
+    users = [node for node in own if any(_reads_global(node, name, groups) for name in methods)]
+    return bool(users) and all(groups["name"] in _set_by_init_of(node) for node in users)
 
 
 def _set_by_init_of(node: type | None) -> Iterator[str]:
-    """The attributes that the `__init__` of a class sets, such as the one that a cell gives."""
-    code = getattr(vars(node or object).get("__init__"), "__code__", None)
-    for each in dis.get_instructions(code) if code else ():
-        if each.opname == "STORE_ATTR":
+    """The attributes that the `__init__` of a class, or one that it inherits, sets on the node."""
+    code = getattr(getattr(node, "__init__", None), "__code__", None)
+    if code is None or not code.co_varnames:
+        return
+    for before, each in pairwise(dis.get_instructions(code)):
+        holder = before.argval[-1] if isinstance(before.argval, tuple) else before.argval
+        if each.opname == "STORE_ATTR" and holder == code.co_varnames[0]:
             yield each.argval
 
 
-def _has(node: type[ComputationNode], method: str, instruction: str, groups: _Groups) -> bool:
-    """Whether a method of a class has this instruction of Python's about the name."""
+def _reads_global(node: type[ComputationNode], method: str, groups: _Groups) -> bool:
+    """Whether a method of a class reads the name as a global one."""
     code = getattr(vars(node).get(method), "__code__", None)
     return code is not None and any(
-        (each.opname, each.argval) == (instruction, groups["name"])
+        (each.opname, each.argval) == ("LOAD_GLOBAL", groups["name"])
         for each in dis.get_instructions(code)
     )
 
@@ -288,8 +292,8 @@ ADVICE = (
     ),
     Advice(
         r"too many indices for tensor",
-        "Each entry of a tuple, or of a list of lists, is an index of its own, and a mask counts "
-        "for as many as it has axes. For several rows, write a list: `A[list(rows)]`.",
+        "Each entry of a tuple is an index of its own, and a mask counts for as many as it has "
+        "axes. For several rows, write a list: `A[list(rows)]`.",
         r"^(?!.*\[[^\]]*,).*\[",
     ),
     Advice(

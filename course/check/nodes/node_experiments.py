@@ -33,7 +33,7 @@ T = TypeVar("T")
 # What a node with two inputs may compute instead, in words, by the operation's name.
 _OTHER_OPERATIONS = {
     "Add": "added its inputs",
-    "Mul": "multiplied its inputs, entry by entry",
+    "Mul": "multiplied its inputs",
     "Matmul": "took the matrix product of its inputs",
     "Mean": "took the mean of its inputs",
 }
@@ -186,7 +186,12 @@ def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationN
     """Nodes with the same two inputs, each with words for what it does."""
     for operation, words in _OTHER_OPERATIONS.items():
         if len(node.input_nodes) == 2 and operation != operation_name(node):
-            yield f"the node {words}", Sketch(operation, *node.input_nodes)
+            # Of matrices, another product may be meant.
+            by_entry = operation == "Mul" and any(
+                getattr(leaf.value, "shape", ()) for leaf in node.input_nodes
+            )
+            how = ", entry by entry" if by_entry else ""
+            yield f"the node {words}{how}", Sketch(operation, *node.input_nodes)
 
 
 def _other_lists(value: list) -> list[tuple[str, list]]:

@@ -108,7 +108,8 @@ def questions(
 def is_right_answer(answer: object, item: QuizItem) -> bool:
     """Whether an answer to a question is right."""
     if isinstance(item.answer, str):
-        return _name_in(answer) == item.answer
+        node_class, name = _node_in(answer)
+        return name == item.answer and node_class in ("", item.answer_class)
     value = _number_in(answer)
     if isinstance(item.answer, int):
         return value == item.answer
@@ -122,13 +123,20 @@ def _number_in(answer: object) -> float:
     return answered_value(answer, {})
 
 
-def _name_in(answer: object) -> str:
-    """The name in an answer such as "u", "'u'", "node u" or "Mean u"; empty if it is not one
-    name."""
+def _node_in(answer: object) -> tuple[str, str]:
+    """The class and the name in an answer such as "u", "'u'", "the node u" or "Mean u". The class
+    is empty if it is not given, and the name if the answer is not one name."""
     words = answer.strip(" '\"`").split() if isinstance(answer, str) else []
-    if len(words) == 2 and (words[0] in latest_classes or words[0].lower() == "node"):
+    if len(words) == 3 and words[0].lower() == "the":
         del words[0]
-    return words[0] if len(words) == 1 else ""
+    match words:
+        case [name]:
+            return "", name
+        case [word, name] if word.lower() in ("node", "node:"):
+            return "", name
+        case [node_class, name] if node_class in latest_classes:
+            return node_class, name
+    return "", ""
 
 
 def listing(source: Sequence[str]) -> str:
@@ -144,7 +152,7 @@ def _question_text(blank: str, item: QuizItem) -> str:
 def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right_answer(answer, item):
         return RIGHT
-    if isinstance(item.answer, str) and not _name_in(answer):
+    if isinstance(item.answer, str) and not _node_in(answer)[1]:
         return "the answer is the name of a node in quotes."
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "the answer is a number."

@@ -24,6 +24,7 @@ class QuizItem:
     text: str  # the question as it is asked
     # The right answer: the number of a line, the name of a node, or another number.
     answer: float | str
+    answer_class: str = ""  # the class of the node, if the answer is one
 
     @property
     def key(self) -> tuple[str, str]:
@@ -83,11 +84,13 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
 
 def _items_of(run: EngineRun) -> list[QuizItem]:
     all_items = []
+    class_of = dict(zip(run.ledger.names, run.kinds, strict=True))
     for name, (group, text, template) in templates.items():
         if group == Group.ORDER and run.is_usual:
             group = Group.OTHER
         for about, answer, *named in template(run):
-            all_items.append(QuizItem(name, about, group, text.format(*named or [about]), answer))
+            asked = text.format(*named or [about])
+            all_items.append(QuizItem(name, about, group, asked, answer, class_of.get(answer, "")))
     return all_items
 
 
