@@ -18,8 +18,9 @@ from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import BadDownload, opened_inside
 from autograder.collect.attempt_notebook import Inspection
+from autograder.grading.asking_notebook import _not_run
 from autograder.grading.grade import grade
-from autograder.grading.submission import _not_run, repair_for
+from autograder.grading.submission import repair_for
 from autograder.handed_in import untrusted
 from autograder.handed_in.reading import read_notebook
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
