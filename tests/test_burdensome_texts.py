@@ -28,7 +28,7 @@ from autograder.handed_in.untrusted import are_plain, from_cells, from_file
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.repairing import merged
+from autograder.repairing import cut_up
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.submissions import submissions
@@ -146,8 +146,8 @@ def test_repairing_a_burdensome_notebook_takes_little_time(burden, here):
 def test_few_characters_are_joined_when_looking_for_a_split_cell(monkeypatch):
     own = ["forward_algorithm=0\n" + "a;\n" * 900 + f"0 0 {i}" for i in range(30)]
     notebook, seen = solved(*own), []
-    parsed = merged.parsed
-    monkeypatch.setattr(merged, "parsed", lambda source: seen.append(source) or parsed(source))
+    parsed = cut_up.parsed
+    monkeypatch.setattr(cut_up, "parsed", lambda source: seen.append(source) or parsed(source))
     repair_for(HOMEWORK, notebook)
     joined = [source for source in seen if source.count("forward_algorithm=0") > 1]
     assert joined

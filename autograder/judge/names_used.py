@@ -38,13 +38,13 @@ class NameReader:
             sources: those of all the cells, as functions can use what a later cell imports.
         """
         self._left_to_tokenize = MAX_TOKENIZED
+        self._as_python: dict[str, str] = {}  # cells with magics, as they were converted
         # What the names that cells import stand for; "*" if all names of a module of the course
         # were imported, `_UNKNOWN` if those of another module were.
         self._imported: dict[str, str] = {}
         for source in sources:
             with suppress(*NOT_PYTHON):
                 self._imported |= dict(_imports(self._parsed(source)))
-        self._left_to_tokenize = MAX_TOKENIZED
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
         """The names in code; or all words, if it cannot be read as Python. And whether it could."""
@@ -104,7 +104,7 @@ class NameReader:
         """A cell as Python, with magics as calls. If magics have already been too much work in all,
         they count as not being Python."""
         try:
-            return ast.parse(source)
+            return ast.parse(self._as_python.get(source, source))
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
             if magics > MAX_MAGICS or magics * len(source) > self._left_to_tokenize:
@@ -112,7 +112,8 @@ class NameReader:
             self._left_to_tokenize -= magics * len(source)
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
-            return ast.parse(as_python(source.replace("?", "")))
+            self._as_python[source] = as_python(source.replace("?", ""))
+            return ast.parse(self._as_python[source])
 
 
 def _own_variables(tree: ast.AST) -> set[str]:
