@@ -261,7 +261,7 @@ check_node(lambda E: Embedding(E, [1, 1]), table[:3, :2])
 r"""
 <details name="Embedding"><summary>Hint: forward</summary>
 
-`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`, and `self.tokens` is such a list. (`A[2, 0]`, or a tuple in the brackets, is a single entry.)
+`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`, and `self.tokens` is such a list. (`A[2, 0]` is a single entry, and a tuple in the brackets is read in the same way: as an index for each axis.)
 </details>
 
 <details name="Embedding"><summary>Hint: backward</summary>

@@ -4,6 +4,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import count
 from types import MappingProxyType
@@ -171,6 +172,14 @@ def test_the_same_is_said_of_a_value_made_by_a_node(kind, of, value):
         here = shown(check)
         with asking(elsewhere()):
             agree(of == "list" or kind in QUOTED, here, shown(check))
+
+
+@pytest.mark.parametrize("count", [1000, 4 * 10**6])
+def test_a_tensor_that_is_too_large_to_send_is_not_told_to_be_a_tensor(count):
+    cls = sine("result", lambda v: v.expand(count, 3))
+    for subject in (nullcontext(), asking(elsewhere())):
+        with subject:
+            assert "A tensor of real numbers" not in fails(check_node, cls, TENSOR)
 
 
 @pytest.mark.by_day(40)

@@ -254,7 +254,7 @@ def _put_aside(
     Args:
         attributes: the node's attributes before its forward.
         left: the values that its forward left in attributes of its inputs.
-        before: what was in places outside the node before its forward, by the id of the holder.
+        before: what was in places outside the node before its forward, by name and id.
         new: tensors that exist now but did not before its forward.
     """
     results = {name: holder.result for name, holder in _holders(node).items()}

@@ -28,7 +28,7 @@ orders["from_the_loss"] = "z3 z2 + z2 z1"
 orders["from_the_input"] = "z2 z1 x + z3 z2 x"
 
 # %% [markdown] mistake="orders-no-difference"
-# From the input, as much is counted as the other order takes.
+# The count from the input is that of the other order.
 #
 # From the input, the product of the last two Jacobians is not a single row. What is its shape?
 
