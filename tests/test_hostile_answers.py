@@ -602,6 +602,11 @@ def test_a_listed_word_that_cells_import_is_flagged_although_a_variable_has_its_
     assert word in _flags_in(*sources)
 
 
+@pytest.mark.parametrize("source", ['x = %"""a', '=%"""', "def f(:\n    return 5 % 3"])
+def test_a_cell_that_ipython_cannot_read_is_searched_for_words(source):
+    assert "autograd" in _flags_in("a = 1", f"{source}\nautograd")
+
+
 def test_what_is_imported_in_a_cell_that_is_not_run_does_not_count():
     test, answer = map(new_code_cell, ("from torch import *", "grad = 1\nprint(grad)"))
     notebook = new_notebook(cells=[test, answer])

@@ -107,9 +107,11 @@ class NameReader:
             return ast.parse(self._as_python.get(source, source))
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
-            if magics > MAX_MAGICS or magics * len(source) > self._left_to_tokenize:
+            cost = magics * len(source)
+            if source in self._as_python or magics > MAX_MAGICS or cost > self._left_to_tokenize:
                 raise
-            self._left_to_tokenize -= magics * len(source)
+            self._left_to_tokenize -= cost
+            self._as_python[source] = source  # stays so if it cannot be converted
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
             self._as_python[source] = as_python(source.replace("?", ""))

@@ -57,5 +57,5 @@ def _first_in(lines: list[str], text: list[str]) -> int:
 def _without_magic(line: str) -> str:
     try:
         return as_python(line).strip()
-    except Exception:  # IPython's tokenizer can raise many kinds of errors
+    except SyntaxError:
         return line

@@ -35,10 +35,17 @@ def parsed(source: str) -> list[ast.stmt] | None:
 
 
 def as_python(source: str) -> str:
-    """A source with IPython's magics as calls. A text that is no magic may raise any error."""
+    """A source with IPython's magics as calls.
+
+    Raises:
+        SyntaxError: IPython cannot read it.
+    """
     from IPython.core.inputtransformer2 import TransformerManager  # takes long
 
-    return TransformerManager().transform_cell(source)
+    try:
+        return TransformerManager().transform_cell(source)
+    except Exception as error:  # some texts make it fail in unforeseen ways
+        raise SyntaxError("IPython cannot read it.") from error
 
 
 def _parse(source: str) -> list[ast.stmt] | None:

@@ -133,8 +133,8 @@ def _readable_parts(mail: Any) -> list[str]:
     if mail.is_multipart():
         inside = [_readable_parts(part) for part in mail.get_payload()]
         if mail.get_content_subtype() == "alternative":
-            with_text = (parts for parts in inside if any(DISAGREE in part for part in parts))
-            return next(with_text, [*chain(*inside)])
+            with_text = [parts for parts in inside if any(DISAGREE in part for part in parts)]
+            inside = with_text[:1] or inside
         return [*chain(*inside)]
     if mail.get_content_maintype() != "text":
         return []
