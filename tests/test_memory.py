@@ -10,7 +10,7 @@ from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from types import ModuleType, SimpleNamespace
+from types import CellType, ModuleType, SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -573,7 +573,11 @@ def test_values_newly_saved_outside_the_node_count(node_class, where, size):
 
 
 @pytest.mark.parametrize(
-    "held", [np, torch, np.random, {"best": float("nan"), "worst": 1.0}, [complex("nan")]]
+    "held",
+    [
+        *(np, torch, np.random, {"best": float("nan"), "worst": 1.0}, [complex("nan")]),
+        [each for i in range(12) for each in (f"colour{i}", i)],
+    ],
 )
 def test_what_another_class_of_nodes_holds_does_not_count_if_it_stays_as_it_is(held):
     other = type("Other", (ComputationNode,), {"held": held})
@@ -581,12 +585,14 @@ def test_what_another_class_of_nodes_holds_does_not_count_if_it_stays_as_it_is(h
     other.held = None  # the class may be there for as long as the tests
 
 
-def test_values_in_a_module_that_a_node_has_made_count():
+@pytest.mark.parametrize("wrapped", [lambda box: box, CellType])
+def test_values_in_a_module_that_a_node_has_made_count(wrapped):
     class Hides(Relu):
         def keep(self, mask):
             self.mask = mask
-            self.box = ModuleType("operator")
-            self.box.held = self.input(0).tolist()
+            box = ModuleType("operator")
+            box.held = self.input(0).tolist()
+            self.box = wrapped(box)
 
     assert total_bytes(measured(Hides(Leaf(X))).kept) == 6 + 48
 

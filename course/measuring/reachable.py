@@ -230,9 +230,7 @@ def _content(value: object) -> list:
             *vars(value).values(),
         ]
     referents = gc.get_referents(value)  # the values of attributes, if it has some
-    return [
-        thing for thing in referents if not inspect.ismodule(thing) and thing is not type(value)
-    ]
+    return [thing for thing in referents if thing is not type(value)]
 
 
 def _is_imported(thing: object) -> bool:

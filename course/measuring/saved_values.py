@@ -55,7 +55,9 @@ class Measured(Record):
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
-    before = {_place(found): found.copied() for found in tensors_around(node)}
+    before: dict[int, list[Found]] = {}
+    for found in tensors_around(node):
+        before.setdefault(id(found.holder), []).append(found.copied())
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
@@ -245,7 +247,7 @@ def _put_aside(
     node: ComputationNode,
     attributes: dict,
     left: list[tuple[str, object]],
-    before: dict[tuple[str, int], Found],
+    before: dict[int, list[Found]],
     new: list[torch.Tensor],
 ) -> tuple[list[SavedActivation], set[int]]:
     """What the node has put aside, where each piece of memory counts once, and the set of these
@@ -254,7 +256,7 @@ def _put_aside(
     Args:
         attributes: the node's attributes before its forward.
         left: the values that its forward left in attributes of its inputs.
-        before: what was in places outside the node before its forward, by name and id.
+        before: what was in places outside the node before its forward, by the id of the holder.
         new: tensors that exist now but did not before its forward.
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
@@ -272,8 +274,8 @@ def _put_aside(
     # Everything is collected in a list, because tensors made from lists have to stay alive.
     found = [*tensors_in(own + left, skip=node, together=True)]
     for place in tensors_around(node):
-        earlier = before.get(_place(place))
-        if earlier is None or not _is_unchanged(earlier.tensor, place.tensor):
+        earlier = before.get(id(place.holder), [])
+        if not any(_is_unchanged(each.tensor, place.tensor) for each in earlier):
             found.append(place)
     known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
     found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
@@ -285,11 +287,6 @@ def _put_aside(
             memory.add(piece)
             kept.append(_activation(name, roles.get(piece, ""), tensor))
     return kept, memory
-
-
-def _place(found: Found) -> tuple[str, int]:
-    """Where something was found."""
-    return found.name, id(found.holder)
 
 
 def _in_slots(node: ComputationNode) -> list[tuple[str, object]]:
