@@ -2,7 +2,7 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, letters.) Even large models are built from a few kinds of nodes. You write those that you do not have yet. Then
+A language model reads text one **token** at a time and predicts which token comes next. (Tokens are the pieces that text is cut into; here, letters.) Even large models are built from a few kinds of nodes. You write those that you do not have yet. Then
 your engine trains such a model, a transformer, until it invents first names. PyTorch trains the same model from the same start, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
@@ -58,7 +58,7 @@ the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
-It is nearly 0 for a chance $p_t$ of nearly 1, and $\log 2$ for a chance of one half.
+It is nearly 0 if $p_t$ is nearly 1, and $\log 2$ if $p_t$ is one half.
 
 **Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in exact numbers, or formulas such as `"-log(0.5)"`.
 
@@ -378,8 +378,7 @@ This is a good place for a break.
 
 ## 4. Attention: look back
 
-So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
-a query, the more the query gets of the value that belongs to the key:
+So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits a query, the more of that key's value the query gets:
 
 $$\begin{aligned} S &= \frac{1}{\sqrt h} Q K^\top \\ A &= \operatorname{softmax}(S) \text{ of each row} \\ Y &= A V \end{aligned}$$
 
@@ -791,7 +790,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it says a dot itself, the name is finished.
+The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it produces a dot itself, the name is finished.
 """
 
 # %% grade_id="data"
