@@ -353,7 +353,7 @@ def test_training_on_shuffled_minibatches_passes(drawn):
         ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
         ({"size": 8}, "does it hold 32"),
         ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
-        ({"only": slice(None, None, 2)}, "does each minibatch make a step"),
+        ({"only": slice(None, None, 2)}, "is there a step for each minibatch"),
         ({"stale": True}, "computed from where the first began"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
@@ -368,7 +368,7 @@ def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said)
     [
         ({"size": 1, "rate": lambda here: 1e-3}, "does it hold 32"),
         ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
-        ({"rate": lambda here: 1e-3 * len(here)}, "the number of the examples a part"),
+        ({"rate": lambda here: 1e-3 * len(here)}, "the step depend on the number of examples"),
         ({"rate": lambda here: 1e-3}, ""),
     ],
 )

@@ -104,7 +104,7 @@ class _Parser(Cursor):
         if named := NAMED.fullmatch(self.text):
             raise self.error(f"leave out `{named[1]} =`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
-            raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
+            raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")
         self.expression()
         if self.next is not None:
             raise self.unexpected()
