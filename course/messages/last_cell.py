@@ -1,4 +1,4 @@
-"""Says if the cell that ran before a check cannot be read by Python, so that nothing in it ran."""
+"""Says so if Python could not read the cell that ran before a check, so that nothing in it ran."""
 
 import ast
 import warnings
