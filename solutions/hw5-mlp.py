@@ -969,7 +969,7 @@ check_blanks(
         "training": "What is the shape of each of the three?",
         "inference": "Which two values are held together, and what are their shapes?",
         "total_training": "How many numbers are held for each weight, in all? And then Z, H and O.",
-        "total_inference": "The weights, and which two values beside them?",
+        "total_inference": "The weights, and which two values along with them?",
         "deep_training": "How many values are there now, and what is the shape of each?",
         "deep_inference": "How many values are held at one time, however deep it is?",
     },
@@ -1048,7 +1048,7 @@ for depth in depths:
     training.append(kept_for_training(weights, X))
     inference.append(most_for_inference(weights, X))
 plt.plot(depths, training, "o-", label="kept for training")
-plt.plot(depths, inference, "o-", label="at most at one time, inference")
+plt.plot(depths, inference, "o-", label="most at one time, inference")
 plt.xticks(range(0, 21, 5))
 plt.xlabel("hidden layers")
 plt.ylabel("numbers")

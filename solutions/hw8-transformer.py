@@ -21,7 +21,7 @@ your engine trains such a model, a transformer, until it invents first names. Py
 | 3 | `LayerNorm` and its two means | {points} |
 | 4 | `Attention`, one head, with its mask | {points} |
 | 5 | a block, its size, a step of Adam; your earlier parts | {points} |
-| 6 | training, beside PyTorch; nothing new to write | |
+| 6 | training, side by side with PyTorch; nothing new to write | |
 | 7 | a look inside | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
@@ -278,7 +278,7 @@ $$\begin{aligned} \mu &= \operatorname{mean}(x) \\ s &= \sqrt{\operatorname{mean
 
 The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the standard deviation of $\hat x$ is just below 1, unless $s$ itself is tiny. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
-| by way of | $\partial \hat x_i/\partial x_j$ gets |
+| through | $\partial \hat x_i/\partial x_j$ gets |
 |---|---|
 | $x_i$ itself, if $i = j$ | $1/s$ |
 | the mean $\mu$, for all $i$ | $-1/(d s)$ |
@@ -550,8 +550,8 @@ $\partial L/\partial Q$ has a row for each query, so the sums in its product run
 
 A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them. (Here $a$, $v$, $m$ and $y$ get new meanings.)
 
-1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
-2. Normalise $r$, which gives $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
+1. Normalise $x$ to get $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
+2. Normalise $r$ to get $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
 
 Each step adds its own input, $x$ or $r$, to what it has computed. This is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: on one path from $y$ to $x$ the gradient stays as it is.
 
