@@ -26,6 +26,7 @@ from autograder.hand_out.published_folder import (
     LIST,
     FolderChanges,
     archive,
+    refuse_foreign,
     update_folders,
 )
 from autograder.notebook import release_choices
@@ -325,6 +326,17 @@ def test_the_archive_has_one_folder_and_is_reproducible(tmp_path):
     assert (tmp_path / "students.zip").read_bytes() == first
     with zipfile.ZipFile(tmp_path / "students.zip") as made:
         assert made.namelist() == sorted(f"students/{name}" for name in FIRST)
+
+
+def test_a_zip_of_somebody_elses_is_not_replaced(tmp_path):
+    folder, theirs = tmp_path / "students", tmp_path / "students.zip"
+    theirs.touch()
+    with pytest.raises(Failure, match="--overwrite"):
+        refuse_foreign(folder, overwrite=False, with_zip=True)
+    refuse_foreign(folder, overwrite=False)
+    refuse_foreign(folder, overwrite=True, with_zip=True)
+    update_folder(folder, FIRST)
+    refuse_foreign(folder, overwrite=False, with_zip=True)  # of the last time, then
 
 
 # The command

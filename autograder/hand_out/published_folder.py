@@ -67,8 +67,8 @@ def _update(folder: Path, files: dict[str, bytes]) -> FolderChanges:
     return FolderChanges(written, unchanged, gone)
 
 
-def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
-    """Checks a folder before anything is made for it.
+def refuse_foreign(folder: Path, *, overwrite: bool, with_zip: bool = False) -> None:
+    """Checks a folder, and perhaps the place of its zip, before anything is made for them.
 
     Raises:
         Failure: it cannot be published to.
@@ -84,6 +84,11 @@ def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
             f"{folder} was not made by `autograder publish`, and contains {_some(contents)}. "
             "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
             "files of the same names are replaced, and all others stay."
+        )
+    if with_zip and zip_beside(folder).exists() and _ours(folder) is None and not overwrite:
+        raise Failure(
+            f"{zip_beside(folder)} was not made by `autograder publish`. Move it away, or replace "
+            "it with --overwrite."
         )
 
 
@@ -106,6 +111,11 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
         )
     if not overwrite:
         _refuse_changed(folder, files, ours)
+
+
+def zip_beside(folder: Path) -> Path:
+    """The path of a folder's zip."""
+    return folder.resolve().with_name(f"{folder.resolve().name}.zip")
 
 
 def archive(files: dict[str, bytes], path: Path) -> None:
