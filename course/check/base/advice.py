@@ -64,12 +64,18 @@ def _is_set_by_init(groups: _Groups) -> bool:
     own = [node for node in latest_classes.values() if not node.__module__.startswith("course.")]
     methods = ("forward", "backward")
     users = [node for node in own if any(_reads_global(node, name, groups) for name in methods)]
-    return bool(users) and all(groups["name"] in _set_by_init_of(node) for node in users)
+    return bool(users) and all(groups["name"] in _set_by("__init__", node) for node in users)
 
 
-def _set_by_init_of(node: type | None) -> Iterator[str]:
-    """The attributes that the `__init__` of a class, or one that it inherits, sets on the node."""
-    code = getattr(getattr(node, "__init__", None), "__code__", None)
+def _is_not_set_by_forward(groups: _Groups) -> bool:
+    """Whether the line reads an attribute of its node that forward does not set."""
+    set_by_forward = _set_by("forward", latest_classes.get(groups["node"]))
+    return f"self.{groups['name']}" in groups["line"] and groups["name"] not in set_by_forward
+
+
+def _set_by(method: str, node: type | None) -> Iterator[str]:
+    """The attributes that a method of a class, or one that it inherits, sets on the node."""
+    code = getattr(getattr(node, method, None), "__code__", None)
     if code is None or not code.co_varnames:
         return
     for before, each in pairwise(dis.get_instructions(code)):
@@ -121,7 +127,7 @@ def advice(error: Raised) -> str:
 def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that was most likely meant by a name; empty if there is none."""
     attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
-    attributes += _set_by_init_of(latest_classes.get(groups.get("node", "")))
+    attributes += _set_by("__init__", latest_classes.get(groups.get("node", "")))
     names = [name for name in attributes if not name.startswith("_")]
     matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
     return matches[0] if matches else ""
@@ -244,9 +250,9 @@ ADVICE = (
     ),
     Advice(
         _NO_ATTRIBUTE,
-        "That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
-        "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for which "
-        "operators such as `+` and `*` work.",
+        "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
+        "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
+        "`+` and `*` work.",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
     Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
@@ -255,7 +261,7 @@ ADVICE = (
         "`forward` has not set it. What it puts under a name without `self.`, such as `{name}`, is "
         "gone when it ends.",
         _IN_BACKWARD,
-        lambda groups: f"self.{groups['name']}" in groups["line"],
+        _is_not_set_by_forward,
     ),
     Advice(
         _NUMBER_AS_NODE,
