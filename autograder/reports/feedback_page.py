@@ -26,7 +26,7 @@ from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import answer_prefix, decision_in
+from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
@@ -136,7 +136,7 @@ def _inquiry(
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     exercise = mark.exercise
     points = f"{mark.score:g} of {exercise.worth:g}"
-    answer = decision_in(comments, answer_prefix(exercise.title))
+    answer = decision_in(comments, exercise.title)
     name = f"{exercise.id}, {exercise.title}"
     return inquiry_text(facts.student, facts.homework, name, points, verdict, answer)
 

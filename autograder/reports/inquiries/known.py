@@ -13,7 +13,7 @@ from autograder.notebook.graded import read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.decision import answer_prefix, decide, decision_in
+from autograder.reports.inquiries.decision import decide, decision_in
 from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of
 from autograder.reports.inquiries.received import Inquiry, Received
 
@@ -55,7 +55,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         student, homework = inquiry.student, inquiry.homework
         recorded = records[homework][student]
         exercise = exercises[homework][inquiry.exercise]
-        answer = decision_in(recorded.comments, answer_prefix(exercise.title))
+        answer = decision_in(recorded.comments, exercise.title)
         is_closed = _is_closed(classroom, inquiry, answer)
         known.append(
             KnownInquiry(
@@ -116,7 +116,7 @@ def close_inquiry(
         inquiry.homework,
         inquiry.student,
         inquiry.exercise,
-        answer_prefix(exercise.title),
+        exercise.title,
         sentence=sentence,
         mark=mark,
     )
