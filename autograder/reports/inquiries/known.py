@@ -43,7 +43,10 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
     records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
-    exercises = {name: _exercises_by_id(classroom, name) for name in names}
+    exercises = {
+        name: {each.id: each for each in exercises_of(classroom, name, needed=False)}
+        for name in names
+    }
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
@@ -69,10 +72,6 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
             )
         )
     return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
-
-
-def _exercises_by_id(classroom: Classroom, homework: str) -> dict[str, Exercise]:
-    return {each.id: each for each in exercises_of(classroom, homework, needed=False)}
 
 
 def _why_unknown(
