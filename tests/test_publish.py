@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.failure import Failure
+from autograder.base.files import sha256
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.shared import out
@@ -275,6 +276,41 @@ def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     with pytest.raises(Failure, match="damaged"):
         update_folder(tmp_path / "students", FIRST, overwrite=True)
     assert victim.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{".git/HEAD": "%s"}',
+        '{".GIT/HEAD": "%s"}',
+        '{"course/../.git/HEAD": "%s"}',
+        '{"a\\u0000b": "%s"}',
+        '{"\\ud800": "%s"}',
+        "[" * 100_000 + "%s",
+    ],
+)
+def test_a_list_that_names_gits_own_files_or_cannot_be_read_is_refused(text, tmp_path):
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    update_folder(tmp_path, FIRST)
+    head = tmp_path / ".git" / "HEAD"
+    (tmp_path / LIST).write_text(text % sha256(head.read_bytes()))
+    with pytest.raises(Failure, match="damaged"):
+        update_folder(tmp_path, LATER, overwrite=True)
+    assert head.exists()
+    assert held(tmp_path) == FIRST | {LIST: b""}
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("name", ["README.md", "course", LIST])
+def test_nothing_is_published_through_a_link(name, overwrite, tmp_path):
+    folder, place = tmp_path / "students", tmp_path / "elsewhere"
+    update_folder(folder, FIRST)
+    (folder / name).rename(place)
+    (folder / name).symlink_to(place)
+    before = held(place) if place.is_dir() else place.read_bytes()
+    with pytest.raises(Failure, match=f"link.*{re.escape(name)}"):
+        update_folder(folder, LATER, overwrite=overwrite)
+    assert before == (held(place) if place.is_dir() else place.read_bytes())
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])

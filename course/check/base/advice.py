@@ -64,18 +64,12 @@ def _is_set_by_init(groups: _Groups) -> bool:
     own = [node for node in latest_classes.values() if not node.__module__.startswith("course.")]
     methods = ("forward", "backward")
     users = [node for node in own if any(_reads_global(node, name, groups) for name in methods)]
-    return bool(users) and all(groups["name"] in _set_by("__init__", node) for node in users)
+    return bool(users) and all(groups["name"] in _set_by_init_of(node) for node in users)
 
 
-def _is_not_set_by_forward(groups: _Groups) -> bool:
-    """Whether the line reads an attribute of its node that forward does not set."""
-    set_by_forward = _set_by("forward", latest_classes.get(groups["node"]))
-    return f"self.{groups['name']}" in groups["line"] and groups["name"] not in set_by_forward
-
-
-def _set_by(method: str, node: type | None) -> Iterator[str]:
-    """The attributes that a method of a class, or one that it inherits, sets on the node."""
-    code = getattr(getattr(node, method, None), "__code__", None)
+def _set_by_init_of(node: type | None) -> Iterator[str]:
+    """The attributes that the `__init__` of a class, or one that it inherits, sets on the node."""
+    code = getattr(getattr(node, "__init__", None), "__code__", None)
     if code is None or not code.co_varnames:
         return
     for before, each in pairwise(dis.get_instructions(code)):
@@ -127,7 +121,7 @@ def advice(error: Raised) -> str:
 def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that was most likely meant by a name; empty if there is none."""
     attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
-    attributes += _set_by("__init__", latest_classes.get(groups.get("node", "")))
+    attributes += _set_by_init_of(latest_classes.get(groups.get("node", "")))
     names = [name for name in attributes if not name.startswith("_")]
     matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
     return matches[0] if matches else ""
@@ -258,10 +252,10 @@ ADVICE = (
     Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
     Advice(
         _NO_ATTRIBUTE,
-        "`forward` has not set it. What it puts under a name without `self.`, such as `{name}`, is "
-        "gone when it ends.",
-        _IN_BACKWARD,
-        _is_not_set_by_forward,
+        "It is not set at this point. An input is read with `self.input(i)`, and what `forward` "
+        "sets aside for `backward` needs `self.` before its name.",
+        _IN_A_METHOD,
+        lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
     Advice(
         _NUMBER_AS_NODE,
@@ -327,7 +321,7 @@ ADVICE = (
         rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
     ),
     Advice(
-        r"Expected index (?P<places>\[.*?\]) .*size than src (?!(?P=places))(?P<values>\[.*?\])",
+        r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
         "The places have the shape {places}, and the values for them {values}: each value needs "
         "its place.",
         _PLACES,
