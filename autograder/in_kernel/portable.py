@@ -59,7 +59,7 @@ class TooLarge(torch.Tensor):
     shown = ""
     __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]
 
-    def __repr__(self, *, tensor_contents: object = None) -> str:
+    def __repr__(self) -> str:  # type: ignore[override]
         return self.shown
 
 
