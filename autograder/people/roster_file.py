@@ -9,7 +9,7 @@ from autograder.people.csv_file import cell_at, find_column, read_csv_file
 from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON
 from autograder.people.person_names import name_parts
 from autograder.people.spelling import plain_heading
-from autograder.people.student import Student, is_safe_id, plain_id
+from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id, plain_id
 
 # The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.
 _IDS = [*PERSON["id"], "student"]
@@ -65,7 +65,8 @@ def _refuse_bad_ids(ids: list[str], lines: list[int], file: str) -> None:
         if not is_safe_id(student_id):
             raise BadRoster(
                 f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
-                "of letters, digits and . _ @ + - and begin with a letter or digit."
+                "of letters, digits and . _ @ + -, begin with a letter or digit, and have at most "
+                f"{MAX_ID_BYTES} bytes."
             )
         if before := line_of.get(plain_id(student_id)):
             raise BadRoster(

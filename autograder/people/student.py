@@ -14,6 +14,7 @@ from autograder.people.spelling import folded, in_alphabet
 _Key = TypeVar("_Key", bound=Hashable)
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
+MAX_ID_BYTES = 200  # of an id; a file's name has at most 255, and some contain an id
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def is_test_student(id: str, name: str = "") -> bool:
 
 def is_safe_id(text: str) -> bool:
     """Whether a text can be a student's id, which must be a valid folder's name on any system."""
-    return _SAFE.fullmatch(text) is not None
+    return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
 
 
 def plain_id(text: str) -> str:
