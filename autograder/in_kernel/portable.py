@@ -52,7 +52,7 @@ class Foreign:
         return self.shown
 
 
-class TooLarge(torch.Tensor):
+class Untold(torch.Tensor):
     """A tensor of which only the shape and its repr are known. Its entries are not numbers, and
     take no memory. What is computed from it is an ordinary tensor."""
 
@@ -63,7 +63,7 @@ class TooLarge(torch.Tensor):
         return self.shown
 
 
-TooLarge.__name__ = "Tensor"  # in sentences
+Untold.__name__ = "Tensor"  # in sentences
 
 
 def pack(value: object, depth: int = 0) -> object:
@@ -252,11 +252,11 @@ def _pack_untold(value: torch.Tensor | np.ndarray | np.generic, is_real: bool) -
     return _pack_other(value) | ({"shape": list(value.shape)} if has_shape else {})
 
 
-def _unpack_untold(shape: list, shown: str) -> TooLarge:
+def _unpack_untold(shape: list, shown: str) -> Untold:
     are_sizes = all(type(size) is int and size >= 0 for size in shape)
     if not are_sizes or len(shape) > MAX_SHAPE or math.prod(filter(None, shape)) > MAX_WHOLE:
         raise BadEvidence("a shape that is none")
-    tensor = torch.tensor(math.nan, dtype=torch.float64).expand(shape).as_subclass(TooLarge)
+    tensor = torch.tensor(math.nan, dtype=torch.float64).expand(shape).as_subclass(Untold)
     tensor.shown = short_text(shown)
     return tensor
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.in_kernel.portable import Foreign, TooLarge
+from autograder.in_kernel.portable import Foreign, Untold
 from course.recording.calls import Call, Record
 from course.subject import Question
 from course.values.compare import all_right
@@ -39,7 +39,7 @@ def _follows(call: Call) -> bool:
     node = call.node
     results = [recorded.result for recorded in (node, *node.input_nodes)]
     returned = call.returned if isinstance(call.returned, list) else []
-    if any(isinstance(value, TooLarge) for value in [*results, call.upstream, *returned]):
+    if any(isinstance(value, Untold) for value in [*results, call.upstream, *returned]):
         return True
     for recorded in (node, *node.input_nodes):
         recorded.result = _tensor_for(recorded.result)
