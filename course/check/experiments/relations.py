@@ -38,12 +38,12 @@ def relation_of(experiments: Experiments, name: str) -> str:
         partial(_first_fitting, _explanations),
         _multiple,
         partial(_first_fitting, _functions_of_it),
+        _right_digits,  # before what can be fitted: other values may be nearly right, too
         partial(_first_fitting, _sums),
         partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
         partial(_first_fitting, _with_a_factor),
         _with_a_term,
         partial(_first_fitting, _whole_numbers),
-        _right_digits,
         _by_lines,
     )
     return next(filter(None, (way(experiments.random, name) for way in ways)), "")
@@ -57,6 +57,8 @@ def _first_fitting(
 
     def fitting(experiment: Experiment) -> Iterator[str]:
         for words, value in candidates(experiment, name):
+            if not value.isfinite().all():  # two infinite numbers have nothing in common
+                continue
             if name in experiment.yours and is_right(experiment.yours[name], value):
                 yield words
 
@@ -84,7 +86,7 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
     if right.dim() == 2:
         yield "the transpose of the right one", right.mT
     if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", sum(gradients.values())
+        yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"
