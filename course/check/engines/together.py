@@ -22,7 +22,7 @@ from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of
 from course.recording.calls import Record
 from course.recording.stand_in import StandIn
-from course.right_results import has_tensors
+from course.right_results import as_held, has_tensors
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, RunEngine, reserve, withdraw
 from course.values.compare import all_right
@@ -208,7 +208,7 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
     """For each node of the student's classes in a graph, a case with that node alone, on leaves
     with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
-    values = dict(zip(nodes, right.held, strict=True))
+    values = dict(zip(nodes, as_held(nodes, right.results), strict=True))
     own, tensors = own_classes(case.graph), has_tensors(case.graph)
     alone = []
     for node, gradient in zip(nodes, right.gradients, strict=True):

@@ -49,13 +49,12 @@ def check_minibatches(minibatches: Callable) -> None:
     of_leaving = reserve([cut.question(minibatches) for cut in _LEAVING])
     for cut in cuts:
         key = ("minibatches", tuple(cut.order), cut.size) if cut in _READABLE else None
-        returned = answer_to("minibatches", Case(key=key), cut.question(minibatches)).returned
-        problem = _problem_with(returned, cut)
-        if problem:
-            symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
+        case = Case(key=key)
+        returned = answer_to("minibatches", case, cut.question(minibatches)).returned
+        if problem := _problem_with(returned, cut):
             raise wrong_answer(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
-                symptom,
+                None if _is_long(returned) else case.symptom(plain_numbers(returned)),
                 cause=lambda: _right_where(of_dividing(), of_leaving()),
             )
     print(f"Right: every example once, in order, on {len(cuts)} lists.")

@@ -13,7 +13,7 @@ from statistics import fmean
 
 import torch
 
-from course.check.base.twin import share, twin
+from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
 from course.messages.misconceptions import MADE, Symptom
@@ -105,9 +105,11 @@ class HandGraph:
         )
         unit = torch.tensor(1.0)
         self._edges = [
-            _Edge(source, user, float(share(user, i, unit, right.result_by_node)))
+            _Edge(source, user, float(local))
             for user in self.nodes
-            for i, source in enumerate(user.input_nodes)
+            for source, local in zip(
+                user.input_nodes, shares(user, unit, right.result_by_node), strict=True
+            )
         ]
 
     @property
