@@ -6,7 +6,7 @@ from course.sketch import Sketch
 from course.values.tensors import as_float64
 
 T, D, H, K = 4, 3, 2, 5  # of a block: rows, their width, the width of the head, hidden units
-Values = list[list[float]]
+_Rows = list[list[float]]
 
 
 def one_example() -> ComputationNode:
@@ -32,7 +32,7 @@ def batch() -> ComputationNode:
 
 
 def _objective(
-    names: str, product: str, loss: str, *, lam: float = 0.1, **given: float | Values
+    names: str, product: str, loss: str, *, lam: float = 0.1, **given: float | _Rows
 ) -> ComputationNode:
     """J for one hidden layer, tanh, and L2 regularisation of the weights. Examples are rows.
 

@@ -99,8 +99,8 @@ class HandGraph:
         # For each node, its users, each with its local gradient; one that uses it twice, twice.
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]] = defaultdict(list)
         for user in self.nodes:
-            locals_ = shares(user, unit, right.result_by_node) if user.input_nodes else ()
-            for source, local in zip(user.input_nodes, locals_, strict=True):
+            slopes = shares(user, unit, right.result_by_node) if user.input_nodes else ()
+            for source, local in zip(user.input_nodes, slopes, strict=True):
                 self._users[source].append((user, float(local)))
 
     @property
