@@ -973,6 +973,10 @@ check_blanks(
         "deep_training": "How many values are there now, and what is the shape of each?",
         "deep_inference": "How many values are held at one time, however deep it is?",
     },
+    implied=lambda found: {
+        "total_training": 4 * found["parameters"] + found["training"],
+        "total_inference": found["parameters"] + found["inference"],
+    },
 )
 
 # %% [markdown]

@@ -615,9 +615,10 @@ def test_of_two_mistakes_that_fit_the_one_is_named_that_right_blanks_do_not_cont
     assert [title for title in ("One.", "All.") if title in said] == [told]
 
 
-def test_a_sum_of_numbers_is_told_to_be_written_with_plus(capsys):
-    check_blanks({"a": "sum(4, 1, 2)"} | {"b": 8}, {"a": 7.0, "b": 8.0})
-    assert "numbers are added with +" in verdicts(capsys.readouterr().out)["a"]
+@pytest.mark.parametrize("written", ["sum(4, 1, 2)", "sum(u, v)"])
+def test_a_sum_of_numbers_is_told_to_be_written_with_plus(written, capsys):
+    check_blanks({"a": written} | {"b": 8}, {"a": 7.0, "b": 8.0}, names={"u": 3.0, "v": 4.0})
+    assert "values are added with +" in verdicts(capsys.readouterr().out)["a"]
 
 
 def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):

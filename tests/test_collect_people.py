@@ -5,12 +5,15 @@ import time
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from autograder.base.paths import released
+from autograder.cli import app
 from autograder.collect.archive import BadDownload
 from autograder.collect.outcome import Collected
 from autograder.collect.show import collected_table, count_lines
 from autograder.enrolment.rename import rename
+from autograder.people.roster_file import BadRoster
 from tests.helpers.downloads import (
     BY_NUMBER,
     CANVAS,
@@ -42,6 +45,22 @@ def test_canvas_submissions_are_matched_by_number_and_not_by_an_equal_name(desk)
     done = desk.collect(files, roster=text, only_roster=True)
     assert desk.there() == {}
     assert "Is not in the class list" in done.rows[0].remarks[0]
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_name_longer_than_a_files_can_be_costs_nobody_anything(desk, listed):
+    name = "\U0001d400" * 100  # letters of four bytes each
+    text = f"{PLAIN_ROSTER}long,{name},\n" if listed else None
+    files = MOODLE | {f"{name}_1327631_assignsubmission_file_/{HW}.ipynb": C}
+    for _ in range(2):
+        done = desk.collect(files, roster=text)
+        assert not any(row.status == "not taken" for row in done.rows)
+    assert C in desk.there().values()
+    if listed:
+        with pytest.raises(BadRoster, match="Line 5"):
+            desk.collect(files, roster=f"{PLAIN_ROSTER}{name},Zoe Zed,\n")
+        words = ["rename", "long", name, "--class-dir", str(desk.classroom.folder)]
+        assert CliRunner().invoke(app, words).exit_code == 2
 
 
 def test_without_a_class_list_nobody_can_be_skipped_for_not_being_in_it(desk):

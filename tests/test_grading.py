@@ -239,6 +239,7 @@ def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra
     for _ in range(2):
         assert enter("") == given
     assert not graded_pair.replaced("emeka", HOMEWORK).exists()
+    assert not graded_pair.replaced("emeka", HOMEWORK).parents[1].exists()
 
 
 @pytest.mark.parametrize(("ruling", "score"), [(VOID, 0), (EVERYBODY, 2)])

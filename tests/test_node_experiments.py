@@ -215,6 +215,27 @@ def test_a_nearly_right_value_is_reported_with_its_right_digits():
     assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).diagnosis.why
 
 
+def test_an_infinite_value_is_not_called_the_exponential_of_a_large_one():
+    class SquaredNorm(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).square().sum().exp()
+
+    said = failure(check_node, SquaredNorm, 100 * MATRIX).diagnosis.why
+    assert "exponential" not in said
+    assert "exponential" in failure(check_node, SquaredNorm, MATRIX).diagnosis.why
+
+
+def test_a_nearly_right_value_is_not_called_that_of_other_inputs():
+    class LayerNorm(ComputationNode):
+        def forward(self):
+            x = self.input(0)
+            s = (x.var(dim=1, unbiased=False, keepdim=True) + 1e-6).sqrt()
+            self.result = (x - x.mean(dim=1, keepdim=True)) / s
+
+    rows = torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [3.0, 2.0, 4.0, 7.0]])
+    assert "right to at least" in failure(check_node, LayerNorm, rows).diagnosis.why
+
+
 def test_a_value_that_should_be_0_is_never_called_nearly_right():
     class Detach(ComputationNode):
         def forward(self):

@@ -403,6 +403,13 @@ def test_a_mistake_in_the_extensions_is_reported_with_its_line(text, line, tmp_p
         policy(tmp_path, TERM, text)
 
 
+def test_extensions_can_be_read_again_after_a_rename_whatever_separates_their_cells(tmp_path):
+    text = "sep=|\nstudent|homework|due\nada|hw1-cosh|2026-02-02 23:59\n"
+    before = policy(tmp_path, TERM, text).due_for("ada", "hw1-cosh")
+    rename_in_extensions(Classroom(tmp_path), "ada", "lovelace")
+    assert policy_of(Classroom(tmp_path)).due_for("lovelace", "hw1-cosh") == before
+
+
 @pytest.mark.parametrize("text", ['late = {per_day = "ten"}', 'late.per_day = "ten"'])
 def test_a_mistake_whose_line_is_unknown_is_reported_without_one(text, tmp_path):
     with pytest.raises(Failure, match=r"policy\.toml: 'ten' is not an amount"):

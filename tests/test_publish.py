@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.failure import Failure
+from autograder.base.files import sha256
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.shared import out
@@ -25,6 +26,7 @@ from autograder.hand_out.published_folder import (
     LIST,
     FolderChanges,
     archive,
+    refuse_foreign,
     update_folders,
 )
 from autograder.notebook import release_choices
@@ -276,6 +278,41 @@ def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     assert victim.exists()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{".git/HEAD": "%s"}',
+        '{".GIT/HEAD": "%s"}',
+        '{"course/../.git/HEAD": "%s"}',
+        '{"a\\u0000b": "%s"}',
+        '{"\\ud800": "%s"}',
+        "[" * 100_000 + "%s",
+    ],
+)
+def test_a_list_that_names_gits_own_files_or_cannot_be_read_is_refused(text, tmp_path):
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    update_folder(tmp_path, FIRST)
+    head = tmp_path / ".git" / "HEAD"
+    (tmp_path / LIST).write_text(text % sha256(head.read_bytes()))
+    with pytest.raises(Failure, match="damaged"):
+        update_folder(tmp_path, LATER, overwrite=True)
+    assert head.exists()
+    assert held(tmp_path) == FIRST | {LIST: b""}
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+@pytest.mark.parametrize("name", ["README.md", "course", LIST])
+def test_nothing_is_published_through_a_link(name, overwrite, tmp_path):
+    folder, place = tmp_path / "students", tmp_path / "elsewhere"
+    update_folder(folder, FIRST)
+    (folder / name).rename(place)
+    (folder / name).symlink_to(place)
+    before = held(place) if place.is_dir() else place.read_bytes()
+    with pytest.raises(Failure, match=f"link.*{re.escape(name)}"):
+        update_folder(folder, LATER, overwrite=overwrite)
+    assert before == (held(place) if place.is_dir() else place.read_bytes())
+
+
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
 def test_the_house_is_never_published_over(folder):
     with pytest.raises(Failure, match="the project's own folder"):
@@ -289,6 +326,17 @@ def test_the_archive_has_one_folder_and_is_reproducible(tmp_path):
     assert (tmp_path / "students.zip").read_bytes() == first
     with zipfile.ZipFile(tmp_path / "students.zip") as made:
         assert made.namelist() == sorted(f"students/{name}" for name in FIRST)
+
+
+def test_a_zip_of_somebody_elses_is_not_replaced(tmp_path):
+    folder, theirs = tmp_path / "students", tmp_path / "students.zip"
+    theirs.touch()
+    with pytest.raises(Failure, match="--overwrite"):
+        refuse_foreign(folder, overwrite=False, with_zip=True)
+    refuse_foreign(folder, overwrite=False)
+    refuse_foreign(folder, overwrite=True, with_zip=True)
+    update_folder(folder, FIRST)
+    refuse_foreign(folder, overwrite=False, with_zip=True)  # of the last time, then
 
 
 # The command

@@ -109,5 +109,15 @@ def test_a_key_is_put_into_the_class_folder_and_an_unknown_due_date_is_reported(
     assert "No due date" in run.output
     (tmp_path / "policy.toml").write_text(f'[due]\n{HOMEWORK} = "2001-03-01"\n')
     assert CliRunner().invoke(app, command).exit_code == 1  # it is there
+    assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 1  # and not before the date
+    assert CliRunner().invoke(app, [*command, "--overwrite"]).exit_code == 0
     run = CliRunner().invoke(app, [*command, "--into", str(tmp_path / "other.ipynb")])
     assert run.exit_code == 0 and "No due date" not in run.output
+
+
+def test_no_key_is_made_for_a_class_folder_that_is_not_there(tmp_path, monkeypatch):
+    """Its policy would tell whether somebody may still hand in."""
+    for folder, words in ((tmp_path / "clas", []), (tmp_path / "other", ["--force"])):
+        monkeypatch.setenv("CLASS_DIR", str(folder))
+        assert CliRunner().invoke(app, ["key", HOMEWORK, *words]).exit_code == 2
+        assert not folder.exists()

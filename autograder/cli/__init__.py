@@ -3,7 +3,7 @@
 Each command imports what it needs, so that none loads PyTorch or nbgrader in vain.
 """
 
-from autograder.cli import hand_out, collect, students  # noqa: F401, I001  their order
+from autograder.cli import hand_out, key, collect, students  # noqa: F401, I001  their order
 from autograder.cli import grade, report, inquiries, export, bank, demo  # noqa: F401
 from autograder.cli.shared import app
 

@@ -1,11 +1,12 @@
 """Checks a class before a command does its work, and says afterwards what is not up to date."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, short
 from autograder.cli.shared import complain, end, out
 
 if TYPE_CHECKING:
@@ -56,6 +57,14 @@ def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False
         end(2, f"The class has nothing of {student}.{did_you_mean(classroom, student, known)}")
 
 
+def option_for(classroom: Classroom) -> str:
+    """What a command that is suggested needs to be about this class, after a space; empty if the
+    environment or the default says so."""
+    if classroom.folder == Classroom.chosen().folder:
+        return ""
+    return f" --class-dir {shlex.quote(short(classroom.folder))}"
+
+
 def tell_renewed_penalties(classroom: Classroom, homework: str) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score. Returns whether all could be
@@ -103,4 +112,5 @@ def tell_outdated_pages(classroom: Classroom, homework: str, marks: "list[Mark]"
         out.print(
             f"\nFeedback pages whose mark or penalty is out of date: "
             f"{escape(', '.join(students))}. To rewrite them: autograder feedback {homework}"
+            f"{escape(option_for(classroom))}"
         )

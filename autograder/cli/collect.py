@@ -8,6 +8,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
+from autograder.cli.classroom import option_for
 from autograder.cli.shared import AsJSON, ClassDir, Homework, app, complain, out, refusing
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def collect_command(
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
-            out.print(f"Next: autograder grade {homework}")
+            out.print(escape(f"Next: autograder grade {homework}{option_for(classroom)}"))
     raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
 
 

@@ -11,6 +11,7 @@ from rich.markup import escape
 from autograder.base.paths import Classroom
 from autograder.cli.classroom import (
     known_students,
+    option_for,
     tell_outdated_pages,
     tell_renewed_penalties,
     tell_unknown_extensions,
@@ -141,10 +142,11 @@ def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOut
         out.print(escape("\n" + "\n".join(lines)))
     tell_outdated_pages(classroom, homework, marks)
     if any(not outcome.failure for outcome in outcomes):
+        which = f"{homework}{option_for(classroom)}"
         out.print(
             escape(
-                f"\nNext: autograder report {homework}, and when all is graded, also by hand, "
-                f"autograder feedback {homework}"
+                f"\nNext: autograder report {which}, and when all is graded, also by hand, "
+                f"autograder feedback {which}"
             )
         )
 

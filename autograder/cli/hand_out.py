@@ -1,6 +1,5 @@
-"""The commands that make what students get: release, publish, and the key afterwards."""
+"""The commands that make what students get: release and publish."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,18 +7,9 @@ import typer
 from rich.markup import escape
 
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom, homeworks, short
+from autograder.base.paths import homeworks, short
 from autograder.cli.progress import telling
-from autograder.cli.shared import (
-    ClassDir,
-    Database,
-    Homework,
-    app,
-    errors,
-    known_homework,
-    out,
-    refusing,
-)
+from autograder.cli.shared import app, errors, known_homework, out, refusing
 from autograder.notebook.release_choices import AIChoice, BadChoice
 
 if TYPE_CHECKING:
@@ -193,6 +183,7 @@ def publish_command(
     wrong.
     """
     from autograder.hand_out.publish import PublishTask, publish_course
+    from autograder.hand_out.published_folder import archive, zip_beside
     from autograder.people.roster import Roster
 
     wanted = _known(named)
@@ -212,6 +203,7 @@ def publish_command(
             change,
             students=Roster.read(roster) if roster else None,
             as_site=as_site,
+            as_zip=as_zip,
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
@@ -221,7 +213,9 @@ def publish_command(
     _tell_variants(change)
     _tell_published(task, changes, roster)
     if as_zip:
-        _write_archive(folder.resolve(), changes[folder])
+        path = zip_beside(folder)
+        archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
+        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 def _known(named: list[str] | None) -> list[str]:
@@ -264,55 +258,4 @@ def _tell_published(
                 f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
                 f"students. Their ids are those under {heading!r} in {roster.name}."
             )
-        )
-
-
-def _write_archive(folder: Path, changes: "FolderChanges") -> None:
-    from autograder.hand_out.published_folder import archive
-
-    path = folder.with_name(f"{folder.name}.zip")
-    archive({name: (folder / name).read_bytes() for name in changes.files}, path)
-    out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
-
-
-@app.command("key")
-def key_command(
-    homework: Homework,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            "--into",
-            dir_okay=False,
-            help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
-        ),
-    ] = None,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force", help="Make it even before the due date, and replace a file that exists."
-        ),
-    ] = False,
-    class_dir: ClassDir = None,
-    database: Database = None,
-) -> None:
-    """Make the solved notebook, to hand out after the deadline.
-
-    It contains worked derivations. The command refuses while somebody in the class may still hand
-    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook. If
-    none of them has a due date, it says so.
-
-    Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
-    """
-    from autograder.hand_out.key import refuse_before_due_date, write_key
-
-    classroom = Classroom.chosen(class_dir, database)
-    path = into or classroom.folder / "export" / f"{homework}-key.ipynb"
-    with refusing(1):
-        due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
-        write_key(homework, path, overwrite=force)
-    out.print(f"{short(path.resolve())}: the solved {homework}. Hand it out after the deadline.")
-    if due is None and not force:
-        out.print(
-            f"No due date of {homework} is known for {short(classroom.folder)}, neither from "
-            "policy.toml nor from the gradebook: make sure that nobody may still hand in."
         )

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
-from autograder.cli.classroom import existing_class, tell_renewed_penalties
+from autograder.cli.classroom import existing_class, option_for, tell_renewed_penalties
 from autograder.cli.shared import ClassDir, Database, app, end, out, refusing
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -119,6 +119,7 @@ def _close(
         escape(
             f"{exercise.title} of {inquiry.student} is closed. To update their page: "
             f"autograder feedback {inquiry.homework} --student {inquiry.student}"
+            f"{option_for(classroom)}"
         )
     )
     return is_renewed

@@ -7,7 +7,7 @@ from rich.markup import escape
 
 from autograder.base.paths import short
 from autograder.base.visible import visible
-from autograder.cli.classroom import existing_class, known_to_class
+from autograder.cli.classroom import existing_class, known_to_class, option_for
 from autograder.cli.shared import ClassDir, Database, app, complain, end, out, refusing
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
-        out.print(escape(f"To undo this: autograder forget {student} --undo"))
+        again = f"autograder forget {student}{option_for(classroom)} --undo"
+        out.print(escape(f"To undo this: {again}"))
     out.print(
         "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
         "collected/, and those in reports/ and export/."

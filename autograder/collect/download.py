@@ -11,7 +11,7 @@ from autograder.base.timestamps import usable
 from autograder.collect.archive import in_utc
 from autograder.handed_in.file import File
 from autograder.people.roster import Roster
-from autograder.people.student import Student, is_safe_id
+from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,5 @@ def as_id(text: str) -> str:
     text = text.strip()
     if is_safe_id(text):
         return text
-    return re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100].rstrip("-.")
+    id = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]
+    return id.encode()[:MAX_ID_BYTES].decode(errors="ignore").rstrip("-.")

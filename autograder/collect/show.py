@@ -121,10 +121,10 @@ def _lateness(collected: Collected) -> Iterator[str]:
     without_time = [row for row in late if row.at is None and not row.time_by_hand]
     assumed = [row.student for row in without_time if due or not row.noted]
     if assumed:
-        yield _late_without_time(collected.system, assumed, is_due_known=due is not None)
+        yield _late_without_time(assumed, is_due_known=due is not None)
 
 
-def _late_without_time(system: str, students: list[str], *, is_due_known: bool) -> str:
+def _late_without_time(students: list[str], *, is_due_known: bool) -> str:
     """Says who was late without a time, what was noted for them, and what would help."""
     were = "was" if len(students) == 1 else "were"
     remedy = (
@@ -133,22 +133,14 @@ def _late_without_time(system: str, students: list[str], *, is_due_known: bool) 
         else "No time is noted, so no penalty is computed. Put the due time into policy.toml, "
         "or add --due DATE, and collect again: the first second after it will be noted."
     )
-    return (
-        f"{_name_at_beginning(system)} says that {escape(', '.join(students))} {were} late, but "
-        f"not when. {remedy}"
-    )
-
-
-def _name_at_beginning(system: str) -> str:
-    """The name of a system at the beginning of a sentence."""
-    name = system_name(system)
-    return name[:1].upper() + name[1:]
+    return f"{escape(', '.join(students))} {were} late, but it is not known when. {remedy}"
 
 
 def _without_times(system: str, students: list[str]) -> str:
     """Says that the due date was of no use for these students, or for anybody if there are none,
     and what would help."""
-    name = _name_at_beginning(system)
+    name = system_name(system)
+    name = name[:1].upper() + name[1:]
     sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."
     if students:
         sentence = (

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +26,9 @@ class RemovedPart:
 
     removal: Removal
     homework: str
-    folders: list[Path] = field(default_factory=list)
-    rows: Rows = field(default_factory=list)  # of the gradebook
-    lines: list[dict] = field(default_factory=list)  # of the journal
+    folders: list[Path]
+    rows: Rows  # of the gradebook
+    lines: list[dict]  # of the journal
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
     # What people had entered and is not restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
@@ -104,18 +105,13 @@ def _parts(
     Args:
         rows, lines: what its file has of the gradebook and the journal, by homework.
     """
-    parts: dict[str, RemovedPart] = {}
-
-    def part(homework: str) -> RemovedPart:
-        return parts.setdefault(homework, RemovedPart(removal, homework))
-
+    folders: dict[str, list[Path]] = defaultdict(list)
     for homework, folder in folders_by_homework(removal.folder, student):
-        part(homework).folders.append(folder)
-    for homework in rows:
-        part(homework).rows = rows[homework]
-    for homework in lines:
-        part(homework).lines = lines[homework]
-    return [parts[homework] for homework in sorted(parts)]
+        folders[homework].append(folder)
+    return [
+        RemovedPart(removal, name, folders.get(name, []), rows.get(name, []), lines.get(name, []))
+        for name in sorted(folders.keys() | rows.keys() | lines.keys())
+    ]
 
 
 def _homeworks_of(classroom: Classroom, student: str) -> set[str]:

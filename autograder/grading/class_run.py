@@ -144,7 +144,8 @@ class ClassRun:
         except Exception as error:  # what goes wrong for one student must not stop the others
             if befalls_all(error):
                 raise
-            reason = f"The marks could not be entered: {error}"[:500]
+            cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
+            reason = f"The marks could not be entered: {cause}"[:500]
             return self._failed(student, reason, is_certain=False)
         submission = self.submissions[student]
         return GradingOutcome(

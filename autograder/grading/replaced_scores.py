@@ -44,3 +44,4 @@ class ReplacedScores:
             self.path.unlink()
             with suppress(OSError):  # it has something else
                 self.path.parent.rmdir()
+                self.path.parent.parent.rmdir()

@@ -6,7 +6,6 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
-from nbgrader.utils import determine_grade
 from traitlets import Unicode
 
 from autograder.base.paths import Classroom
@@ -37,25 +36,22 @@ class SaveGrades(SaveAutoGrades):
         return nb, resources
 
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
-        ruling = ruling_of(cell)
         grade = self.gradebook.find_grade(
             grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
         self._replaced.put_back(grade)
-        if ruling:
-            self._apply_ruling(grade, cell, is_for_everybody=ruling == EVERYBODY)
+        super()._add_score(with_ordinary_points(cell), resources)
+        if ruling := ruling_of(cell):
+            self._apply_ruling(grade, worth_of(cell) if ruling == EVERYBODY else 0)
             self.gradebook.db.commit()
-        else:
-            super()._add_score(with_ordinary_points(cell), resources)
 
-    def _apply_ruling(self, grade: Grade, cell: NotebookNode, *, is_for_everybody: bool) -> None:
+    def _apply_ruling(self, grade: Grade, points: float) -> None:
         """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of
         a person's comes back if the ruling is withdrawn."""
-        points = worth_of(cell) if is_for_everybody else 0
-        earned = determine_grade(with_ordinary_points(cell), self.log)[0] or 0  # None: by hand
+        earned = grade.auto_score or 0  # None: by hand
         given = earned if grade.manual_score is None else grade.manual_score
         mark = given + (grade.extra_credit or 0)
-        if mark == points or (mark > points and is_for_everybody):
+        if mark == points or mark > points > 0:
             grade.auto_score = earned
         else:
             grade.auto_score = points

@@ -64,7 +64,7 @@ def write_key(homework: str, path: Path, *, overwrite: bool) -> None:
         Failure: it cannot be made, or there is such a file, which may not be overwritten.
     """
     if path.exists() and not overwrite:
-        raise Failure(f"{short(path.resolve())} already exists. To overwrite it, add --force.")
+        raise Failure(f"{short(path.resolve())} already exists. To replace it, add --overwrite.")
     write_whole(path, notebook_text(answer_key(homework)))
 
 

@@ -33,6 +33,7 @@ class PublishTask:
     students: Roster | None = None  # for a folder with the notebooks of each
     # Whether to make a website. Notebooks that are out of date are then refused, else released.
     as_site: bool = False
+    as_zip: bool = False  # whether the folder is to be zipped afterwards
     overwrite: bool = False  # whether to replace what is not ours
 
     @property
@@ -53,7 +54,7 @@ def publish_course(
     Raises:
         Failure: something stands in the way. The choices and notebooks are what they were.
     """
-    refuse_foreign(task.folder, overwrite=task.overwrite)
+    refuse_foreign(task.folder, overwrite=task.overwrite, with_zip=task.as_zip)
     if task.students is not None:
         refuse_foreign(task.individual_folder, overwrite=task.overwrite)
     with task.change.kept_if_done(task.homeworks):

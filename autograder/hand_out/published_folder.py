@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256, write_zip
@@ -67,8 +67,8 @@ def _update(folder: Path, files: dict[str, bytes]) -> FolderChanges:
     return FolderChanges(written, unchanged, gone)
 
 
-def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
-    """Checks a folder before anything is made for it.
+def refuse_foreign(folder: Path, *, overwrite: bool, with_zip: bool = False) -> None:
+    """Checks a folder, and perhaps the place of its zip, before anything is made for them.
 
     Raises:
         Failure: it cannot be published to.
@@ -85,6 +85,11 @@ def refuse_foreign(folder: Path, *, overwrite: bool) -> None:
             "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
             "files of the same names are replaced, and all others stay."
         )
+    if with_zip and zip_beside(folder).exists() and _ours(folder) is None and not overwrite:
+        raise Failure(
+            f"{zip_beside(folder)} was not made by `autograder publish`. Move it away, or replace "
+            "it with --overwrite."
+        )
 
 
 def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> None:
@@ -94,7 +99,7 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
         Failure: it would, or the folder cannot be published to.
     """
     refuse_foreign(folder, overwrite=overwrite)
-    _refuse_blocked(folder, {*files, *(_ours(folder) or {})})
+    _refuse_blocked(folder, {LIST, *files, *(_ours(folder) or {})})
     ours = {} if overwrite else _ours(folder) or {}
     before, now = _at_the_top(ours), _at_the_top(files)
     if len(before - now) > len(before & now):
@@ -106,6 +111,11 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
         )
     if not overwrite:
         _refuse_changed(folder, files, ours)
+
+
+def zip_beside(folder: Path) -> Path:
+    """The path of a folder's zip."""
+    return folder.resolve().with_name(f"{folder.resolve().name}.zip")
 
 
 def archive(files: dict[str, bytes], path: Path) -> None:
@@ -129,14 +139,19 @@ def _ours(folder: Path) -> dict[str, str] | None:
         listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    except ValueError:
+    except (ValueError, RecursionError):
         listed = None
-    inside = folder.resolve()
-    if not isinstance(listed, dict) or not all(
-        (inside / name).resolve().is_relative_to(inside) for name in listed
-    ):
+    if not isinstance(listed, dict) or not all(map(_may_be_ours, listed)):
         raise Failure(f"{folder / LIST} is damaged. Publish to an empty folder.")
     return listed
+
+
+def _may_be_ours(name: str) -> bool:
+    """Whether publishing can have written a file of this name. Whoever may push to the repository
+    can edit the list: what it names must be in the folder, and not git's own."""
+    path = PurePosixPath(name)
+    is_inside = path.parts and not path.is_absolute() and ".." not in path.parts
+    return bool(is_inside) and path.parts[0].casefold() != ".git" and name.isprintable()
 
 
 def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
@@ -154,19 +169,21 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
 
 
 def _refuse_blocked(folder: Path, names: Iterable[str]) -> None:
-    """Refuses what could not be replaced even with --overwrite. Of a link that leads nowhere, too,
-    nobody knows what it is for."""
+    """Refuses what could not be replaced even with --overwrite. Nor is a link, since what it leads
+    to may be anywhere."""
     expected = dict.fromkeys(names, Path.is_file)
-    expected |= {str(above): Path.is_dir for name in names for above in Path(name).parents}
+    above = {str(above) for name in names for above in Path(name).parents} - {"."}
+    expected |= dict.fromkeys(above, Path.is_dir)
     blocked = {
         name
         for name, is_as_expected in expected.items()
-        if os.path.lexists(folder / name) and not is_as_expected(folder / name)
+        if os.path.lexists(path := folder / name)
+        and (path.is_symlink() or not is_as_expected(path))
     }
     if blocked:
         raise Failure(
-            f"In {folder}, a folder is in the place of a file, or something else in that of a "
-            f"folder: {_some(blocked)}. Move it away first."
+            f"In {folder}, a link or a folder is in the place of a file, or something else in that "
+            f"of a folder: {_some(blocked)}. Move it away first."
         )
 
 

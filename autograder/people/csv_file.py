@@ -13,6 +13,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import ZIP_BEGINS
 
 MAX_CSV_BYTES = 10_000_000
+_SEPARATORS = ",;\t"  # those that are recognised
 
 
 @dataclass
@@ -92,7 +93,7 @@ def read_csv(data: bytes) -> CsvFile:
     if declared := re.fullmatch(r"sep=(.)\s*", first_line):
         separator, body = declared[1], rest.lstrip("\r\n")
     else:
-        separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first_line).count)
+        separator = max(_SEPARATORS, key=re.sub(r'"[^"]*"', "", first_line).count)
     lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
     limit_before = csv.field_size_limit(MAX_CSV_BYTES)
@@ -102,7 +103,8 @@ def read_csv(data: bytes) -> CsvFile:
         csv.field_size_limit(limit_before)
     return CsvFile(
         [row for row, _ in rows_and_lines],
-        separator=separator,
+        # Without the line that names it, another separator would not be recognised again.
+        separator=separator if separator in _SEPARATORS else ",",
         newline=newline,
         bom=text.startswith(BOM),
         encoding=marked_encoding(data) or "utf-8",

@@ -257,8 +257,10 @@ class _Parser(Cursor):
 
     def sum_along_axis(self) -> str:
         """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
-        if not any(part.operation == "name" for part in self.parts):
-            raise self.error("numbers are added with +")
+        if self.next in self.known.names or not any(
+            part.operation == "name" for part in self.parts
+        ):
+            raise self.error("values are added with +")
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))

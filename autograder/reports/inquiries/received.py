@@ -7,15 +7,17 @@ some length; marks and what checks said are looked up in the class's data.
 import html
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from email import message_from_bytes
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
-from autograder.base.visible import in_one_line
+from autograder.base.in_child import map_in_child
+from autograder.base.visible import in_one_line, visible
 from autograder.handed_in.unreadable import LINK, Unreadable
 from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short
 
@@ -62,25 +64,47 @@ class Received:
 
 def receive(path: Path) -> Received:
     """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
-    followed."""
+    followed. It is done in another process, as anybody may have sent them."""
     received = Received()
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
-    for file in files[:MAX_SENT_FILES]:
+    read = [*map(str, files[:MAX_SENT_FILES])]
+    for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
-        try:
-            parts = _sent_parts(file)
-            sent = "\n".join(parts)
-            received.inquiries += [replace(_parsed(t, sent), file=name) for t in _texts_in(parts)]
-        except Unreadable as reason:
-            received.unreadable[name] = str(reason)
-        except OSError as error:
-            received.unreadable[name] = f"It cannot be read: {error.strerror}."
+        if isinstance(result, TaskFailed):
+            received.unreadable[name] = _why_not(result)
+        else:
+            texts, why_none = result
+            received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
+            received.unreadable |= {name: why_none} if why_none else {}
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MAX_SENT_FILES:
         received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
             f"Only {MAX_SENT_FILES} files are read at once. Split the folder."
         )
     return received
+
+
+def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
+    """The inquiries in a file, or why it has none, in a sentence."""
+    try:
+        parts = _sent_parts(Path(file))
+        sent = "\n".join(parts)
+        return [asdict(_parsed(text, sent)) for text in _texts_in(parts)], ""
+    except Unreadable as reason:
+        return [], str(reason)
+    except OSError as error:
+        return [], f"It cannot be read: {error.strerror}."
+
+
+def _why_not(failure: TaskFailed) -> str:
+    """Why a file was not read, in sentences."""
+    match failure.why:
+        case WhyFailed.ERROR:
+            return f"It cannot be read: {visible(str(failure))}."
+        case WhyFailed.SKIPPED:
+            return "It was not read, because others take too long. Move those away first."
+        case _:
+            return "Reading it takes too long. Copy the text into a file of its own."
 
 
 def _sent_parts(file: Path) -> list[str]:

@@ -252,9 +252,9 @@ ADVICE = (
     Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
     Advice(
         _NO_ATTRIBUTE,
-        "`forward` has not set it. What it puts under a name without `self.`, such as `{name}`, is "
-        "gone when it ends.",
-        _IN_BACKWARD,
+        "It is not set at this point. An input is read with `self.input(i)`, and what `forward` "
+        "sets aside for `backward` needs `self.` before its name.",
+        _IN_A_METHOD,
         lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
     Advice(
@@ -321,7 +321,7 @@ ADVICE = (
         rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
     ),
     Advice(
-        r"Expected index (?P<places>\[.*?\]) .*size than src (?!(?P=places))(?P<values>\[.*?\])",
+        r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
         "The places have the shape {places}, and the values for them {values}: each value needs "
         "its place.",
         _PLACES,

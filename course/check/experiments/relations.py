@@ -40,12 +40,12 @@ def relation_of(experiments: Experiments, name: str) -> str:
         first_fitting(_explanations)
         or _multiple(random, name)
         or first_fitting(_functions_of_it)
+        or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
         or first_fitting(_sums)
         or first_fitting(partial(_if_otherwise, experiments.otherwise))
         or first_fitting(_with_a_factor)
         or _with_a_term(random, name)
         or first_fitting(_whole_numbers)
-        or _right_digits(random, name)
         or _by_lines(random, name)
     )
 
@@ -58,6 +58,8 @@ def _first_fitting(
 
     def fitting(experiment: Experiment) -> Iterator[str]:
         for words, value in candidates(experiment, name):
+            if not value.isfinite().all():  # two infinite numbers have nothing in common
+                continue
             if name in experiment.yours and is_right(experiment.yours[name], value):
                 yield words
 

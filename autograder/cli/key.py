@@ -1,0 +1,55 @@
+"""The command for after the deadline: key."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.base.paths import Classroom, short
+from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
+
+
+@app.command("key")
+def key_command(
+    homework: Homework,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            "--into",
+            dir_okay=False,
+            help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Make it even before the due date.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a file that exists.")
+    ] = False,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Make the solved notebook, to hand out after the deadline.
+
+    It contains worked derivations. The command refuses while somebody in the class may still hand
+    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook. If
+    none of them has a due date, it says so.
+
+    Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
+    """
+    from autograder.hand_out.key import refuse_before_due_date, write_key
+
+    classroom = Classroom.chosen(class_dir, database)
+    if class_dir and not classroom.folder.is_dir():
+        end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
+    path = into or classroom.folder / "export" / f"{homework}-key.ipynb"
+    with refusing(1):
+        due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
+        write_key(homework, path, overwrite=overwrite)
+    out.print(f"{short(path.resolve())}: the solved {homework}. Hand it out after the deadline.")
+    if due is None and not force:
+        out.print(
+            f"No due date of {homework} is known for {short(classroom.folder)}, neither from "
+            "policy.toml nor from the gradebook: make sure that nobody may still hand in."
+        )
