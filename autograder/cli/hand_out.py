@@ -9,8 +9,8 @@ from rich.markup import escape
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
 from autograder.cli.progress import telling
-from autograder.cli.shared import app, errors, known_homework, out, refusing
-from autograder.notebook.release_choices import AIChoice, BadChoice
+from autograder.cli.shared import app, known_homework, out, refusing
+from autograder.notebook.release_choices import AIChoice
 
 if TYPE_CHECKING:
     from autograder.hand_out.choice_change import ChoiceChange
@@ -196,7 +196,7 @@ def publish_command(
         ai=ai,
         variants=True if roster else variants,
     )
-    try:
+    with refusing(1, sentence="Nothing is published. {}"):
         task = PublishTask(
             folder,
             wanted,
@@ -207,9 +207,6 @@ def publish_command(
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
-    except Failure as refusal:
-        errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
-        raise typer.Exit(1) from None
     _tell_variants(change)
     _tell_published(task, changes, roster)
     if as_zip:
@@ -227,7 +224,7 @@ def _change(**changes: str | bool | None) -> "ChoiceChange":
     """What these options change in the choices; ends the command if one cannot work."""
     from autograder.hand_out.choice_change import ChoiceChange
 
-    with refusing(2, BadChoice):
+    with refusing(2):
         return ChoiceChange.of(**changes)
 
 
