@@ -58,8 +58,8 @@ def messages_page() -> str:
         for path in paths:
             if path not in listed and (messages := messages_in(path)):
                 parts.append(f"### {path.relative_to(PACKAGES).as_posix()}\n")
-                lines = (f"- `{id}` {_escaped(text)}\n" for id, text in messages)
-                parts.append("".join(lines))
+                lines = "".join(f"- `{id}` {text}\n" for id, text in messages)
+                parts.append(lines.replace("<", "&lt;").replace("|", "\\|"))
             listed.add(path)
     return "\n".join(parts)
 
@@ -91,10 +91,6 @@ def _template(node: ast.expr) -> str:
     if isinstance(node, ast.FormattedValue):
         return f"{{{ast.unparse(node.value)}}}"
     return str(node.value) if isinstance(node, ast.Constant) else ""
-
-
-def _escaped(text: str) -> str:
-    return text.replace("<", "&lt;").replace("|", "\\|")
 
 
 if __name__ == "__main__":
