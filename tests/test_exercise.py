@@ -66,9 +66,9 @@ def test_a_leaf_of_the_students_own_is_reported_without_a_traceback():
         def backward(self):
             return []
 
-    with pytest.raises(CheckFailed, match="defines a class `Leaf` of its own"):
-        with check_exercise("an engine"):
-            check_results(Exp(Leaf(1.0)), lambda graph: None)
+    said = "defines a class `Leaf` of its own"
+    with pytest.raises(CheckFailed, match=said), check_exercise("an engine"):
+        check_results(Exp(Leaf(1.0)), lambda graph: None)
 
 
 def test_a_reloaded_scaffold_is_reported_as_the_reason():

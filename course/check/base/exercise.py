@@ -24,8 +24,8 @@ from course.subject import RELOADED, is_reloaded
 from course.values.words import in_lines, listed, plural, verb
 
 OWN_LEAF = (
-    "A cell defines a class `Leaf` of its own, but this check needs the course's. Delete that class, "
-    "then run the set-up cell again."
+    "A cell defines a class `Leaf` of its own, but this check needs the course's. Delete that "
+    "class, then run the set-up cell again."
 )
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
