@@ -54,23 +54,6 @@ with check_exercise({name!r}):
     assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
 
 
-def test_a_leaf_of_the_students_own_is_reported_without_a_traceback():
-    class Leaf(ComputationNode):
-        def __init__(self, value):
-            super().__init__()
-            self.value = value
-
-        def forward(self):
-            self.result = self.value
-
-        def backward(self):
-            return []
-
-    said = "defines a class `Leaf` of its own"
-    with pytest.raises(CheckFailed, match=said), check_exercise("an engine"):
-        check_results(Exp(Leaf(1.0)), lambda graph: None)
-
-
 def test_a_reloaded_scaffold_is_reported_as_the_reason():
     kept, classes = dict(vars(graph)), dict(latest_classes)
     try:

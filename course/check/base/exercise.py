@@ -11,22 +11,15 @@ from dataclasses import dataclass, field
 from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
 from course.check.base.random_values import for_exercise
-from course.graph import Leaf
 from course.messages.failure import CheckFailed, NotDefined
 from course.messages.last_cell import note_on_last_cell
 from course.messages.shown import held_back, show_passed, show_unfinished
-from course.operations import NoFormula
-from course.operators import latest_classes
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.running.whose_code import is_ours
 from course.subject import RELOADED, is_reloaded
 from course.values.words import in_lines, listed, plural, verb
 
-OWN_LEAF = (
-    "A cell defines a class `Leaf` of its own, but this check needs the course's. Delete that "
-    "class, then run the set-up cell again."
-)
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
@@ -87,10 +80,6 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     print(in_lines(f"{note}\n"))
                     exercise.notes.append(note)
                 yield
-        except NoFormula:
-            if latest_classes["Leaf"] is Leaf:
-                raise
-            raise CheckFailed(OWN_LEAF) from None
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
