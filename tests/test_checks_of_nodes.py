@@ -7,7 +7,7 @@ import torch
 
 from course import *
 from course.check.base.random_values import RandomValues, in_series
-from course.check.base.returned import _form_problem
+from course.check.base.returned import downstream_problem
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula, result_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -761,7 +761,7 @@ def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monke
 def test_a_pair_from_torch_is_explained_in_whatever_form_it_comes():
     values, places = torch.tensor([[1.0, 2.0], [3.0, 0.0]]).max(0)
     for pair in [(values, places), [values, places.double()]]:
-        said = _form_problem(AddBias(MATRIX, BIAS), [MATRIX, pair])
+        said = downstream_problem(AddBias(MATRIX, BIAS), [MATRIX, pair], MATRIX)
         assert "`.values` are the values" in said
 
 
