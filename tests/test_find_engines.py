@@ -148,7 +148,7 @@ def latest_nodes(monkeypatch):
 
 def test_a_test_that_accuses_a_right_engine_is_named_and_does_not_count(capsys):
     large = ("p = exp(exp(5 * a - 2)); p * p / p + p", 1, -1)
-    with pytest.raises(CheckFailed, match="none of the .* wrong engines"):
+    with pytest.raises(CheckFailed, match=r"none of the \d+ wrong engines"):
         check_wrong_engines({"first": large}, NUMBERS)
     assert "accuses a right engine, the one that computes in float32" in capsys.readouterr().out
     tests = {"first": large, "second": (RICH, -2.5, 1.5)}
@@ -189,7 +189,7 @@ def test_tests_earn_the_same_after_being_sent_to_the_judge():
     ],
 )
 def test_a_test_that_cannot_be_judged_is_told_why(test, said, capsys):
-    with pytest.raises(CheckFailed, match="none of the .* wrong engines"):
+    with pytest.raises(CheckFailed, match=r"none of the \d+ wrong engines"):
         check_wrong_engines({"first": test}, NUMBERS)
     assert said in capsys.readouterr().out
 
