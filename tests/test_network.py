@@ -186,7 +186,7 @@ def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
     [
         ("{n: p - rate * gradients[n] for n, p in parameters}", "`parameters.items()` gives"),
         ("{p: p - rate * g for p, g in zip(parameters, gradients)}", "the names alone"),
-        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "those in `parameters`"),
+        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "the names in `parameters`"),
     ],
 )
 def test_a_step_that_goes_wrong_about_names_is_told_where_they_are(line, said):

@@ -356,7 +356,7 @@ ADVICE = (
     ),
     Advice(
         r"^KeyError: '",
-        "Use the names that are in `parameters`, whatever they are.",
+        "Use the names in `parameters`, whatever they are.",
         r"(parameters|gradients)\[",
     ),
     # Things of another type than is needed
