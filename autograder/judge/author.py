@@ -93,22 +93,15 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(_judged(cell, dict(names), defined))
             if cell.id in checks:
                 continue
-            # That a check fails is reported when it is planned.
-            with contextlib.suppress(Exception) if is_judged(cell) else _reported(cell):
+            try:
                 run_code(compiled(cell.source, cell.id), names)
+            except Exception as error:
+                if not is_judged(cell):  # that a check fails is reported when it is planned
+                    problem = f"{type(error).__name__}: {error}"
+                    raise BadPlan(f"The author's solution stops in {cell.id}: {problem}") from error
             if has_solution(cell):
                 defined |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
-
-
-@contextlib.contextmanager
-def _reported(cell: NotebookNode) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:
-        raise BadPlan(
-            f"The author's solution stops in {cell.id}: {type(error).__name__}: {error}"
-        ) from error
 
 
 def code_cells(homework: str) -> list[NotebookNode]:
