@@ -9,8 +9,7 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
-from autograder.marks.class_marks import Mark
-from autograder.marks.mark_changes import change_in_words
+from autograder.marks.class_marks import Mark, change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student

@@ -47,10 +47,6 @@ class Settings:
         """The settings in a folder."""
         return cls(**json.loads((folder / SETTINGS).read_text(encoding="utf-8")))
 
-    def text(self) -> str:
-        """The file's text."""
-        return json.dumps(asdict(self), indent=1) + "\n"
-
 
 def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple[float, float]:
     """Writes the zip. It holds the solution, and a secret that is new each time.
@@ -64,7 +60,7 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     settings = Settings(homework, secrets.token_hex(32), sandbox_only)
     locked = _locked()
     texts = {
-        SETTINGS: settings.text(),
+        SETTINGS: json.dumps(asdict(settings), indent=1) + "\n",
         "requirements.txt": "\n".join(f"{name}=={locked[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",

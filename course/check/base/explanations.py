@@ -147,7 +147,7 @@ def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
                 continue
             returned = gradients_in(call.returned)
             yours = returned[i] if i < len(returned) else None
-            row = Row("", yours, twin.share(call.node, i))
+            row = Row("", yours, twin.shares(call.node)[i])
             if not row.right and not row.misfit:
                 where = f" in entry {list(row.worst)}" if row.worst else ""
                 yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
@@ -168,7 +168,7 @@ def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     for user in twin.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                product = _product_text(twin.gradient_by_node[user], twin.share(user, i), where)
+                product = _product_text(twin.gradient_by_node[user], twin.shares(user)[i], where)
                 did = "did not run"
                 if user in returned:
                     shares = returned[user]

@@ -123,12 +123,12 @@ def _refuse_wrong(
         raise wrong_answer(
             f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
-            None if _has_other_names(returned, right) else _symptom(case, returned),
+            None if _has_other_names(returned, right) else case.symptom(plain_numbers(returned)),
         )
     rows = [Row(_after_step(name), returned[name], right[name]) for name in right]
     if wrong := next((row for row in rows if not row.right), None):
-        symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
         message = f"{wrong.label} {what_is_wrong(wrong)}.{_clue_to_order(in_order, right)}"
+        symptom = case.symptom(tuple(row.seen for row in rows))
         raise wrong_answer(message, symptom, cause=lambda: sentence(experiments, wrong.label))
 
 
@@ -147,10 +147,6 @@ def _clue_to_order(in_order: Callable[[], list[Happened]], right: NamedTensors) 
 def _has_other_names(returned: object, right: NamedTensors) -> bool:
     """Whether a dictionary has none of the names, or another one: then no known mistake fits."""
     return isinstance(returned, Mapping) and not (returned and set(returned) <= set(right))
-
-
-def _symptom(case: Case, returned: object) -> tuple | None:
-    return (*case.key, plain_numbers(returned)) if case.key else None
 
 
 def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:
