@@ -17,11 +17,10 @@ from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags import flags_of
+from autograder.judge.flags import cells_run, flags_of
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.verdicts import flags_in, judge
-from autograder.notebook.cells import is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.filled import all_untouched
@@ -105,13 +104,7 @@ def run_and_judge(
     with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
-    code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    own_cells = [
-        cell.source
-        for cell in code_cells
-        if not is_locked(cell) and cell.id not in prepared.not_run
-    ]
-
+    own_cells = [cell.source for cell in cells_run(notebook, prepared.not_run)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()

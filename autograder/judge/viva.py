@@ -15,13 +15,10 @@ QUESTIONS = 5
 def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     engine was asked about, or if there are no questions about it."""
-    for question, runs in happened:
-        if isinstance(question, RunByLine) and isinstance(runs, RunsByLine):
-            return _talk_about(question, runs)
-    return {}
-
-
-def _talk_about(question: RunByLine, runs: RunsByLine) -> dict:
+    asked = (each for each in happened if isinstance(each[0], RunByLine))
+    question, runs = next(asked, (None, None))
+    if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
+        return {}
     try:
         items = questions(question.graph, question.one, runs, WANTED + QUESTIONS)
     except NoQuestions:
