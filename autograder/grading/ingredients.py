@@ -62,7 +62,7 @@ class Ingredients:
         if self._has_variants:
             ingredients["the student's id"] = student
         if is_compared:
-            ingredients[CLASS_LIST] = self._class_list
+            ingredients[CLASS_LIST] = _hash_of(sorted(self.current_ids.items()))
         return ingredients
 
     @cached_property
@@ -70,10 +70,6 @@ class Ingredients:
         """The current id of each student, by current and former id, if students have their own
         versions of exercises; else empty."""
         return current_ids(self._classroom, self._homework) if self._has_variants else {}
-
-    @cached_property
-    def _class_list(self) -> str:
-        return _hash_of(sorted(self.current_ids.items()))
 
 
 @cache

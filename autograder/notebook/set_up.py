@@ -33,6 +33,7 @@ _TITLE = """\
 ID_LINE = 'student_id = ""  # @param {type:"string"}\n'
 _TYPED_ID = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
 _WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
+_VARIANT = re.compile(r"\bvariant\(")
 _OLD_TITLE = re.compile(r"\A# ?@title.*\n+")
 
 
@@ -48,7 +49,8 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
         if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
             is_lecture = path.startswith("notebooks/lectures/")
             code = set_up_code(choices, lecture=is_lecture)
-            if choices.variants and any(map(_has_variants, notebook.cells)):
+            code_cells = (other for other in notebook.cells if other.cell_type == "code")
+            if choices.variants and any(_VARIANT.search(other.source) for other in code_cells):
                 code = code.replace(_TITLE, _TITLE + ID_LINE, 1) + _WORK_AS
             cell.source = code + "\n\n" + _OLD_TITLE.sub("", cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
@@ -98,10 +100,6 @@ def badge(address: str) -> str:
     """The button that opens a notebook in Colab, as HTML for Markdown."""
     picture = "https://colab.research.google.com/assets/colab-badge.svg"
     return f'<a href="{address}" target="_blank"><img src="{picture}" alt="Open in Colab"></a>'
-
-
-def _has_variants(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and re.search(r"\bvariant\(", cell.source) is not None
 
 
 def asks_for_id(notebook: NotebookNode) -> bool:
