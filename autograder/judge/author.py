@@ -90,7 +90,18 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if cell.id in unneeded:
                 continue
             if is_judged(cell):
-                judged.append(_judged(cell, dict(names), defined))
+                used = names_mentioned(cell.source) & defined
+                judged.append(
+                    JudgedCell(
+                        id=cell.id,
+                        title=own_title(cell),
+                        points=float(worth_of(cell)),
+                        is_graded=is_graded(cell),
+                        code=compiled(cell.source, cell.id),
+                        names=dict(names),
+                        student_names=tuple(sorted(used)),
+                    )
+                )
             if cell.id in checks:
                 continue
             try:
@@ -138,15 +149,3 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     finally:
         operators.latest_classes.clear()
         operators.latest_classes.update(registered)
-
-
-def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
-    return JudgedCell(
-        id=cell.id,
-        title=own_title(cell),
-        points=float(worth_of(cell)),
-        is_graded=is_graded(cell),
-        code=compiled(cell.source, cell.id),
-        names=names,
-        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
-    )
