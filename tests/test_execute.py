@@ -409,8 +409,7 @@ def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
         assert first.wait(5)
         assert second.alive()
         for each in (first, second):
-            each.kill()
-            each.close()
+            each.end()
     finally:
         mine.close()
 
