@@ -322,7 +322,17 @@ clues = dict.fromkeys(["dx1", "dx2", "dx3", "dx4"], clue)
 clues["s"] = "The root of the mean of the squared distances from the mean."
 clues["ones"] = "Now L moves like the sum of the normalised row. How far can this sum move?"
 clues["double"] = "The normalised row is the same as before. What else is in the three terms?"
-check_blanks(norm_by_hand, right, clues=clues)
+
+
+def implied(found):  # what follows from s and dx1, be they right or wrong
+    normal = (row.detach() - row.mean().item()) / found["s"]
+    gradients = (upstream - upstream.mean() - normal * (upstream * normal).mean()) / found["s"]
+    return dict(zip(("dx1", "dx2", "dx3", "dx4"), gradients.tolist())) | {
+        "double": found["dx1"] / 2
+    }
+
+
+check_blanks(norm_by_hand, right, clues=clues, implied=implied)
 
 # %% [markdown]
 r"""

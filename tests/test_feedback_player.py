@@ -182,7 +182,7 @@ def show_in_place_of_a_picture(plan, run_more):
     """What is shown of a failed check if this runs more in its kernel."""
     outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
     judged = Verdicts({"fork-check": outputs}, examples={"fork-check": Example("backward", 5)})
-    show_replays(plan, judged, {"fork-check": Reply([], "")}, {}, run_more)
+    show_replays(plan, judged, {"fork-check": Reply([], "")}, run_more)
     return outputs[0].data
 
 
@@ -287,6 +287,6 @@ def test_a_kernel_is_asked_for_a_run_only_if_a_check_gives_a_reason(monkeypatch,
         requests.append(after)
         return request(*what, after=after)
 
-    monkeypatch.setattr("autograder.judge.further_questions.request", noted)
+    monkeypatch.setattr("autograder.judge.verdicts.request", noted)
     graded(engine)
     assert len(requests) == asked

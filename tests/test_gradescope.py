@@ -23,7 +23,7 @@ from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
 from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
-from autograder.judge import further_questions
+from autograder.judge import verdicts
 from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
@@ -231,7 +231,7 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.slow
 def test_no_replay_is_requested_where_only_text_is_shown(container, monkeypatch):
     asked = []
-    monkeypatch.setattr(further_questions, "show_replays", lambda *_: asked.append(_) or 1 / 0)
+    monkeypatch.setattr(verdicts, "show_replays", lambda *_: asked.append(_) or 1 / 0)
     container.hand_in(notebook(engine=OVERWRITING))
     made = container.run_here(monkeypatch)
     assert 0 < total(made) < POINTS and asked == []

@@ -36,14 +36,14 @@ ROOMY = Limits(cell_seconds=20, submission_seconds=60)
 def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
     judged, spent = verdicts.judge, []
 
-    def timed(*arguments) -> Verdicts:
+    def timed(*arguments, **options) -> Verdicts:
         started = time.process_time()
         try:
-            return judged(*arguments)
+            return judged(*arguments, **options)
         finally:
             spent.append(time.process_time() - started)
 
-    monkeypatch.setattr("autograder.judge.further_questions.judge", timed)
+    monkeypatch.setattr("autograder.grading.submission.judge", timed)
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5

@@ -164,6 +164,10 @@ def test_a_step_may_be_made_in_place(capsys):
             lambda p, g, rate: {n: v - rate * s for (n, v), s in zip(p.items(), g.values())},  # noqa: B905
             "With the gradients in the order of the parameters it is right",
         ),
+        (
+            lambda p, g, rate: [v.sub_(rate * s) for v, s in zip(p.values(), g.values())] and p,  # noqa: B905
+            "With the gradients in the order of the parameters it is right",
+        ),
     ],
 )
 def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
@@ -346,6 +350,7 @@ def test_training_on_shuffled_minibatches_passes(drawn):
         ({"returns": "in the last round"}, "Asked for 0 epochs, train returned None"),
         ({"rows": slice(None)}, "three orders"),
         ({"more": 1}, "0 epochs"),
+        ({"more": -1}, "Asked for 1 epoch, it changes nothing, but for 2 it does"),
         ({"restarts": True}, "begun where the first did"),
         ({"begin": {"w": START["w"] + 1}}, "begun with other parameters"),
         ({"data": ALL, "rows": slice(None)}, "copies of one example"),

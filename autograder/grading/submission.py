@@ -18,10 +18,9 @@ from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.judge.flags import flags_of
-from autograder.judge.further_questions import judge_and_ask_more
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import plan_for
-from autograder.judge.verdicts import Verdicts
+from autograder.judge.verdicts import Verdicts, judge
 from autograder.notebook.cells import is_locked
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
@@ -117,9 +116,7 @@ def run_and_judge(
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
-        verdicts = judge_and_ask_more(
-            plan, replies, owner, own_cells, run.run_more, with_replays=with_replays
-        )
+        verdicts = judge(plan, replies, owner, own_cells, run.run_more, with_replays=with_replays)
     _put_outputs(notebook, prepared, verdicts)
     ran = _names_of_run(notebook)
     other_code = _by_name(run.other_code, ran)

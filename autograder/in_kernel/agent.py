@@ -6,21 +6,18 @@ numbers: what every node received and returned, call by call, and what it holds 
 the same graph happen to the same objects, one after the other.
 """
 
-import os
 import sys
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from io import FileIO
-from pathlib import Path
 from time import process_time
-from types import FunctionType, NoneType
+from types import NoneType
 
 from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode
-from course.measuring.reachable import names_looked_up
 from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
@@ -29,6 +26,7 @@ from . import bent_gradients  # noqa: F401  a question that can be asked
 from .autograd import autograd_noted
 from .bound_json import decoder, encoder
 from .evidence import MIME
+from .other_code import FOLDER
 from .other_threads import others_noted
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
@@ -37,9 +35,7 @@ from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
-HERE = "__main__"  # the module to which everything belongs that a notebook defines
-AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
-add_library(AGENT_FOLDER)
+add_library(FOLDER)
 _encoded, _decoded = encoder(allow_nan=False), decoder()
 SKIPPED = _encoded({"skipped": True})
 # The object that sends all messages of a graded kernel. It is used directly, because on the way
@@ -57,37 +53,25 @@ class _Moment:
 
 
 _earlier: dict[str, _Moment] = {}  # by the request's nonce
-# The answers to requests that named an earlier one, by what was asked of which code.
-_answered: dict[tuple, list[str]] = {}
 
 
 def show(request: str) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
     A request may name an earlier one. Then the functions and classes of that time are used, even
-    where they call each other, since later cells may have redefined some of them. What was already
-    asked of the same code is not asked again.
+    where they call each other, since later cells may have redefined some of them.
     """
     is_traced = _end_tracing()
     asked = _decoded(request)
-    acts = asked["acts"]
     agent = Agent(get_ipython().user_ns)
     replacements: list[str] = []
-    answers: list[str] | None = None
     if asked["after"]:
-        moment = _earlier[asked["after"]]
-        agent.return_to(moment)
-        key = _encoded(acts), _identity(acts, moment.code)
-        answers = _answered.get(key)
+        agent.return_to(_earlier[asked["after"]])
     else:
-        key = None
-        replacements = replaced()
+        replacements += replaced()
     with autograd_noted() as autograd, others_noted() as others:
-        if answers is None:
-            answers = agent.answer(acts)
-            replacements += replaced() + _channel_replaced()  # the code that just ran may do this
-    if key:
-        _answered[key] = answers
+        answers = agent.answer(asked["acts"])
+        replacements += replaced() + _channel_replaced()  # the code that just ran may do this
     is_traced |= _end_tracing()
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
     head = _encoded(
@@ -130,24 +114,6 @@ def _code(names: dict) -> dict:
     """The functions and classes in a namespace. The data that they work on is left out, because
     keeping it might take much memory."""
     return {name: value for name, value in names.items() if callable(value)}
-
-
-def _identity(acts: list[dict], code: dict) -> frozenset:
-    """Identifies the functions and classes that acts run and all code in the namespace that these
-    may use. It is the same if the same names stand for the same objects."""
-    to_look_up = [name for act in acts for name in functions_of(act)]
-    used: dict[str, object] = {}
-    while to_look_up:
-        name = to_look_up.pop()
-        if name in used or name not in code:
-            continue
-        used[name] = value = code[name]
-        if isinstance(value, FunctionType) and not value.__closure__:
-            to_look_up += names_looked_up(value.__code__)
-        elif getattr(value, "__module__", HERE) in (HERE, None):  # a class, or something decorated
-            used = code
-            break
-    return frozenset((name, id(value)) for name, value in used.items())
 
 
 class Agent:
@@ -240,6 +206,6 @@ def _as_float(value: object) -> object:
 def _described(error: BaseException) -> dict:
     """An error that was raised outside any question, as data, without lines of this package."""
     trace = error.__traceback__
-    while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
+    while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
         trace = trace.tb_next
     return encode_answer(raised(error.with_traceback(trace)), [])

@@ -14,11 +14,10 @@ from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.child_process import MAX_RESULT, WhyFailed
-from autograder.judge.check_run import mistakes_named, run_check
+from autograder.judge.check_run import AskReserved, mistakes_named, run_check
 from autograder.judge.plan import PlannedCheck
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import Reply
-from autograder.judge.reserved import AskReserved
 from autograder.notebook.cells import printed_in
 from course.check.base.exercise import earned, parts_right
 from course.messages.failure import CheckFailed
@@ -35,6 +34,7 @@ class Verdict:
     # By an exercise's title, the fraction of it that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # the same fraction for the cell's own exercise, from 0 to 1
+    identifies: bool = True  # whether only the owner of this exercise would have all of it right
     example: Example | None = None  # as in `Verdicts`
     viva: dict = field(default_factory=dict)  # as in `Verdicts`
     # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether

@@ -1,7 +1,8 @@
 """Runs the author's check on what a student's kernel answered."""
 
 import contextlib
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from autograder.in_kernel.portable import BadEvidence, unpack
@@ -16,9 +17,9 @@ from autograder.judge.remote_subject import (
     looked_up,
     never,
     not_skipped,
+    read_answers,
 )
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
-from autograder.judge.reserved import AskReserved, reserve_for
 from autograder.judge.self_report import self_reported
 from autograder.judge.viva import talk
 from course.check.questions.share_ledger import NoQuestions
@@ -27,8 +28,13 @@ from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.shown import viewers
 from course.picture.draw import Picture
+from course.recording.calls import Record
 from course.running.limit import TookTooLong
-from course.subject import asking
+from course.subject import Question, asking
+
+# Asks for a group of the acts that a check reserved, given by its number. Most checks never want
+# any: these are questions whose answers a check wants only after a failure.
+AskReserved = Callable[[int], Reply]
 
 
 @dataclass
@@ -75,7 +81,7 @@ def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, ask: AskReserved 
         run.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
-    subject = RemoteSubject(put, reserve_for(planned, ask) if ask else never)
+    subject = RemoteSubject(put, _reserve_for(planned, ask) if ask else never)
     try:
         with asking(subject), viewers.hearing(run.shown.append):
             run_code(planned.cell.code, names)
@@ -106,6 +112,27 @@ def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:
         answer = answer_to(do="value", name=name)
         if name in names:
             names[name] = unpack(answer.get("value"))
+
+
+def _reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
+    """The function `reserve` for the subject of a planned check."""
+    groups = itertools.count()
+
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+        group = next(groups)
+
+        def answers() -> list[Record]:
+            if group >= len(planned.reserved):
+                raise NotPlanned("something reserved")
+            try:
+                put = looked_up(planned.reserved[group], evidence_in(ask(group)).get("answers"))
+            except (BadEvidence, CheckFailed):  # without them there is no diagnosis
+                return []
+            return read_answers(list(questions), put)
+
+        return answers
+
+    return reserve
 
 
 @contextlib.contextmanager

@@ -46,54 +46,32 @@ def example_of(error: BaseException | None) -> Example | None:
     return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 
 
-class _Run(NamedTuple):
-    """A run that was recorded."""
-
-    example: Example
-    acts: list[dict]
-    reply: Reply
-
-
 def show_replays(
     plan: Plan,
     judged: "Verdicts",
     replies: dict[str, Reply],
-    asked: dict[tuple[str, int], Reply],
     run_more: Callable[[str], list[NotebookNode]],
 ) -> None:
     """Has engines run on the examples of failed checks, and puts these runs in place of the
-    pictures of their graphs. If several checks are about the same engine, it runs once.
+    pictures of their graphs.
 
     Args:
         judged: changed in place.
         replies: by cell id; the later runs use the code that a reply was about.
-        asked: the replies to reserved acts, by cell id and the group's number.
         run_more: runs one more cell in the same kernel and returns its outputs.
     """
-    runs: dict[tuple[Example, str], _Run] = {}  # by the example and the engine
-    run_of: dict[str, tuple[Example, str]] = {}  # by cell id
+    tasks = []
     for cell_id, example in judged.examples.items():
-        key = run_of[cell_id] = example, _engine_of(cell_id, asked)
-        if key not in runs:
-            acts, nonce = _acts(plan, example), secrets.token_hex(16)
-            outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
-            runs[key] = _Run(example, acts, Reply(outputs, nonce))
+        acts, nonce = _acts(plan, example), secrets.token_hex(16)
+        outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
+        tasks.append([example, acts, vars(Reply(outputs, nonce))])
     style()  # if its file is missing, that is found here, and no answer is blamed for it
-    tasks = [[run.example, run.acts, vars(run.reply)] for run in runs.values()]
-    results = map_in_child(_picture_in_child, tasks, given=plan)
-    picture_of = dict(zip(runs, results, strict=True))
-    for cell_id, key in run_of.items():
-        data, outputs = picture_of[key], judged.outputs[cell_id]
+    pictures_data = map_in_child(_picture_in_child, tasks, given=plan)
+    for cell_id, data in zip(judged.examples, pictures_data, strict=True):
+        outputs = judged.outputs[cell_id]
         pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
         if pictures and data and not isinstance(data, TaskFailed):
             pictures[-1].data = NotebookNode(data)  # the picture just before the error
-
-
-def _engine_of(cell_id: str, asked: dict[tuple[str, int], Reply]) -> str:
-    """A text that tells engines apart: what a cell's engine reportedly does on the small graphs or,
-    if it was not asked about them, the cell's id."""
-    texts = [reply.text for (asked_id, _), reply in asked.items() if asked_id == cell_id]
-    return "".join(texts) or cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
@@ -109,17 +87,13 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
 
 
 def _picture_in_child(plan: Plan, task: list) -> dict | None:
-    example, acts, reply = task
-    with world(plan):
-        return _picture_of(_Run(Example(*example), acts, Reply.from_json(reply)))
-
-
-def _picture_of(run: _Run) -> dict | None:
     """The picture of a run, made from what a kernel answered; None if it shows no problem."""
+    example, acts, reply = task
     try:
-        put = looked_up(run.acts, evidence_in(run.reply).get("answers"))
-        recorded = _recorded(run.example, RemoteSubject(put))
-        data = PlayedPicture(recorded).data if recorded.first_problem is not None else None
+        with world(plan):
+            put = looked_up(acts, evidence_in(Reply.from_json(reply)).get("answers"))
+            recorded = _recorded(Example(*example), RemoteSubject(put))
+            data = PlayedPicture(recorded).data if recorded.first_problem is not None else None
     except Exception:  # forged answers may lead to any error, even while they are drawn
         return None
     return data if len(json.dumps(data)) <= MAX_PICTURE else None

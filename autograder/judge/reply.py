@@ -32,11 +32,6 @@ class Reply:
         """The reply whose `vars` were turned into this JSON."""
         return cls(**fields | {"outputs": nbformat.from_dict(fields["outputs"])})
 
-    @property
-    def text(self) -> str:
-        """All outputs without the nonce, as a text that is the same for the same answers."""
-        return json.dumps(self.outputs).replace(self.nonce, "")
-
 
 def showing(evidence: str, nonce: str = "") -> Reply:
     """The outcome of questions that displayed this evidence and nothing else."""

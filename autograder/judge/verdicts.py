@@ -1,23 +1,35 @@
-"""Reaches the verdicts on all cells of a notebook, from what a student's kernel answered."""
+"""Reaches the verdicts on all cells of a notebook, from what a student's kernel answered.
 
+Explaining a failed check takes long. So the kernel is asked only what the check wants to know, such
+as how the engine works on small graphs, and then for a run of the engine to be played.
+"""
+
+import secrets
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import cache
 
 from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.judge.cell_verdict import Verdict, judge_cell, misquoted, unfinished
-from autograder.judge.owner import NOBODY, Fit, Owner, draw_exercises, judged_for, recognise_owners
-from autograder.judge.plan import Plan, PlannedCheck, world
+from autograder.judge.own_exercise import (
+    draw_exercises,
+    judged_for,
+    problem_with_id,
+    recognise_owners,
+)
+from autograder.judge.owner import NOBODY, Owner
+from autograder.judge.plan import Plan, PlannedCheck, request, world
 from autograder.judge.quotes import quotes
-from autograder.judge.replays import Example
+from autograder.judge.replays import Example, show_replays
 from autograder.judge.reply import Reply
-from autograder.judge.reserved import AskReserved
 from autograder.judge.same_as_author import known_verdicts
 from autograder.notebook.set_up import SET_UP
-from course.check.base.exercise import no_exercise_attempted, parts_right
-from course.check.variants.variant import working_as
+from course.check.base.exercise import parts_right
+
+_Ask = Callable[[str, int], Reply]  # as `AskReserved`, but for any cell, given by its id
 
 
 @dataclass
@@ -53,7 +65,9 @@ def judge(
     replies: dict[str, Reply],
     owner: Owner = NOBODY,
     cells: Collection[str] = (),
-    ask: AskReserved | None = None,
+    run_more: Callable[[str], list[NotebookNode]] | None = None,
+    *,
+    with_replays: bool = True,
 ) -> Verdicts:
     """Reaches the verdicts on all judged cells of one submission.
 
@@ -61,8 +75,17 @@ def judge(
         replies: the replies, by cell id; a cell without a reply gets no points.
         owner: whose exercises they are, if students have their own versions.
         cells: the student's code cells, if known; lines that are quoted must be in them.
-        ask: asks the student's kernel more; without it, failed checks are not explained.
+        run_more: runs one more cell in the same kernel and returns its outputs, none if it cannot
+            be run; without it, failed checks are not explained.
+        with_replays: whether runs can be played where the verdicts are shown.
     """
+
+    @cache
+    def ask(cell_id: str, group: int) -> Reply:
+        assert run_more
+        acts, nonce = plan.checks[cell_id].reserved[group], secrets.token_hex(16)
+        return Reply(run_more(request(acts, nonce, after=replies[cell_id].nonce)), nonce)
+
     pools = {pool for planned in plan.checks.values() for pool in planned.pools}
     with one_at_a_time:
         draw_exercises(owner, pools)
@@ -73,10 +96,10 @@ def judge(
         for planned in plan.checks.values()
         if planned.asks and planned.cell.id not in by_cell
     ]
-    by_cell |= _judge_in_child(plan, others, all_replies, owner, ask)
+    by_cell |= _judge_in_child(plan, others, all_replies, owner, ask if run_more else None)
     recognise_owners(list(by_cell.values()))
     verdicts = Verdicts()
-    if pools and (problem := owner.problem()):
+    if pools and (problem := problem_with_id(owner)):
         verdicts.flags.append((SET_UP, f"it {problem}."))
     with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
@@ -85,6 +108,8 @@ def judge(
                 verdict = misquoted()
             parts_right.update(verdict.outcomes)
             verdicts.add(cell_id, verdict)
+    if run_more and with_replays:
+        show_replays(plan, verdicts, replies, run_more)
     return verdicts
 
 
@@ -93,7 +118,7 @@ def _judge_in_child(
     checks: list[PlannedCheck],
     replies: dict[str, Reply],
     owner: Owner,
-    ask: AskReserved | None,
+    ask: _Ask | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a child process."""
 
@@ -120,30 +145,9 @@ def _judge_in_child(
 
 
 def _verdict_in_child(plan: Plan, task: dict, ask_parent: Callable | None = None) -> dict:
-    def ask(cell_id: str, group: int) -> Reply:
-        assert ask_parent
-        return Reply.from_json(ask_parent([cell_id, group]))
-
     planned, reply = plan.checks[task["cell"]], Reply.from_json(task["reply"])
+    ask = ask_parent and (lambda group: Reply.from_json(ask_parent([task["cell"], group])))
     with world(plan):
-        verdict = _verdict_for(Owner(**task["owner"]), planned, reply, ask if ask_parent else None)
-    return vars(verdict)
-
-
-def _verdict_for(
-    owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved | None
-) -> Verdict:
-    """The verdict on a student's answers to their own exercise, if students have one."""
-
-    def judged_as(student_id: str) -> Verdict:
-        with no_exercise_attempted(), working_as(student_id):
-            return judge_cell(planned, reply, ask)
-
-    def fit_of(student_id: str) -> Fit:
-        with no_exercise_attempted(), working_as(student_id) as worker:
-            verdict = judge_cell(planned, reply, ask)
-        return Fit(verdict.part_right == 1, worker.is_identified)
-
-    if not planned.pools:
-        return judged_as("")
-    return judged_for(owner, planned.pools, judged_as, fit_of)
+        if planned.pools:
+            return vars(judged_for(Owner(**task["owner"]), planned, reply, ask))
+        return vars(judge_cell(planned, reply, ask))

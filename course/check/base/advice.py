@@ -130,7 +130,7 @@ def _own_name_like(groups: _Groups) -> str:
 # The first match wins, so specific rows come first.
 ADVICE = (
     Advice(
-        r"unexpected keyword argument 'one'",
+        r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
     ),
     Advice(
@@ -244,17 +244,17 @@ ADVICE = (
     ),
     Advice(
         _NO_ATTRIBUTE,
-        "That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
-        "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for which "
-        "operators such as `+` and `*` work.",
+        "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
+        "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
+        "`+` and `*` work.",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
     Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
     Advice(
         _NO_ATTRIBUTE,
-        "`forward` has not set it. What it puts under a name without `self.`, such as `{name}`, is "
-        "gone when it ends.",
-        _IN_BACKWARD,
+        "It is not set at this point. An input is read with `self.input(i)`, and what `forward` "
+        "sets aside for `backward` needs `self.` before its name.",
+        _IN_A_METHOD,
         lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
     Advice(
@@ -321,7 +321,7 @@ ADVICE = (
         rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
     ),
     Advice(
-        r"Expected index (?P<places>\[.*?\]) .*size than src (?!(?P=places))(?P<values>\[.*?\])",
+        r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
         "The places have the shape {places}, and the values for them {values}: each value needs "
         "its place.",
         _PLACES,

@@ -16,6 +16,7 @@ from course.check.base.random_values import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
@@ -31,6 +32,11 @@ class Case:
     # Returns what else distinguishes known mistakes, besides what is seen on this case.
     also_seen: Callable[[], tuple] = tuple
     is_changed: bool = False  # whether the leaves of its graph had other values before
+
+    def symptom(self, *seen: object) -> Symptom | None:
+        """The symptom of something wrong that was seen on this case; None on random values, on
+        which no mistake can be recognised."""
+        return (*self.key, *seen) if self.key else None
 
 
 @dataclass

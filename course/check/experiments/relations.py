@@ -34,19 +34,20 @@ Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in wo
 def relation_of(experiments: Experiments, name: str) -> str:
     """How a wrong outcome is related to the right ones on all random values, in words; empty if
     that is unknown."""
-    ways: tuple[Callable[[list[Experiment], str], str], ...] = (
-        partial(_first_fitting, _explanations),
-        _multiple,
-        partial(_first_fitting, _functions_of_it),
-        partial(_first_fitting, _sums),
-        partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
-        partial(_first_fitting, _with_a_factor),
-        _with_a_term,
-        partial(_first_fitting, _whole_numbers),
-        _right_digits,
-        _by_lines,
+    random = experiments.random
+    first_fitting = partial(_first_fitting, experiments=random, name=name)
+    return (
+        first_fitting(_explanations)
+        or _multiple(random, name)
+        or first_fitting(_functions_of_it)
+        or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
+        or first_fitting(_sums)
+        or first_fitting(partial(_if_otherwise, experiments.otherwise))
+        or first_fitting(_with_a_factor)
+        or _with_a_term(random, name)
+        or first_fitting(_whole_numbers)
+        or _by_lines(random, name)
     )
-    return next(filter(None, (way(experiments.random, name) for way in ways)), "")
 
 
 def _first_fitting(
@@ -57,6 +58,8 @@ def _first_fitting(
 
     def fitting(experiment: Experiment) -> Iterator[str]:
         for words, value in candidates(experiment, name):
+            if not value.isfinite().all():  # two infinite numbers have nothing in common
+                continue
             if name in experiment.yours and is_right(experiment.yours[name], value):
                 yield words
 
@@ -84,7 +87,7 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
     if right.dim() == 2:
         yield "the transpose of the right one", right.mT
     if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", sum(gradients.values())
+        yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"

@@ -189,6 +189,8 @@ class _Epochs:
 
     def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
         one_epoch, copies = moves["1 epoch"], moves["copies"]
+        if not one_epoch.any() and moves["2 epochs"].any():
+            return "Asked for 1 epoch, it changes nothing, but for 2 it does: is one left out?"
         if not one_epoch.any():
             return (
                 f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 
 import torch
 
-from course.check.base.twin import share, twin
+from course.check.base.twin import shares, twin
 from course.check.paper.answers import answered_value, answered_values, is_rounded, names_used
 from course.expressions.formula import Values
 from course.graph import ComputationNode
@@ -59,13 +59,15 @@ def following_gradients(
     def implied(node: ComputationNode, used: ByNode) -> torch.Tensor:
         if node is graph:
             return right[node]
-        shares = [
-            share(user, i, used[user], results)
+        arriving = [
+            share
             for user in users[node]
-            for i, source in enumerate(user.input_nodes)
+            for source, share in zip(
+                user.input_nodes, shares(user, used[user], results), strict=True
+            )
             if source is node
         ]
-        return torch.stack(shares).sum(0)
+        return torch.stack(arriving).sum(0)
 
     blanks = _Blanks(called, answers, answered_values(answers, names))
     return _following(nodes[::-1], users, right, blanks, implied)

@@ -1,0 +1,103 @@
+"""Decides on whose exercises a submission is judged, if students have their own versions.
+
+The class list says who a student is, and so which variant is theirs. After a change of id, the
+variants of the former ids are theirs, too. Nobody loses points because the notebook showed another
+variant, unless it is somebody else's; in that case the instructor is told.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from autograder.base.sentences import first_of
+from autograder.judge.cell_verdict import Verdict, judge_cell
+from autograder.judge.check_run import AskReserved
+from autograder.judge.owner import Owner
+from autograder.judge.plan import PlannedCheck
+from autograder.judge.reply import Reply
+from course.check.base.exercise import no_exercise_attempted
+from course.check.variants.variant import POOLS, number_of, working_as
+
+MAX_OWNERS = 3  # students who are named as those whose answers somebody has
+
+
+def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:
+    """Draws the exercises of a class here, so that processes forked later need not draw them."""
+    for pool in pools:
+        for student_id in owner.others if owner.own else ():
+            if number := number_of(student_id, pool):
+                POOLS[pool](number)
+
+
+def problem_with_id(owner: Owner) -> str:
+    """What is wrong with the id in the notebook, in words that can follow "its set-up cell"; empty
+    if the exercises that the notebook showed are the student's."""
+    if number_of(owner.shown, "") in [number_of(student_id, "") for student_id in owner.ids]:
+        return ""
+    return f"says {owner.shown!r}" if owner.shown else "has no student_id"
+
+
+def judged_for(
+    owner: Owner, planned: PlannedCheck, reply: Reply, ask: AskReserved | None
+) -> Verdict:
+    """The verdict on the student's own exercise, with the ids of others whose exercises the answers
+    fit. If the answers fit the exercise that the notebook showed better, and that is nobody else's,
+    the verdict on that exercise."""
+
+    def numbers_of(student_id: str) -> tuple[int, ...]:
+        return tuple(number_of(student_id, pool) for pool in planned.pools)
+
+    def judged_as(student_id: str) -> Verdict:
+        """The verdict on the exercise that belongs to an id."""
+        with no_exercise_attempted(), working_as(student_id) as worker:
+            verdict = judge_cell(planned, reply, ask)
+        verdict.identifies = worker.is_identified
+        return verdict
+
+    verdict = judged_as(owner.own)
+    for former_id in owner.former:
+        if verdict.part_right < 1:
+            verdict = max(verdict, judged_as(former_id), key=lambda verdict: verdict.part_right)
+    if verdict.part_right == 1 or not owner.own:
+        return verdict
+    verdict.is_compared = True
+    own = set(map(numbers_of, owner.ids))
+    theirs = {numbers_of(student_id): student_id for student_id in owner.others}
+    shown = numbers_of(owner.shown)
+    if shown not in (*own, *theirs):
+        on_shown = judged_as(owner.shown)
+        if on_shown.part_right > verdict.part_right:
+            exercise = _exercise_in_words(shown)
+            on_shown.is_compared = True
+            return on_shown.remarked(
+                f"Your notebook showed {exercise}, because its set-up cell "
+                f"{problem_with_id(owner)}. Your answers are compared with that one.\n",
+                f"judged on {exercise}, which the notebook showed.",
+            )
+    for numbers, student_id in {numbers_of(""): "", **theirs}.items():
+        if numbers in own:
+            continue
+        found, other = judged_as(student_id), owner.others.get(student_id, "")
+        # Students who have something right in their own exercise seem to have worked on that.
+        if found.part_right == 1 and (found.identifies or not verdict.part_right):
+            exercise = _exercise_in_words(numbers)
+            called = f"{exercise} ({other})" if other else exercise
+            verdict.fitting[other] = called, found.identifies
+    return verdict
+
+
+def recognise_owners(verdicts: Sequence[Verdict]) -> None:
+    """Flags answers that are somebody else's: those that alone tell whose they are, and those that
+    fit one other person's exercises in several cells."""
+    times = Counter(other for verdict in verdicts for other in verdict.fitting)
+    for verdict in verdicts:
+        called = [
+            called
+            for other, (called, identifies) in verdict.fitting.items()
+            if identifies or times[other] > 1
+        ]
+        if called:
+            verdict.flags.append(f"these are the answers of {first_of(called, MAX_OWNERS)}.")
+
+
+def _exercise_in_words(numbers: tuple[int, ...]) -> str:
+    return f"variant {numbers[0]}" if any(numbers) else "the standard exercise"
