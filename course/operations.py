@@ -251,8 +251,8 @@ def operation_of(node: ComputationNode) -> Operation:
     if row := OPERATIONS.get(operation_name(node)):
         return row
     raise NoFormula(
-        f"There is no PyTorch formula for {class_name(node)}: add a row to OPERATIONS in "
-        "course/operations.py."
+        f"There is no PyTorch formula for {class_name(node)}. Has the class another name than in "
+        "the exercise? (Whoever writes an exercise adds a row to OPERATIONS in course/operations.py.)"
     )
 
 

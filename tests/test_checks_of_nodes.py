@@ -222,6 +222,8 @@ def test_a_class_without_a_pytorch_formula_says_so():
     class Cube(ComputationNode):
         pass
 
+    with pytest.raises(CheckFailed, match="another name"), check_exercise("Cube"):
+        check_node(Cube, 1.0)
     with pytest.raises(NoFormula, match="no PyTorch formula for Cube"):
         check_node(Cube, 2.0)
 
