@@ -68,9 +68,13 @@ def _tables_by_student(
         rows = ((people.get(o.student, o.student), sentences(o.entry)) for o in outcomes)
         return _sentences(title, rows)
 
+    def stopped(entry: JournalEntry) -> list[str]:
+        cells = entry.stopped.items()
+        return list(dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in cells))
+
     yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
     yield table("Repaired", marked, lambda entry: entry.mended)
-    yield table("Stopped", marked, lambda entry: _stopped(entry, names))
+    yield table("Stopped", marked, stopped)
     yield table("Please look", marked, lambda entry: entry.flags)
 
 
@@ -132,11 +136,6 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
                 command = f"autograder rename {student} {likely[0].id}"
                 advice = f"May be {people}: if so, {command}. {advice}"
             yield student, [f"Handed in, but is not in roster.csv. {advice}"]
-
-
-def _stopped(entry: JournalEntry, names: dict[str, str]) -> list[str]:
-    sentences = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in entry.stopped.items())
-    return list(dict.fromkeys(sentences))
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
