@@ -170,16 +170,13 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """Copies of a node with other attributes, each with words for what is different."""
-    numbers_by_name = number_lists(node)
+    numbers = number_lists(node)
     for name, value in settings_of(node).items():
-        if not isinstance(value, list | tuple):
-            continue
-        others = _other_lists([*value])
-        if name in numbers_by_name:
-            others += _other_numbers([*map(int, value)])
-        for words, other in others:
-            if other != [*value]:
-                yield f"{name} were {words}", with_setting(node, name, other)
+        if isinstance(value, list | tuple):
+            others = _other_numbers(numbers[name]) if name in numbers else []
+            for words, other in _other_lists([*value]) + others:
+                if other != [*value]:
+                    yield f"{name} were {words}", with_setting(node, name, other)
 
 
 def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -217,7 +214,7 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
     return {
-        name: list(value)
+        name: list(map(int, value))
         for name, value in settings_of(node).items()
         if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
     }
