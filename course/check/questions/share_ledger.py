@@ -69,7 +69,7 @@ class Ledger:
         names: of the nodes, in topological order.
         inputs, users: as those of `WaitingShares`.
         one: the upstream gradient that the engine was given.
-        first: the gradient of each node before the pass.
+        first, final: the gradient of each node before and after the pass.
         turns: the calls of backward, without those of leaves.
         changes: the changes of gradients.
         moments: both of these, in order.
@@ -100,8 +100,8 @@ class Ledger:
         for event in run.events:
             if event.kind == "set":
                 first.setdefault(event.node, event.before)
-        self._held = [_finite_number(first.get(i)) for i in range(len(nodes))]
-        self.first = tuple(self._held)
+        self.final = [_finite_number(first.get(i)) for i in range(len(nodes))]
+        self.first = tuple(self.final)
         enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
         for event in run.events:
             if event.kind not in enter or event.node >= len(nodes):
@@ -112,11 +112,6 @@ class Ledger:
     def order(self) -> list[int]:
         """The nodes whose backward was called, in order."""
         return [turn.node for turn in self.turns]
-
-    @property
-    def final(self) -> list[float | None]:
-        """The gradient of each node in the end."""
-        return self._held
 
     @property
     def adding(self) -> set[int]:
@@ -130,7 +125,7 @@ class Ledger:
         return arrivals if len(arrivals) == len(self.users[node]) else []
 
     def _enter_call(self, event: EngineEvent) -> None:
-        turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
+        turn = Turn(event.node, self._line(event), tuple(self.final), len(self.changes), {})
         self.turns.append(turn)
         self.moments.append(turn)
 
@@ -147,7 +142,7 @@ class Ledger:
 
     def _enter_set(self, event: EngineEvent) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
-        if before != self._held[node]:
+        if before != self.final[node]:
             raise NoQuestions("What it did does not fit together.")
         share = _added(event.share, before, after)
         edges: tuple[Edge, ...] = ()
@@ -161,7 +156,7 @@ class Ledger:
             edges = self._edges(node, after)
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
-        self._held[node] = after
+        self.final[node] = after
         change = Change(node, self._line(event), before, after, is_added, edges)
         self.changes.append(change)
         self.moments.append(change)
