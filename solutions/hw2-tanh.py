@@ -429,7 +429,7 @@ else:
     for node in found:
         late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
         if late:
-            print(f"{node.name} comes before its input {' and '.join(late)}")
+            print(f"{node.name} comes before {' and '.join(late)}, from which it is computed")
     print(names)
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

@@ -336,7 +336,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named
-    assert told_to_the_instructor == [["m"]] * printed.count("A mean.")
+    assert told_to_the_instructor == [["m"]] * printed.count("This looks like this mistake:")
 
 
 def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
@@ -406,6 +406,14 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
     assert message in fails(by_formula, formula)
     assert parts_right["s"] == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_about_a_place"),
+    [(None, False), ("sinh(x", False), ("dz/dx = cosh(x)", False), ("log(x)", True)],
+)
+def test_only_a_value_is_said_to_be_wrong_at_a_place(formula, is_about_a_place):
+    assert ("at x = " in fails(by_formula, formula)) is is_about_a_place
 
 
 @pytest.mark.parametrize(
@@ -625,7 +633,19 @@ def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
     exchanged = [("a", 8.0), ("b", 7.0)]
     known(*(("m", "Turned round.", "Look.", (IN_BLANK, "", *each)) for each in exchanged))
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
-    assert capsys.readouterr().out.count("Turned round.") == 2
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"]
+    assert said["b"] == "not yet: you have 7. This looks like this mistake: see a."
+
+
+def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
+    known(
+        ("m", "Turned round.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("n", "Upside down.", "Look.", (IN_BLANK, "", "b", 9.0)),
+    )
+    check_blanks({"a": 8, "b": 9, "c": 1}, {"a": 7.0, "b": 8.0, "c": 1.0})
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"] and "Upside down." in said["b"]
 
 
 def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(capsys, known):

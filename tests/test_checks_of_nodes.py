@@ -786,6 +786,26 @@ def test_tensors_of_any_kind_in_place_of_a_gradient_are_a_wrong_form(make, way_o
     assert "as downstream gradient 0" in said and way_out in said
 
 
+@pytest.mark.parametrize(
+    ("make", "is_told"),
+    [
+        (lambda g: (g,), "a comma after it"),
+        (lambda g: [g], "a bracket around it"),
+        (lambda g: g.tolist(), "torch.tensor"),
+    ],
+)
+def test_a_list_in_place_of_a_gradient_is_not_taken_for_what_max_returns(make, is_told):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [make(self.gradient.round()), self.gradient]
+
+    said = fails(check_node, Add, *2 * [torch.tensor([1.0, 2.0])])
+    assert is_told in said and "`max`" not in said
+
+
 def test_a_tensor_that_is_too_large_is_not_told_to_be_a_tensor():
     class Exp(ComputationNode):
         def forward(self):

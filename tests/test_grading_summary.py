@@ -10,8 +10,7 @@ from rich.console import Console
 from autograder.base.paths import Classroom, released
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import ingredients
-from autograder.grading.journal import Journal, JournalEntry
-from autograder.grading.outcome import GradingOutcome
+from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import Mark
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission

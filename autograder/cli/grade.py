@@ -32,7 +32,7 @@ from autograder.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from autograder.grading.outcome import GradingOutcome
+    from autograder.grading.journal import GradingOutcome
 
 NO_SANDBOX = (
     "Students' code cannot be sandboxed here: {}\n"
@@ -114,7 +114,7 @@ def grade_command(
         is_renewed = tell_renewed_penalties(classroom, homework)
         tell_unknown_extensions(classroom)
     if as_json:
-        from autograder.grading.outcome import outcomes_as_json
+        from autograder.grading.journal import outcomes_as_json
 
         print(outcomes_as_json(outcomes))
     else:

@@ -22,7 +22,7 @@ from autograder.cli.shared import out
 from autograder.terminal import interrupt
 
 if TYPE_CHECKING:
-    from autograder.grading.outcome import GradingOutcome
+    from autograder.grading.journal import GradingOutcome
 
 
 def telling(sentence: str) -> AbstractContextManager:

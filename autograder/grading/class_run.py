@@ -16,8 +16,14 @@ from autograder.grading.draws import Draws
 from autograder.grading.gradebook import EnteredMarks, MarksWriter
 from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
-from autograder.grading.journal import FORCED, HANDED_IN_AGAIN, Journal, JournalEntry
-from autograder.grading.outcome import GradingOutcome, OnOutcome
+from autograder.grading.journal import (
+    FORCED,
+    HANDED_IN_AGAIN,
+    GradingOutcome,
+    Journal,
+    JournalEntry,
+    OnOutcome,
+)
 from autograder.grading.workers import GradingTask, TaskResult, workers_of
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.timestamp import time_noted

@@ -6,7 +6,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
-from autograder.grading.outcome import GradingOutcome, OnOutcome
+from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.settings import CONFIG

@@ -6,13 +6,11 @@ numbers: what every node received and returned, call by call, and what it holds 
 the same graph happen to the same objects, one after the other.
 """
 
-import os
 import sys
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from io import FileIO
-from pathlib import Path
 from time import process_time
 from types import NoneType
 
@@ -28,6 +26,7 @@ from . import bent_gradients  # noqa: F401  a question that can be asked
 from .autograd import autograd_noted
 from .bound_json import decoder, encoder
 from .evidence import MIME
+from .other_code import FOLDER
 from .other_threads import others_noted
 from .portable import leaves, pack, rebuilt, unpack
 from .replaced import replaced
@@ -36,8 +35,7 @@ from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
-AGENT_FOLDER = f"{Path(__file__).parent}{os.sep}"
-add_library(AGENT_FOLDER)
+add_library(FOLDER)
 _encoded, _decoded = encoder(allow_nan=False), decoder()
 SKIPPED = _encoded({"skipped": True})
 # The object that sends all messages of a graded kernel. It is used directly, because on the way
@@ -208,6 +206,6 @@ def _as_float(value: object) -> object:
 def _described(error: BaseException) -> dict:
     """An error that was raised outside any question, as data, without lines of this package."""
     trace = error.__traceback__
-    while trace and trace.tb_frame.f_code.co_filename.startswith(AGENT_FOLDER):
+    while trace and trace.tb_frame.f_code.co_filename.startswith(FOLDER):
         trace = trace.tb_next
     return encode_answer(raised(error.with_traceback(trace)), [])

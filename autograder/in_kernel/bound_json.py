@@ -13,12 +13,10 @@ from typing import Any
 
 def encoder(*, allow_nan: bool) -> Callable[[object], str]:
     """A function that writes a value as JSON."""
-    whole = json.JSONEncoder(allow_nan=allow_nan)
-    make = getattr(python_encoder, "c_make_encoder", None)  # only CPython has it
-    if make is None:
-        return whole.encode
+    make = python_encoder.c_make_encoder  # type: ignore[attr-defined]
     quoted = python_encoder.encode_basestring_ascii
-    parts_of = make(None, whole.default, quoted, None, ": ", ", ", False, False, allow_nan)
+    refuse = json.JSONEncoder().default
+    parts_of = make(None, refuse, quoted, None, ": ", ", ", False, False, allow_nan)
     join = "".join
     return lambda value: join(parts_of(value, 0))
 

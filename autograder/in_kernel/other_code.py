@@ -6,6 +6,11 @@ own modules, frames, all objects, and memory.
 Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
 before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
 The code of libraries counts as known, and so does what they make of names alone.
+
+A library may look up any name that it is given, such as one that was put together so that no cell
+contains it. So the modules that answer are put out of reach before any of a notebook's code runs:
+what is no longer among Python's modules cannot be found like that, and an import makes a copy,
+which takes no part in answering.
 """
 
 import ast
@@ -27,8 +32,8 @@ from types import CodeType, FrameType
 
 from course.running.whose_code import is_in, is_ours
 
-from .out_of_reach import is_private
-
+FOLDER = f"{Path(__file__).parent}{os.sep}"  # with the modules that answer
+PRIVATE = "in_kernel", "pipe_kernel"  # no notebook has a reason to import these
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
 MAX_TEXTS = 200  # that one kernel tells of
 MAX_TEXTS_LENGTH = 100_000  # characters of all of them; beyond these limits, no text is told
@@ -56,7 +61,6 @@ _HAND_ON_FRAMES = frozenset(  # to the code that called them
     )
 )
 _CTYPES = frozenset((ctypes.__file__,))
-_HERE = f"{Path(__file__).parent}{os.sep}"
 _HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
@@ -194,11 +198,18 @@ def _private_module(frame: FrameType | None) -> str:
         if frame.f_code is _get_code:
             name = frame.f_locals["fullname"]
         frame = frame.f_back
-    return name if is_private(name) and not (frame and _is_ours(frame)) else ""
+    file = frame.f_code.co_filename if frame else ""
+    return "" if not _is_private(name) or is_in(file, (FOLDER,)) or is_ours(file) else name
 
 
-def _is_ours(frame: FrameType) -> bool:
-    return is_in(frame.f_code.co_filename, (_HERE,)) or is_ours(frame.f_code.co_filename)
+def put_out_of_reach() -> None:
+    """Forgets all of these modules; those that have imported them still work."""
+    for name in filter(_is_private, [*sys.modules]):
+        del sys.modules[name]
+
+
+def _is_private(module: str) -> bool:
+    return module.partition(".")[0] in PRIVATE
 
 
 def _content(file: str) -> bytes:

@@ -1,7 +1,7 @@
 """Turns values and graphs into JSON and back, to pass between a student's kernel and the judge.
 
 number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
-tensor          {"shape": [2, 3], "data": [...]}, float64
+tensor          {"shape": [2, 3], "data": [...]}, float64, or with "float32": true
 NumPy array     the same with "numpy": true; if it does not hold numbers, as a list
 text            {"text": "log(2)"}
 list            {"list": [...]}
@@ -9,7 +9,8 @@ tuple           the same with "tuple": true
 set             {"set": [...]}
 dict            {"dict": [[key, value], ...]}, where the keys are text
 None, ...       null, {"blank": true}
-anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
+anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints; of a tensor
+                that is too large also "shape": [100, 200]
 """
 
 import inspect
@@ -25,13 +26,14 @@ from course.graph import ComputationNode, Leaf
 from course.operators import latest_class
 from course.recording.stand_in import StandIn
 from course.values.plain import MOST_AXES
-from course.values.tensors import as_tensor
+from course.values.tensors import as_tensor, has_too_many_entries
 
 from .text import storable
 
 MAX_ENTRIES = 4096  # entries of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
+MAX_SHAPE = 32  # axes of a tensor of which the shape is told
 MAX_WHOLE = 2**53  # beyond this, floats are not exact
 _BASE = ("self", "input_nodes", "name", "value")
 _Several = list | tuple | set | Mapping
@@ -48,6 +50,20 @@ class Foreign:
 
     def __repr__(self) -> str:
         return self.shown
+
+
+class Untold(torch.Tensor):
+    """A tensor of which only the shape and its repr are known. Its entries are not numbers, and
+    take no memory. What is computed from it is an ordinary tensor."""
+
+    shown = ""
+    __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]
+
+    def __repr__(self) -> str:  # type: ignore[override]
+        return self.shown
+
+
+Untold.__name__ = "Tensor"  # in sentences
 
 
 def pack(value: object, depth: int = 0) -> object:
@@ -95,6 +111,7 @@ def unpack(packed: object, depth: int = 0) -> object:
             return short_text(text)
         case {"shape": list(shape), "data": list(data)}:
             tensor = _unpack_tensor(shape, data)
+            tensor = tensor.float() if packed.get("float32") is True else tensor
             return tensor.numpy() if packed.get("numpy") is True else tensor
         case {"list": list(items)} if len(items) <= MAX_ENTRIES:
             unpacked = [unpack(item, depth + 1) for item in items]
@@ -105,6 +122,8 @@ def unpack(packed: object, depth: int = 0) -> object:
             return _set([unpack(item, depth + 1) for item in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
             return {short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+        case {"other": str(), "shown": str(shown), "shape": list(shape)}:
+            return _unpack_untold(shape, shown)
         case {"other": str(name), "shown": str(shown)}:
             name = name if name.isidentifier() and len(name) <= 80 else "object"
             return type(name, (Foreign,), {"shown": short_text(shown)})()
@@ -213,15 +232,33 @@ def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> o
         return packed_list | {"numpy": True}
     tensor = as_tensor(value)
     if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MOST_AXES:
-        is_complex = "complex" in str(value.dtype)
-        return _pack_other(value) | ({"other": "complex"} if is_complex else {})
+        return _pack_untold(value, is_real=tensor is not None)
     data = tensor.flatten().tolist()
     if not all(map(math.isfinite, data)):
         data = [_pack_number(entry) for entry in data]
     if isinstance(value, np.generic):
         return data[0]
-    packed = {"shape": list(tensor.shape), "data": data}
-    return packed | {"numpy": True} if isinstance(value, np.ndarray) else packed
+    packed: dict[str, object] = {"shape": list(tensor.shape), "data": data}
+    packed |= {"numpy": True} if isinstance(value, np.ndarray) else {}
+    return packed | {"float32": True} if str(value.dtype).endswith("float32") else packed
+
+
+def _pack_untold(value: torch.Tensor | np.ndarray | np.generic, is_real: bool) -> dict:
+    if "complex" in str(value.dtype):
+        return _pack_other(value) | {"other": "complex"}
+    is_too_large = is_real or has_too_many_entries(value)
+    entries = math.prod(filter(None, value.shape))
+    has_shape = is_too_large and value.ndim <= MAX_SHAPE and entries <= MAX_WHOLE
+    return _pack_other(value) | ({"shape": list(value.shape)} if has_shape else {})
+
+
+def _unpack_untold(shape: list, shown: str) -> Untold:
+    are_sizes = all(type(size) is int and size >= 0 for size in shape)
+    if not are_sizes or len(shape) > MAX_SHAPE or math.prod(filter(None, shape)) > MAX_WHOLE:
+        raise BadEvidence("a shape that is none")
+    tensor = torch.tensor(math.nan, dtype=torch.float64).expand(shape).as_subclass(Untold)
+    tensor.shown = short_text(shown)
+    return tensor
 
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
@@ -236,6 +273,8 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
 
 
 def _pack_other(value: object) -> dict:
+    if isinstance(value, torch.Tensor | np.ndarray) and value.ndim > MOST_AXES:
+        return {"other": type(value).__name__, "shown": "..."}  # repr could take for ever
     try:
         shown = repr(value)[:MAX_TEXT]
     except Exception as error:

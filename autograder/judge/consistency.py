@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.in_kernel.portable import Foreign
+from autograder.in_kernel.portable import Foreign, Untold
 from course.recording.calls import Call, Record
 from course.subject import Question
 from course.values.compare import all_right
@@ -37,12 +37,15 @@ def contradiction(happened: list[tuple[Question, Record]]) -> str:
 def _follows(call: Call) -> bool:
     """Whether what `backward` returned follows from what it received, as far as one can tell."""
     node = call.node
+    results = [recorded.result for recorded in (node, *node.input_nodes)]
+    returned = call.returned if isinstance(call.returned, list) else []
+    if any(isinstance(value, Untold) for value in [*results, call.upstream, *returned]):
+        return True
     for recorded in (node, *node.input_nodes):
         recorded.result = _tensor_for(recorded.result)
     gradient, node.gradient = node.gradient, _tensor_for(call.upstream)
     try:
-        returned = map(as_tensor, node.backward())
-        right = [tensor for tensor in returned if tensor is not None]
+        right = [tensor for tensor in map(as_tensor, node.backward()) if tensor is not None]
     except Exception:
         return True
     finally:

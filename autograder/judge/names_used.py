@@ -38,29 +38,24 @@ class NameReader:
             sources: those of all the cells, as functions can use what a later cell imports.
         """
         self._left_to_tokenize = MAX_TOKENIZED
-        self._as_python: dict[str, str] = {}  # cells with magics, as they were converted
+        self._trees: dict[str, ast.AST | None] = {}  # by a cell's source; None if it is not Python
         # What the names that cells import stand for; "*" if all names of a module of the course
         # were imported, `_UNKNOWN` if those of another module were.
         self._imported: dict[str, str] = {}
         for source in sources:
-            with suppress(*NOT_PYTHON):
-                self._imported |= dict(_imports(self._parsed(source)))
+            if tree := self._tree(source):
+                self._imported |= dict(_imports(tree))
 
     def names_in(self, source: str) -> tuple[set[str], bool]:
         """The names in code; or all words, if it cannot be read as Python. And whether it could."""
-        try:
-            return set(self._names_used(source)), True
-        except NOT_PYTHON:
-            return set(_WORD.findall(source)), False
+        with suppress(*NOT_PYTHON):  # a tree may be too deep to be read
+            if tree := self._tree(source):
+                return set(self._names_used(tree, source)), True
+        return set(_WORD.findall(source)), False
 
-    def _names_used(self, source: str) -> Iterator[str]:
+    def _names_used(self, tree: ast.AST, source: str) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module
-        is also given with its packages, as one name.
-
-        Raises:
-            SyntaxError: it is not Python, or has too many magics.
-        """
-        tree = self._parsed(source)
+        is also given with its packages, as one name."""
         self._imported |= dict(_imports(tree))
         own = set() if _UNKNOWN in self._imported else _own_variables(tree)
         yield from _lookups(tree)
@@ -100,22 +95,27 @@ class NameReader:
                 case ast.BinOp(op=ast.Add()) | ast.JoinedStr() if node not in read_as_whole:
                     yield from _in_text(_joined(node, read_as_whole))
 
+    def _tree(self, source: str) -> ast.AST | None:
+        if source not in self._trees:
+            self._trees[source] = None
+            with suppress(*NOT_PYTHON):
+                self._trees[source] = self._parsed(source)
+        return self._trees[source]
+
     def _parsed(self, source: str) -> ast.AST:
         """A cell as Python, with magics as calls. If magics have already been too much work in all,
         they count as not being Python."""
         try:
-            return ast.parse(self._as_python.get(source, source))
+            return ast.parse(source)
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
             cost = magics * len(source)
-            if source in self._as_python or magics > MAX_MAGICS or cost > self._left_to_tokenize:
+            if magics > MAX_MAGICS or cost > self._left_to_tokenize:
                 raise
             self._left_to_tokenize -= cost
-            self._as_python[source] = source  # stays so if it cannot be converted
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
-            self._as_python[source] = as_python(source.replace("?", ""))
-            return ast.parse(self._as_python[source])
+            return ast.parse(as_python(source.replace("?", "")))
 
 
 def _own_variables(tree: ast.AST) -> set[str]:

@@ -5,10 +5,11 @@ import sys
 from operator import attrgetter
 
 from autograder.base.sentences import first_of
+from autograder.in_kernel.other_code import PRIVATE
 from autograder.in_kernel.replaced import LIBRARIES
 
 MAX_NAMED = 4  # replaced functions that are named
-_OURS = "course", "in_kernel", "pipe_kernel"
+_OURS = "course", *PRIVATE
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (

@@ -8,6 +8,6 @@ If nbgrader changes, this package has to change, and so may others that import n
 steps that `settings` names, which nbgrader imports when it needs them: `collect/exchange`,
 `hand_out/for_students`, `hand_out/save_cells`, `grading/preprocess`, `grading/save_grades`,
 `rules/late` and `reports/feedback`. The others read or change entries of the gradebook:
-`grading/gradebook`, `grading/replaced_scores`, `marks/exercises`, `reports/inquiries/decision`,
-`enrolment/rename` and `enrolment/gradebook_rows`.
+`grading/gradebook`, `marks/exercises`, `reports/inquiries/decision`, `enrolment/rename` and
+`enrolment/gradebook_rows`.
 """

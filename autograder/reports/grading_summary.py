@@ -8,8 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from autograder.base.paths import Classroom, short
-from autograder.grading.journal import JournalEntry
-from autograder.grading.outcome import GradingOutcome
+from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import Mark
 from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in

@@ -44,8 +44,7 @@ GATHERED = 1 << 14  # characters; when there are more, they are sent
 _pack, _unpack = struct.pack, struct.unpack
 _json = importlib.import_module("in_kernel.bound_json")
 _REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
-_OtherCode = importlib.import_module("in_kernel.other_code").OtherCode
-_put_out_of_reach = importlib.import_module("in_kernel.out_of_reach").put_out_of_reach
+_other_code = importlib.import_module("in_kernel.other_code")
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 
@@ -228,9 +227,9 @@ class PipeKernel:
         process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
-        self.other_code = _OtherCode(_private_wire(channel))
+        self.other_code = _other_code.OtherCode(_private_wire(channel))
         self.other_code.begin()
-        _put_out_of_reach()
+        _other_code.put_out_of_reach()
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
         self.wire.cell = 0

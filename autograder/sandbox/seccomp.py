@@ -10,7 +10,6 @@ prepared for.
 This file is used inside the sandbox, too, and imports nothing of the autograder.
 """
 
-import ctypes
 import platform
 import struct
 from typing import Literal, NamedTuple
@@ -128,7 +127,6 @@ AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x06
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-PR_SET_SECCOMP, FILTER = 22, 2
 
 
 class UnknownMachine(RuntimeError):
@@ -161,15 +159,6 @@ def filter_program() -> bytes:
         checks.append(_line(RETURN, ALLOW))
         lines += [_line(JUMP_EQUAL, int(_number(call, machine)), 0, len(checks)), *checks]
     return b"".join([*lines, _line(RETURN, REFUSE | ENOSYS)])
-
-
-def load(program: bytes) -> None:
-    """Loads a filter. This thread and all that it starts can then make only the allowed calls."""
-    held = ctypes.create_string_buffer(program, len(program))
-    described = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_SECCOMP, FILTER, described, 0, 0):
-        raise OSError(ctypes.get_errno(), "seccomp")
 
 
 def _always_allowed(machine: str) -> list[int]:

@@ -191,7 +191,7 @@ class Warden:
             _set_limits(self.limits, mapped)
             _seed()
             if self.isolated:
-                seccomp.load(_FILTER)
+                linux.load_filter(_FILTER)
             pipe_kernel.serve(CHANNEL, self.work)
             os._exit(0)
         finally:

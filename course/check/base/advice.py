@@ -244,9 +244,9 @@ ADVICE = (
     ),
     Advice(
         _NO_ATTRIBUTE,
-        "That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
-        "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, for which "
-        "operators such as `+` and `*` work.",
+        "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
+        "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
+        "`+` and `*` work.",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
     Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),

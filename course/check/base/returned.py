@@ -142,7 +142,10 @@ def _way_out(value: object) -> str:
     with `dim`: whatever its class was, it is a plain tuple by now."""
     if not isinstance(value, list | tuple):
         return ""
-    tensors = [tensor for each in value if (tensor := as_tensor(each)) is not None]
+    if len(value) == 1:
+        return " Is there a bracket around it, or a comma after it, too many?"
+    given = [each for each in value if isinstance(each, torch.Tensor)]
+    tensors = [tensor for each in given if (tensor := as_tensor(each)) is not None]
     are_two = len(tensors) == len(value) == 2
     from_max = f" {FROM_MAX}" if are_two and tensors[1].equal(tensors[1].round()) else ""
     return from_max if isinstance(value, tuple) and from_max else f" {TENSOR_OF_LIST}{from_max}"

@@ -46,7 +46,7 @@ class SmallGraphs:
             return failure
         findings, smallest = _findings(battery, calls), battery.smallest(calls)
         if (own := own_classes(self.graph)) and not smallest:
-            findings += f" They are made without {listed(own)}, checked in exercises of their own."
+            findings += f" They are made without {listed(own)}, which your notebook defines."
         symptoms = symptoms_of(battery)
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
         diagnosis = replace(

@@ -87,7 +87,7 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
     if right.dim() == 2:
         yield "the transpose of the right one", right.mT
     if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", sum(gradients.values())
+        yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"

@@ -175,7 +175,7 @@ def _on_parts(experiments: Experiments) -> str:
     largest = max(right, key=lambda of_a_shape: _size(of_a_shape[0]))
     smallest = _smallest_wrong(experiments)
     what = "it" if _all_right(largest) else RESULT
-    wrong = f" The smallest on which it is wrong: {shapes_of(smallest)}." if smallest else ""
+    wrong = f" The smallest tried on which it is wrong: {shapes_of(smallest)}." if smallest else ""
     return f"On inputs of shape {shapes_of(largest[0])} {what} is right.{wrong}"
 
 

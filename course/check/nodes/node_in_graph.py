@@ -51,7 +51,8 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     rows += downstream_rows(returned, shares(node, as_float64(upstream)))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
-            f"{node.label} is right when its inputs are leaves and backward runs once. "
+            f"{type(node).__name__} is right when its inputs are different leaves and backward "
+            "runs once. "
             f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)
