@@ -19,8 +19,6 @@ from course.check.experiments.rounds import (
     Experiment,
     Experiments,
     Round,
-    downstream_of,
-    inputs_of,
 )
 from course.graph import ComputationNode
 from course.operations import operation_name, result_of, settings_of, with_setting
@@ -150,14 +148,14 @@ def _parts(node: ComputationNode) -> Round:
             except (RuntimeError, IndexError, ValueError):  # the node needs other shapes
                 continue
             finite = [each for each in experiments if each.right[RESULT].isfinite().all()]
-            if any(each.right[name].any() for each in finite for name in downstream_of(each)):
+            if any(each.right[name].any() for each in finite for name in each.downstream):
                 tried[shapes_of(finite[0])] = finite
     return tried
 
 
 def shapes_of(experiment: Experiment) -> str:
     """The shapes of a node's inputs."""
-    return " with ".join(str(tuple(value.shape)) for value in inputs_of(experiment))
+    return " with ".join(str(tuple(value.shape)) for value in experiment.inputs)
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
@@ -230,7 +228,7 @@ def _as_evidence(experiment: Experiment) -> tuple:
     result = _as_numbers(yours.get(RESULT))
     if yours.keys() | experiment.not_numbers != experiment.right.keys():
         return result, None
-    return result, tuple(_as_numbers(yours.get(name)) for name in downstream_of(experiment))
+    return result, tuple(_as_numbers(yours.get(name)) for name in experiment.downstream)
 
 
 def _as_numbers(value: torch.Tensor | None) -> tuple | None:
