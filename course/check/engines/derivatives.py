@@ -74,18 +74,17 @@ def _check_steps(
             raise failure_by_error(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
+        message, stage = "", f"derivative {k}"
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, case_of_engine(), f"derivative {k}", rows, also_seen=step.gradients)
-        if k < len(right) and not step.is_node:
-            fail(
+        elif k < len(right) and not step.is_node:
+            stage = f"derivative {k} is a value"
+            message = (
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
-                f"cannot be differentiated again. {_RETURN_NODES}",
-                case_of_engine(),
-                f"derivative {k} is a value",
-                rows,
-                also_seen=step.gradients,
+                f"cannot be differentiated again. {_RETURN_NODES}"
             )
+        if message:
+            fail(message, case_of_engine(), stage, rows, also_seen=step.gradients)
     return rows

@@ -8,7 +8,6 @@ asked about, and none if the answer is not certain.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from enum import StrEnum, auto
-from functools import partial
 from itertools import islice
 
 from course.check.questions.share_ledger import Change, Ledger, Turn
@@ -191,24 +190,12 @@ def _gradient_otherwise(run: EngineRun) -> Asked:
             about = "adding"
             does = "put each share in place of what is there, instead of adding it"
         try:
-            gradients = run.otherwise(partial(_with_line_otherwise, run, line))
+            gradients = run.otherwise(line)
         except (ValueError, OverflowError):
             continue
         for name, value, was in zip(run.names, gradients, run.final, strict=True):
             if value is not None and not values_agree(value, was):
                 yield f"{name} {about}", value, line, does, name
-
-
-def _with_line_otherwise(
-    ledger: Ledger, line: int, change: Change, before: float | None, arrived: float
-) -> float | None:
-    """The gradient after a change, if a line that adds shares had put them in the place of what was
-    there, and any other had not removed gradients."""
-    if change.line == line and line in ledger.adding and change.edges:
-        return arrived
-    if change.line == line and line not in ledger.adding and not change.after:
-        return before
-    return ledger.as_it_was(change, before, arrived)
 
 
 @_asks(

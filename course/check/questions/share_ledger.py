@@ -7,7 +7,6 @@ happened with a different line.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -181,19 +180,14 @@ class Ledger:
             raise NoQuestions("The text of the lines that do it is not known.")
         return event.line
 
-    def otherwise(
-        self, change: Callable[[Change, float | None, float], float | None]
-    ) -> list[float | None]:
-        """The final gradients if some changes had been different.
-
-        Args:
-            change: called with a change, the gradient before it and, if it brought shares, what
-                they are now; it returns the gradient after it.
+    def otherwise(self, line: int) -> list[float | None]:
+        """The final gradients if a line that adds shares had put them in the place of what was
+        there, or any other line had not removed gradients.
 
         Raises:
             ValueError: that does not follow from the ledger.
         """
-        held = list(self.first)
+        held, is_adding = list(self.first), line in self.adding
         shares: dict[Edge, float] = {}
         for moment in self.moments:
             if isinstance(moment, Turn):
@@ -204,11 +198,14 @@ class Ledger:
                     shares[edge] = share / upstream_was * upstream
             else:
                 arrived = math.fsum(shares[edge] for edge in moment.edges)
-                held[moment.node] = change(moment, held[moment.node], arrived)
+                if moment.line == line and is_adding and moment.edges:
+                    held[moment.node] = arrived
+                elif moment.line != line or is_adding or moment.after:
+                    held[moment.node] = self._as_it_was(moment, held[moment.node], arrived)
         return held
 
-    def as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
-        """A change as it was made, with what is there now.
+    def _as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
+        """The gradient after a change as it was made, with what is there and arrives now.
 
         Raises:
             ValueError: it is not certain what the engine did.
