@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.asking import failure_by_error
-from course.check.base.cases import GraphCase, cases, copy_graph
+from course.check.base.cases import GraphCase, copy_graph, given_case
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.twin import twin_derivatives
@@ -38,7 +38,7 @@ def check_derivatives(
     backward = SmallGraphs(graph, backward_algorithm, "backward")
     forward = SmallGraphs(graph, forward_algorithm, "forward")
     place = graph.sorted_nodes().index(leaf)
-    case = next(cases(graph, 0))
+    case = given_case(graph)
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)
