@@ -99,12 +99,9 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     before = experiments.random[0]
     for after in experiments.changed().get(UPSTREAM, []):
         for name in names:
-            is_finite = after.is_finite(name) and before.is_finite(name)
-            if (
-                name != RESULT
-                and is_finite
-                and not tensors_agree(after.yours[name], TIMES * before.yours[name])
-            ):
+            if name == RESULT or not (after.is_finite(name) and before.is_finite(name)):
+                continue
+            if not tensors_agree(after.yours[name], TIMES * before.yours[name]):
                 return (
                     f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times "
                     "what it was, and is not: is the upstream gradient a factor in it, just once?"
