@@ -70,6 +70,19 @@ def is_given(value: object) -> TypeGuard[Given]:
     return type(value) is Given
 
 
+def is_fixed(value: object) -> bool:
+    """Whether a value is what was remembered, and nothing could be put into it later."""
+    return is_given(value) and type(value.named) is tuple and all(map(_is_plain, value))
+
+
+def _is_plain(value: object) -> bool:
+    """Whether something is a name, a whole number, a class of nodes, or a tuple of such."""
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    is_class = isinstance(value, type) and issubclass(value, RemembersGiven)
+    return value is None or type(value) in (int, bool, str) or is_class
+
+
 def forget_given(made: object) -> None:
     """From now on, only its attributes count."""
     vars(made).pop(_GIVEN, None)
