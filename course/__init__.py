@@ -28,10 +28,9 @@ from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.digits import train_on_digits
 from course.check.models.minibatches import check_minibatches
-from course.check.models.network import batch, one_example, one_number
+from course.check.models.network import batch, one_block, one_example, one_number
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
-from course.check.models.transformer import one_block
 from course.check.models.why_apart import why_apart
 from course.check.nodes.if_right import ByPyTorch, if_right
 from course.check.nodes.kept import check_kept

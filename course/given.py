@@ -1,6 +1,7 @@
 """Remembers what the constructor of an object was given, whatever its `__init__` makes of it."""
 
 import inspect
+from functools import lru_cache
 from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
@@ -34,12 +35,13 @@ def _as_given(argument: object) -> object:
         return argument
     if not isinstance(argument, list | tuple | range):
         return None
-    entries = tuple(int(entry) if _is_whole(entry) else entry for entry in argument)
+    entries = tuple(entry if type(entry) is int else _as_int(entry) for entry in argument)
     return entries if all(isinstance(entry, int | str | type) for entry in entries) else None
 
 
-def _is_whole(entry: object) -> TypeGuard[Integral]:
-    return isinstance(entry, Integral) and not isinstance(entry, bool)
+def _as_int(entry: object) -> object:
+    """A whole number of another kind, such as NumPy's, as an int; anything else as it is."""
+    return int(entry) if isinstance(entry, Integral) and not isinstance(entry, bool) else entry
 
 
 def given_by_name(made: object, name: str) -> object:
@@ -48,10 +50,13 @@ def given_by_name(made: object, name: str) -> object:
     if not is_given(given):
         return None
     try:
-        signature = inspect.signature(type(made).__init__)
+        signature = _signature(type(made).__init__)
         return signature.bind(made, *given.arguments, **dict(given.named)).arguments.get(name)
     except (TypeError, ValueError):  # it has no such parameters
         return None
+
+
+_signature = lru_cache(inspect.signature)  # a node is asked for its settings again and again
 
 
 def given_by_place(made: object, place: int) -> object:
@@ -63,6 +68,19 @@ def given_by_place(made: object, place: int) -> object:
 def is_given(value: object) -> TypeGuard[Given]:
     """Whether a value is what was remembered."""
     return type(value) is Given
+
+
+def is_fixed(value: object) -> bool:
+    """Whether a value is what was remembered, and nothing could be put into it later."""
+    return is_given(value) and type(value.named) is tuple and all(map(_is_plain, value))
+
+
+def _is_plain(value: object) -> bool:
+    """Whether something is a name, a whole number, a class of nodes, or a tuple of such."""
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    is_class = isinstance(value, type) and issubclass(value, RemembersGiven)
+    return value is None or type(value) in (int, bool, str) or is_class
 
 
 def forget_given(made: object) -> None:

@@ -74,10 +74,17 @@ def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
 
 
 def test_a_number_in_place_of_a_formula_is_reported(capsys):
-    asked = {"names": {"s": 0.25}, "formulas": {"q": "s"}, "clues": {"q": "Look again."}}
-    assert "A formula in s is asked for" in one_verdict(5, 0.5, capsys, **asked)
-    assert "Look again." in one_verdict("5", 0.5, capsys, **asked)
-    assert one_verdict("2 s", 0.5, capsys, **asked) == "right"
+    def verdict(answer):
+        answers, asked = {"q": answer, "known": 1}, {"formulas": {"q": "s"}}
+        asked["clues"] = {"q": "Look again."}
+        check_formulas(
+            answers, lambda s: ({"q": 2 * s, "known": 1}, {"s": s}), {"s": 0.25}, **asked
+        )
+        return verdicts(capsys.readouterr().out)["q"]
+
+    assert "A formula in s is asked for" in verdict(5)
+    assert "Look again." in verdict("5")
+    assert verdict("2 s") == "right"
 
 
 def test_a_rounded_number_in_a_formula_is_reported(capsys):
@@ -113,6 +120,8 @@ def test_a_backward_order_needs_a_graph_with_named_nodes(graph, said):
 
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
 def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
+    with pytest.raises(CheckFailed, match="stands for something else, Exp"):
+        check_results_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
     with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
         check_by_hand(1.25, {"z": 1})
 
@@ -336,7 +345,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named
-    assert told_to_the_instructor == [["m"]] * printed.count("A mean.")
+    assert told_to_the_instructor == [["m"]] * printed.count("This looks like this mistake:")
 
 
 def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
@@ -406,6 +415,14 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
     assert message in fails(by_formula, formula)
     assert parts_right["s"] == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_about_a_place"),
+    [(None, False), ("sinh(x", False), ("dz/dx = cosh(x)", False), ("log(x)", True)],
+)
+def test_only_a_value_is_said_to_be_wrong_at_a_place(formula, is_about_a_place):
+    assert ("at x = " in fails(by_formula, formula)) is is_about_a_place
 
 
 @pytest.mark.parametrize(
@@ -615,16 +632,29 @@ def test_of_two_mistakes_that_fit_the_one_is_named_that_right_blanks_do_not_cont
     assert [title for title in ("One.", "All.") if title in said] == [told]
 
 
-def test_a_sum_of_numbers_is_told_to_be_written_with_plus(capsys):
-    check_blanks({"a": "sum(4, 1, 2)"} | {"b": 8}, {"a": 7.0, "b": 8.0})
-    assert "numbers are added with +" in verdicts(capsys.readouterr().out)["a"]
+@pytest.mark.parametrize("written", ["sum(4, 1, 2)", "sum(u, v)"])
+def test_a_sum_of_numbers_is_told_to_be_written_with_plus(written, capsys):
+    check_blanks({"a": written} | {"b": 8}, {"a": 7.0, "b": 8.0}, names={"u": 3.0, "v": 4.0})
+    assert "values are added with +" in verdicts(capsys.readouterr().out)["a"]
 
 
 def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
     exchanged = [("a", 8.0), ("b", 7.0)]
     known(*(("m", "Turned round.", "Look.", (IN_BLANK, "", *each)) for each in exchanged))
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
-    assert capsys.readouterr().out.count("Turned round.") == 2
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"]
+    assert said["b"] == "not yet: you have 7. This looks like this mistake: see a."
+
+
+def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
+    known(
+        ("m", "Turned round.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("n", "Upside down.", "Look.", (IN_BLANK, "", "b", 9.0)),
+    )
+    check_blanks({"a": 8, "b": 9, "c": 1}, {"a": 7.0, "b": 8.0, "c": 1.0})
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"] and "Upside down." in said["b"]
 
 
 def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(capsys, known):

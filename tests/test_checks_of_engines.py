@@ -330,7 +330,7 @@ def test_bypassing_a_nodes_own_forward_is_noticed():
             type(node).forward(node)
 
     message = fails(check_results, cosh(), around)
-    assert "forward_algorithm never called forward of Exp(x)" in message
+    assert "forward_algorithm did not call `node.forward()` on Exp(x)" in message
 
 
 @pytest.mark.parametrize("give", [lambda x, graph: setattr(x, "gradient", graph), accumulated])
@@ -341,7 +341,7 @@ def test_a_forward_pass_that_the_scaffold_makes_for_a_gradient_is_not_the_engine
         give(Leaf(0.0), graph)
 
     message = fails(check_results, cosh(), by_the_scaffold)
-    assert "forward_algorithm never called forward of Exp(x)" in message
+    assert "forward_algorithm did not call `node.forward()` on Exp(x)" in message
 
 
 def test_a_wrong_forward_is_reported_once_and_a_right_backward_still_passes(capsys):

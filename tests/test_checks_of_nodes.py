@@ -7,7 +7,7 @@ import torch
 
 from course import *
 from course.check.base.random_values import RandomValues, in_series
-from course.check.base.returned import _form_problem
+from course.check.base.returned import downstream_problem
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula, result_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -222,8 +222,10 @@ def test_a_class_without_a_pytorch_formula_says_so():
     class Cube(ComputationNode):
         pass
 
-    with pytest.raises(NoFormula, match="no PyTorch formula for Cube"):
+    with pytest.raises(NoFormula, match="no PyTorch formula for Cube") as error:
         check_node(Cube, 2.0)
+    seen = " ".join(error.value._render_traceback_())
+    assert "the name that the exercise gives it" in seen and "right_values" not in seen
 
 
 def test_nan_in_pytorch_too_is_blamed_on_the_checks_inputs():
@@ -759,7 +761,7 @@ def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monke
 def test_a_pair_from_torch_is_explained_in_whatever_form_it_comes():
     values, places = torch.tensor([[1.0, 2.0], [3.0, 0.0]]).max(0)
     for pair in [(values, places), [values, places.double()]]:
-        said = _form_problem(AddBias(MATRIX, BIAS), [MATRIX, pair])
+        said = downstream_problem(AddBias(MATRIX, BIAS), [MATRIX, pair], MATRIX)
         assert "`.values` are the values" in said
 
 
@@ -784,6 +786,26 @@ def test_tensors_of_any_kind_in_place_of_a_gradient_are_a_wrong_form(make, way_o
 
     said = fails(check_node, Exp, MATRIX)
     assert "as downstream gradient 0" in said and way_out in said
+
+
+@pytest.mark.parametrize(
+    ("make", "is_told"),
+    [
+        (lambda g: (g,), "a comma after it"),
+        (lambda g: [g], "a bracket around it"),
+        (lambda g: g.tolist(), "torch.tensor"),
+    ],
+)
+def test_a_list_in_place_of_a_gradient_is_not_taken_for_what_max_returns(make, is_told):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [make(self.gradient.round()), self.gradient]
+
+    said = fails(check_node, Add, *2 * [torch.tensor([1.0, 2.0])])
+    assert is_told in said and "`max`" not in said
 
 
 def test_a_tensor_that_is_too_large_is_not_told_to_be_a_tensor():

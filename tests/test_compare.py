@@ -15,7 +15,7 @@ from course.values.closeness import tensors_agree, values_agree
 from course.values.compare import Row, is_right, table
 from course.values.plain import is_plain, plain
 from course.values.tensors import total
-from course.values.words import verb
+from course.values.words import LINE_WIDTH, in_lines, verb
 from tests.helpers.engine import *
 
 
@@ -212,3 +212,11 @@ def test_anything_that_a_node_may_hold_can_be_written():
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
 def test_numbers_that_are_not_finite_agree_to_no_number_of_digits(odd):
     assert Row("w", odd, floats(1.0)[0]).digits == Row("w", None, floats(1.0)[0]).digits
+
+
+def test_the_rows_of_a_wide_table_are_not_broken():
+    floor = Row("x" * 60, torch.ones(2), torch.zeros(2, dtype=torch.float64))
+    wide = table([floor, Row("y", *2 * [torch.full((2, 2), 1 / 3, dtype=torch.float64)])])
+    assert max(map(len, wide.splitlines())) > LINE_WIDTH
+    assert in_lines(wide) == wide
+    assert max(map(len, in_lines("word " * 60).splitlines())) <= LINE_WIDTH

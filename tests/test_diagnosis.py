@@ -443,6 +443,42 @@ def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
         SmallGraphs(Exp(Leaf(0.5)), slow, "backward").check()
 
 
+def test_a_number_that_happens_to_be_one_is_not_said_to_be_it():
+    sums = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for each in node.input_nodes:
+            each.accumulate_gradient(sum(node.backward()))
+"""
+    fact = tried(defined(sums)).smallest().fact
+    assert fact.kind == "by itself" and "which is `one`" not in fact.sentence
+
+
+def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
+    def forward_again(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.result = None
+        forward_algorithm(graph)
+
+    sentence = tried(forward_again).smallest().fact.sentence
+    assert "no gradient was set" in sentence and "nothing" not in sentence
+
+
+def test_small_graphs_without_a_class_do_not_promise_an_exercise_for_it():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = math.exp(self.input(0))
+
+        def backward(self):
+            return [self.gradient]
+
+    with pytest.raises(CheckFailed) as error:
+        check_gradients(Exp(Leaf(0.5)), forward_algorithm, backward_algorithm)
+    assert "made without Exp" in error.value.diagnosis.findings
+    assert "exercise" not in error.value.diagnosis.findings
+
+
 def test_a_check_looks_up_what_it_saw_only_once():
     with lookups.hearing((looked_up := []).append):
         failed = wrong_answer("no", ("case", 1.0), "Try 2.", cause=lambda: "")

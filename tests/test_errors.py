@@ -94,7 +94,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
         ("self.input.T @ self.input(1)", "`input` is a method: `self.input(0)`."),
         ("self.input * self.input(1)", "`input` is a method: `self.input(0)`."),
-        ("self.input(0) * self.input(0).exp", "are brackets missing"),
+        ("self.input(0) * self.input(0).exp", "Are brackets missing"),
         ("self.input(0) ^ 2", "a power is written `**`"),
         ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
         ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
@@ -107,7 +107,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
         ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
         ("__import__('course').Chain(['Exp'])", "A tensor of real numbers"),
-        ("self.input(0).tanh", "are brackets missing"),
+        ("self.input(0).tanh", "Are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
         ("self.gradient(self.input(0))", "None is called there as if it were a function."),
         ("self.input(0).item()", "`item` is for a tensor with a single entry."),
@@ -193,16 +193,16 @@ def test_advice_is_looked_for_whatever_a_nodes_init_is():
     [
         ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
-        ("A @ A", "If the product entry by entry is meant, that is `*`."),
+        ("A @ A", "For the product entry by entry, write `*`."),
         ("A @ A[:, :2]", ""),
         ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A.var(1, unbiased=False, keepdim=True) - A.T", ""),
-        ("A.reshape(2, 4)", "have to multiply to 6, the number of entries here"),
+        ("A.reshape(2, 4)", "must multiply to 6, the number of entries here"),
         ("A[tuple(range(3))]", "For several rows, write a list"),
         ("A[0, 1, 2]", ""),
         ("True - (A > 1)", "`(a == b) * 1.0` is 1 or 0"),
-        ("A > A.exp", "are brackets missing, as in `A.exp()`?"),
+        ("A > A.exp", "Are brackets missing, as in `A.exp()`?"),
     ],
 )
 def test_an_error_with_matrices_brings_advice(line, advice):
@@ -301,7 +301,7 @@ def test_a_misspelled_attribute_is_not_taken_for_one_that_forward_forgot(slip, m
         backward = written("backward(self)", f"return [self.{slip} * self.result]")
 
     message = fails(check_node, Exp, torch.ones(2, 3))
-    assert f"Is `{meant}` meant?" in message and "has not set it" not in message
+    assert f"Is `{meant}` meant?" in message and "not set at this point" not in message
 
 
 def test_a_misspelled_attribute_that_init_sets_is_told_what_it_is_called():
@@ -349,12 +349,36 @@ def test_a_letter_from_the_formula_in_forward_is_explained_as_an_input(line, is_
     assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
 
 
+@pytest.mark.parametrize("parameters", ["one, graph", "graph, gradient=1.0", "graph"])
+def test_an_engine_with_other_parameters_is_told_how_to_begin(parameters):
+    backward = written(f"backward({parameters})", "pass")
+    said = fails(check_gradients, cosh(), forward_algorithm, backward)
+    assert "Begin it with `def backward_algorithm(graph, one=1.0):`" in said
+
+
 def test_a_local_variable_of_forward_is_reported_as_not_saved():
     class Exp(ComputationNode):
         forward = written("forward(self)", "y = self.input(0).exp()\nself.result = y")
         backward = written("backward(self)", "return [self.y * self.gradient]")
 
-    assert "`forward` has not set it" in fails(check_node, Exp, torch.ones(2, 3))
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not set at this point" in said and "needs `self.`" in said
+
+
+def test_an_input_that_is_read_like_an_attribute_is_told_how_it_is_read():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.x.exp()")
+
+    assert "read with `self.input(i)`" in fails(check_node, Exp, torch.ones(2, 3))
+
+
+def test_an_attribute_that_backward_has_deleted_is_not_said_to_be_missing_in_forward():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.y = self.input(0).exp()\nself.result = self.y")
+        backward = written("backward(self)", "y = self.y\ndel self.y\nreturn [y * self.gradient]")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not set at this point" in said and "`forward` has not" not in said
 
 
 @pytest.mark.parametrize(
@@ -364,6 +388,7 @@ def test_a_local_variable_of_forward_is_reported_as_not_saved():
         ("A.scatter(2, places, A[:, :, 0]).flatten(1)", "One of the tensors in this line has 2"),
         ("A.scatter(2, places, A[:, :, 0].unsqueeze(1))", "The places have the shape [2, 4, 1]"),
         ("A.gather(2, A.argmax(dim=2).unsqueeze(3))", ""),  # unsqueeze itself is at fault
+        ("A[:, :2].scatter(2, places, A[:, :, :1])", ""),  # each value has its place
     ],
 )
 def test_indices_and_values_of_different_shapes_are_explained_by_their_axes(line, advice):
@@ -413,7 +438,7 @@ def test_a_name_made_by_forward_is_mentioned_only_in_backward(in_forward, in_bac
         backward = written("backward(self)", f"return [self.gradient * {in_backward}]")
 
     message = fails(check_node, Negate, 2.0)
-    assert "NameError" in message and ("`forward` ended" in message) is advised
+    assert "NameError" in message and ("`forward` ends" in message) is advised
     assert ("`self.here`" in message) is advised
 
 

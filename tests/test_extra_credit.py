@@ -70,7 +70,7 @@ def test_what_a_check_earned_is_a_score_and_counts_as_extra(classroom):
     ("student", "now", "mark"), [("emeka", "ada", WORTH), ("ada", "emeka", 0.0)]
 )
 def test_a_manual_mark_is_the_whole_mark_after_grading_again(classroom, student, now, mark):
-    decide(classroom, POLYNOMIAL, student, CHECK, "About: ", sentence="So.", mark=mark)
+    decide(classroom, POLYNOMIAL, student, CHECK, "A title", sentence="So.", mark=mark)
     assert recorded(classroom, student).scores[CHECK] == mark
     put(classroom, student, POLYNOMIAL, handed_in(now))
     grade(classroom, POLYNOMIAL, students=[student], workers=0)

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import operator
+import struct
 import sys
 import weakref
 from array import array
@@ -332,6 +333,10 @@ class OtherNode(ComputationNode):
     pass
 
 
+class Listing(list):
+    pass
+
+
 def on_a_leaf_beside_the_inputs(node, numbers):
     node.input_nodes[1:] = [Leaf(0.0)]
     node.input_nodes[1].hidden = numbers
@@ -362,6 +367,53 @@ SCATTERED = {
     "in an iterator over arrays": lambda node, numbers: node.keep(np.nditer([numbers])),
     "on a leaf beside the inputs": on_a_leaf_beside_the_inputs,
 }
+
+
+def one_at_each(holder, values):
+    for i, value in enumerate(values):
+        setattr(holder, f"hidden_{i}", value)
+
+
+def on_an_attribute_of(value):
+    def hide(node, numbers):
+        node.keep(value)
+        value.hidden = numbers
+
+    return hide
+
+
+class WithLetters(str):
+    __slots__ = ("__hidden",)
+
+    def put(self, node, numbers):
+        node.keep(self)
+        self.__hidden = numbers
+
+
+SCATTERED |= {
+    "as texts of 16 digits, on one attribute each": lambda node, numbers: one_at_each(
+        node, [struct.pack(">d", each).hex() for each in numbers]
+    ),
+    "as a few letters from the end of Unicode": lambda node, numbers: node.keep(
+        [chr(0x10000 + each) * 5 for each in range(12)]
+    ),
+    "on its class, on one attribute each": lambda node, numbers: one_at_each(type(node), numbers),
+    "on a text": on_an_attribute_of(type("Text", (str,), {})()),
+    "in a slot of a text": WithLetters().put,
+    "on a whole number": on_an_attribute_of(type("Number", (int,), {})()),
+    "on a list": on_an_attribute_of(Listing()),
+    "on a dictionary": on_an_attribute_of(type("Mapping", (dict,), {})()),
+    "on a tensor": lambda node, numbers: on_an_attribute_of(torch.zeros(1))(node, numbers),
+    "on an array": on_an_attribute_of(np.zeros(1).view(type("Array", (np.ndarray,), {}))),
+    "on the input's new name": lambda node, numbers: setattr(
+        node.input_nodes[0], "name", with_numbers(type("Name", (str,), {})("x"), numbers)
+    ),
+}
+
+
+def with_numbers(value, numbers):
+    value.hidden = numbers
+    return value
 
 
 def many_objects():
@@ -444,10 +496,6 @@ def test_results_are_missed_whatever_takes_their_place(node, needed):
     assert set(roles(node(Leaf(X)))) == needed
 
 
-class Listing(list):
-    pass
-
-
 class WithSlot(Relu):
     __slots__ = ("hidden",)
 
@@ -504,6 +552,86 @@ def test_numbers_count_wherever_a_node_or_its_values_hold_them(hide, base):
 
 def test_numbers_count_that_a_method_of_an_object_puts_into_a_variable():
     assert total_bytes(measured(ByStore(Leaf(X))).kept) >= 6 + 6 * 8
+
+
+def put_away(node, numbers):
+    elsewhere[id(node)] = numbers
+
+
+class Base:
+    def put(self, node, numbers):
+        put_away(node, numbers)
+
+
+class Elsewhere(Base):
+    def __call__(self, node, numbers):
+        self.put(node, numbers)
+
+
+class Meta(type(ComputationNode)):
+    def put(cls, node, numbers):
+        put_away(node, numbers)
+
+
+table = {"put": put_away}
+helpers = [Elsewhere()]
+bound = functools.partial(put_away)
+on_class = Base
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        lambda node, numbers: table["put"](node, numbers),
+        lambda node, numbers: helpers[0](node, numbers),
+        lambda node, numbers: bound(node, numbers),
+        lambda node, numbers: on_class.put(None, node, numbers),
+        lambda node, numbers: node.put_static(node, numbers),
+        lambda node, numbers: setattr(node, "away", numbers),
+        lambda node, numbers: type(node).put(node, numbers),
+    ],
+)
+def test_numbers_count_that_are_put_into_a_variable_by_whatever_leads_to_it(put):
+    class Hides(Relu, metaclass=Meta):
+        put_static = staticmethod(put_away)
+        away = property(fset=put_away)
+        hide = put
+
+        def keep(self, mask):
+            self.mask = mask
+            self.hide(mask.double().flatten().tolist())
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
+
+
+def test_numbers_count_in_place_of_a_gradient_that_a_node_keeps_under_another_name():
+    class Hides(Relu):
+        @property
+        def gradient(self):
+            return self.upstream
+
+        @gradient.setter
+        def gradient(self, gradient):
+            self.upstream = gradient
+
+        def keep(self, mask):
+            self.mask = mask
+            self._gradient = mask.double().flatten().tolist()
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
+
+
+def test_a_list_counts_in_what_looks_as_if_the_node_had_been_given_it():
+    class Hides(Relu):
+        def __init__(self, x):
+            super().__init__(x)
+            self.box = type(self._given)([], ())
+
+        def keep(self, mask):
+            self.mask = mask
+            self.box.arguments[:] = mask.double().flatten().tolist()
+
+    assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
 
 
 def test_a_shape_inside_something_else_does_not_count_unless_there_are_many():

@@ -215,6 +215,27 @@ def test_a_nearly_right_value_is_reported_with_its_right_digits():
     assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).diagnosis.why
 
 
+def test_an_infinite_value_is_not_called_the_exponential_of_a_large_one():
+    class SquaredNorm(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).square().sum().exp()
+
+    said = failure(check_node, SquaredNorm, 100 * MATRIX).diagnosis.why
+    assert "exponential" not in said
+    assert "exponential" in failure(check_node, SquaredNorm, MATRIX).diagnosis.why
+
+
+def test_a_nearly_right_value_is_not_called_that_of_other_inputs():
+    class LayerNorm(ComputationNode):
+        def forward(self):
+            x = self.input(0)
+            s = (x.var(dim=1, unbiased=False, keepdim=True) + 1e-6).sqrt()
+            self.result = (x - x.mean(dim=1, keepdim=True)) / s
+
+    rows = torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [3.0, 2.0, 4.0, 7.0]])
+    assert "right to at least" in failure(check_node, LayerNorm, rows).diagnosis.why
+
+
 def test_a_value_that_should_be_0_is_never_called_nearly_right():
     class Detach(ComputationNode):
         def forward(self):
@@ -411,3 +432,30 @@ def test_lost_digits_are_explained_and_float32_is_blamed_only_if_possible(forwar
     printed = capsys.readouterr().out
     assert said in printed and ("But its" in printed or "But where" in printed) == bool(said)
     assert "torch.zeros" not in printed or said == "is in float32"
+
+
+def test_a_product_that_is_wrong_on_its_own_square_is_not_called_right_on_leaves():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            x, y = self.input(0), self.input(1)
+            both = 2 if self.input_nodes[0] is self.input_nodes[1] else 1
+            return [both * self.gradient * y, both * self.gradient * x]
+
+    said = str(failure(check_node, Mul, 2.0, -6.0))
+    assert "right when its inputs are different leaves" in said
+    assert "Mul(input 0, input 0) is right" not in said
+
+
+def test_a_doubled_sum_is_not_said_to_be_the_sum_of_the_students_own_gradients():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [2 * self.gradient, 2 * self.gradient]
+
+    why = failure(check_node, Add, 2.0, -6.0).diagnosis.why
+    assert "the sum of the right ones for both inputs" in why

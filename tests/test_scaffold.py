@@ -38,6 +38,17 @@ def chain(depth):
 # Building graphs
 
 
+def test_a_leaf_of_another_class_is_refused_where_it_is_defined():
+    with pytest.raises(TypeError, match="delete this one"):
+
+        class Leaf(ComputationNode):
+            def __init__(self, value, name=None):
+                super().__init__(name=name)
+                self.value = value
+
+    assert latest_classes["Leaf"] is type(ComputationNode(1.0).input_nodes[0])
+
+
 def test_plain_numbers_become_leaves():
     node = Mean(2.0, 3)
     assert [type(n) for n in node.input_nodes] == [Leaf, Leaf]

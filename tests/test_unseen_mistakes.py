@@ -49,9 +49,34 @@ def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
         assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
 
 
-def test_a_height_that_fits_a_wrong_place_is_said_to_follow_from_it():
-    texts = run_checks("hw3-polynomial", {"lowest": 'lowest = {"x": 2, "y": 9}'}).full_texts
-    assert "It follows from your x" in " ".join(texts.values())
+@pytest.mark.parametrize(
+    ("assignment", "cell", "code", "source"),
+    [
+        ("hw3-polynomial", "lowest", 'lowest = {"x": 2, "y": 9}', "x"),
+        (
+            "hw5-mlp",
+            "memory",
+            'kept["parameters"] = "d k + k"; kept["total_training"] = "4 (d k + k) + n (2 k + q)"',
+            "parameters",
+        ),
+        ("hw5-mlp", "memory", 'kept |= {"inference": 7, "total_inference": 203271}', "inference"),
+        (
+            "hw8-transformer",
+            "layer-norm-by-hand",
+            'norm_by_hand |= {"s": 4, "dx1": 0.96875, "double": 7}',
+            "s",
+        ),
+        (
+            "hw8-transformer",
+            "layer-norm-by-hand",
+            'norm_by_hand |= {"dx1": 7, "double": 3.5}',
+            "dx1",
+        ),
+    ],
+)
+def test_a_number_that_fits_a_wrong_one_is_said_to_follow_from_it(assignment, cell, code, source):
+    texts = run_checks(assignment, {cell: code}).full_texts
+    assert f"It follows from your {source}" in " ".join(texts.values())
 
 
 def test_a_wrong_number_of_gradients_is_not_blamed_on_another_engine():

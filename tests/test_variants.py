@@ -244,8 +244,9 @@ def test_the_shown_exercise_is_the_checked_one(capsys):
     printed = capsys.readouterr().out
     assert f"x = {recipe.written}." in printed
     assert f"L = {recipe.one} z" in printed
-    halved = [each for each in recipe.steps if each[1] == "HalfDifference"]
-    assert all(f"{name} = ({u} - {v})/2" in printed for name, _, (u, v) in halved)
+    nodes = recipe.right.sorted_nodes()
+    halved = [(n.name, *n.input_nodes) for n in nodes if class_name(n) == "HalfDifference"]
+    assert all(f"{name} = ({u.name} - {v.name})/2" in printed for name, u, v in halved)
 
 
 # Numbers

@@ -12,8 +12,7 @@ the last, named after what the exercise defines:
 import ast
 import json
 import re
-from collections.abc import Collection, Iterable
-from itertools import chain
+from collections.abc import Collection
 
 from nbformat import NotebookNode
 
@@ -52,7 +51,9 @@ def _by_homework() -> dict[str, Hints]:
     first_in: dict[str, str] = {}  # the homework that a name's hints are in
     for homework in homeworks():
         cells = read_source(homework).cells
-        defined = _defined(cell for cell in cells if has_solution(cell))
+        defined = {
+            name for cell in filter(has_solution, cells) for name in definitions(cell.source)
+        }
         for cell in cells:
             for name, title, text in _BLOCK.findall(cell.source):
                 if name not in defined:
@@ -65,10 +66,6 @@ def _by_homework() -> dict[str, Hints]:
                 of_homework = hints.setdefault(homework, {})
                 of_homework.setdefault(name, []).append([title, text])
     return hints
-
-
-def _defined(cells: Iterable[NotebookNode]) -> set[str]:
-    return set(chain.from_iterable(definitions(cell.source) for cell in cells))
 
 
 def _belongs_to_nothing(homework: str, cells: list[NotebookNode], name: str, title: str) -> str:

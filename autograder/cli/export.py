@@ -67,8 +67,11 @@ def export_command(
     Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
-    from autograder.lms.export_task import homework_task
+    from autograder.lms.export_task import ExportTask
     from autograder.marks.class_marks import class_marks
+    from autograder.marks.exercises import exercises_of
+    from autograder.notebook.titles import names_in
+    from autograder.people.roster import current_ids
 
     classroom = existing_class(class_dir, database)
     if comments and to != "moodle":
@@ -78,9 +81,9 @@ def export_command(
         is_renewed = tell_renewed_penalties(classroom, homework)
         marks = class_marks(classroom, homework)
         sheet = _sheet(template, column, to, into)
-        task = homework_task(
-            classroom, homework, marks, template=sheet, column=column, comments=comments
-        )
+        exercises, names = exercises_of(classroom, homework), names_in(homework)
+        ids = current_ids(classroom)
+    task = ExportTask(homework, exercises, marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, into) and is_renewed
     tell_outdated_pages(classroom, homework, marks)
     raise typer.Exit(0 if is_done else 1)
@@ -166,9 +169,10 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
-    from autograder.lms.export_task import totals_task
+    from autograder.lms.export_task import ExportTask
     from autograder.lms.spreadsheets import totals_sheet
-    from autograder.marks.total import totals
+    from autograder.marks.total import TOTAL, as_marks, totals
+    from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
     classroom = existing_class(class_dir, database)
@@ -181,13 +185,15 @@ def total_command(
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
-    is_done = not any(term.is_waiting for term in terms) and all(renewed)
+    is_waiting = any(term.total is None and not term.student.is_test for term in terms)
+    is_done = all(renewed) and not is_waiting
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())
         out.print(short(into.resolve()))
     else:
-        task = totals_task(classroom, terms, template=sheet, column=column)
+        ids, marks = current_ids(classroom), as_marks(terms)
+        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
         is_done &= _export(task, to, into)
     raise typer.Exit(0 if is_done else 1)
 
@@ -208,7 +214,7 @@ def gradescope_command(
         ),
     ] = False,
 ) -> None:
-    """Make a zip with which Gradescope grades a homework.
+    """Make a zip that lets Gradescope grade a homework.
 
     Create a programming assignment there, and upload the zip under Configure Autograder. The zip
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 from rich.progress import (
@@ -39,16 +39,15 @@ def grade_with_progress(
     students: list[str] | None,
     *,
     force: bool = False,
-    scheduler: str | None = None,
-    workers: int | None = None,
-    unsafe: bool = False,
     leave: bool = True,
+    **options: Any,
 ) -> "list[GradingOutcome]":
     """Does what `autograder.grading.grade.grade` does, with a live line, and reports at once who
     cannot be graded.
 
     Args:
         leave: whether the line stays at the end.
+        options: further options of that function.
     """
     from autograder.grading.grade import grade
     from autograder.reports.grading_summary import MAX_REPEATS
@@ -68,16 +67,8 @@ def grade_with_progress(
 
         try:
             with _staying():
-                return grade(
-                    classroom,
-                    homework,
-                    students=students,
-                    force=force,
-                    scheduler=scheduler,
-                    workers=workers,
-                    unsafe=unsafe,
-                    progress=show,
-                )
+                options |= {"students": students, "force": force, "progress": show}
+                return grade(classroom, homework, **options)
         finally:
             interrupt.so_far.pop()
 

@@ -98,14 +98,11 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
         yield _in_zip(archive, files, name, len(data), None)
 
 
-@contextmanager
-def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
+def _zip(file: Path | io.BytesIO, name: str) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(file)
+        return zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise BadDownload(f"{name} is a broken zip archive ({error}). Download it again.") from None
-    with archive:
-        yield archive
 
 
 def _not_too_many(paths: list[str], name: str) -> list[int]:

@@ -97,7 +97,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def choose_file(files: list[File], homework: str, inspection: Inspection) -> Choice:
+def choose_file(files: list[File], inspection: Inspection) -> Choice:
     """Chooses the notebook as `choose_among` does, or else the one in a zip.
 
     Args:
@@ -114,6 +114,7 @@ def choose_file(files: list[File], homework: str, inspection: Inspection) -> Cho
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
+    homework = inspection.homework
     best, found = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
     if len(candidates) > len(found):
         remarks.append(

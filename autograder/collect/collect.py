@@ -16,7 +16,7 @@ from autograder.collect.download import Attempt, Download
 from autograder.collect.graded_version import choose_version
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.owners import Owners
-from autograder.collect.shelving import Shelving
+from autograder.collect.shelving import shelve
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
 from autograder.collect.which_system import LAYOUTS, recognise_layout
@@ -93,8 +93,7 @@ def collect(
             refuse_other_ids(attempts, before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
-        shelving = Shelving(homework, system, options.policy, inspections)
-        collecting = _Collecting(owners, shelving, options)
+        collecting = _Collecting(owners, inspections, options)
         rows = collecting.rows(attempts)
         return collecting.outcome(rows + [_stray(file, homework) for file in strays])
 
@@ -104,7 +103,7 @@ class _Collecting:
     """One run over the attempts in a download."""
 
     owners: Owners
-    shelving: Shelving
+    inspections: dict[str, Inspection]  # of each account's notebooks, by account
     options: CollectOptions
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
@@ -161,8 +160,8 @@ class _Collecting:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         classroom, homework = self.owners.classroom, self.owners.homework
         options = self.options
-        inspection = self.shelving.inspections[attempts[0].account]
-        why_none = self.shelving.add(shelf, attempts, row)
+        inspection = self.inspections[attempts[0].account]
+        why_none = shelve(shelf, attempts, row, inspection, self.owners.system, options.policy)
         file = SubmittedFile(classroom, homework, folder_id, shelf)
         if why_none:
             file.put_none(why_none, row, dry_run=options.dry_run)

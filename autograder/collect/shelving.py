@@ -1,7 +1,6 @@
 """Puts the notebooks of a student's attempts on the shelf of their versions."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from autograder.base.files import sha256
@@ -15,69 +14,72 @@ from autograder.handed_in.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.rules.policy import Policy
 
 
-@dataclass(frozen=True)
-class Shelving:
-    """What is needed to describe a version."""
+def shelve(
+    shelf: Shelf,
+    attempts: list[Attempt],
+    row: CollectedRow,
+    inspection: Inspection,
+    system: str,
+    policy: Policy,
+) -> str:
+    """Puts the notebooks of one student's attempts on the shelf. If there is none, returns why, in
+    sentences.
 
-    homework: str
-    system: str
-    policy: Policy
-    inspections: Mapping[str, Inspection]  # of each account's notebooks, by account
+    Args:
+        row: the student's; gets the remarks.
+        inspection: of the student's notebooks.
+        system: where the attempts come from.
+    """
+    remarks: list[str] = []
+    is_found = is_last = False
+    choices = _choices(attempts, inspection)
+    for attempt, choice in choices:
+        is_last = choice.notebook is not None
+        is_found |= is_last
+        remarks = choice.remarks if is_last else [*remarks, *choice.remarks]
+        for candidate in (*choice.others, choice.notebook):
+            if candidate:
+                late = policy.is_late(row.student, inspection.homework, attempt.at, attempt.late)
+                version = _version(attempt, candidate, shelf, system)
+                beside = candidate is not choice.notebook
+                shelf.add(replace(version, late=late, beside=beside), candidate.data)
+    if len(choices) < len(attempts):
+        read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
+        remarks = [*remarks, read, TOO_MUCH]
+    remarks = list(dict.fromkeys(remarks))  # many attempts may have the same fault
+    row.note(*remarks, attention=not is_last)
+    return "" if is_found else " ".join(remarks)
 
-    def add(self, shelf: Shelf, attempts: list[Attempt], row: CollectedRow) -> str:
-        """Adds the notebooks of one student's attempts. If there is none, returns why, in
-        sentences."""
-        remarks: list[str] = []
-        is_found = is_last = False
-        choices = self._choices(attempts)
-        for attempt, choice in choices:
-            is_last = choice.notebook is not None
-            is_found |= is_last
-            remarks = choice.remarks if is_last else [*remarks, *choice.remarks]
-            for candidate in (*choice.others, choice.notebook):
-                if candidate:
-                    beside = candidate is not choice.notebook
-                    version = self._version(attempt, candidate, beside, row.student, shelf)
-                    shelf.add(version, candidate.data)
-        if len(choices) < len(attempts):
-            read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
-            remarks = [*remarks, read, TOO_MUCH]
-        remarks = list(dict.fromkeys(remarks))  # many attempts may have the same fault
-        row.note(*remarks, attention=not is_last)
-        return "" if is_found else " ".join(remarks)
 
-    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, Choice]]:
-        """What was chosen in one student's attempts, the newest last. If their notebooks are too
-        large together, it is the newest attempts."""
-        choices: list[tuple[Attempt, Choice]] = []
-        bytes_left = MAX_TOGETHER
-        for attempt in sorted(attempts, key=Attempt.order)[::-1]:
-            choice = choose_file(attempt.files, self.homework, self.inspections[attempt.account])
-            chosen = [choice.notebook] if choice.notebook else []
-            bytes_left -= sum(len(candidate.data) for candidate in (*choice.others, *chosen))
-            if bytes_left < 0 and choices:
-                break
-            choices.append((attempt, choice))
-        return choices[::-1]
+def _choices(attempts: list[Attempt], inspection: Inspection) -> list[tuple[Attempt, Choice]]:
+    """What was chosen in one student's attempts, the newest last. If their notebooks are too large
+    together, it is the newest attempts."""
+    choices: list[tuple[Attempt, Choice]] = []
+    bytes_left = MAX_TOGETHER
+    for attempt in sorted(attempts, key=Attempt.order)[::-1]:
+        choice = choose_file(attempt.files, inspection)
+        chosen = [choice.notebook] if choice.notebook else []
+        bytes_left -= sum(len(candidate.data) for candidate in (*choice.others, *chosen))
+        if bytes_left < 0 and choices:
+            break
+        choices.append((attempt, choice))
+    return choices[::-1]
 
-    def _version(
-        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf
-    ) -> Version:
-        file, digest = candidate.file, sha256(candidate.data)
-        now = datetime.now(UTC).timestamp()
-        order = attempt.order(file)
-        if order > now and not (attempt.at or file.number):
-            order = shelf.order_of(digest, now)
-        return Version(
-            sha256=digest,
-            file=file_name(digest, attempt.at or file.written),
-            source=short_name(file.path),
-            system=self.system,
-            account=short_name(attempt.account),
-            order=order,
-            written=min(file.written.timestamp(), now),
-            at=attempt.at.isoformat() if attempt.at else None,
-            late=self.policy.is_late(student, self.homework, attempt.at, attempt.late),
-            beside=beside,
-            origin=file.origin,
-        )
+
+def _version(attempt: Attempt, candidate: Candidate, shelf: Shelf, system: str) -> Version:
+    file, digest = candidate.file, sha256(candidate.data)
+    now = datetime.now(UTC).timestamp()
+    order = attempt.order(file)
+    if order > now and not (attempt.at or file.number):
+        order = shelf.order_of(digest, now)
+    return Version(
+        sha256=digest,
+        file=file_name(digest, attempt.at or file.written),
+        source=short_name(file.path),
+        system=system,
+        account=short_name(attempt.account),
+        order=order,
+        written=min(file.written.timestamp(), now),
+        at=attempt.at.isoformat() if attempt.at else None,
+        origin=file.origin,
+    )

@@ -87,7 +87,7 @@ def refuse_other_files(
             continue
         tried[account] += 1
         # They are read one at a time, since together they may be large.
-        notebook = choose_file(attempt.files, homework, inspections[account]).notebook
+        notebook = choose_file(attempt.files, inspections[account]).notebook
         if notebook:
             homework_by_account[account] = homework_of(notebook.data)
     total = len(homework_by_account)

@@ -35,11 +35,8 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
     name = {_CELL: entry.cell.name} if isinstance(entry, Grade | Comment) else {}
     for table in entry.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
-        yield table.name, name | {column: _storable(value) for column, value in row.items()}
-
-
-def _storable(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
+        times = {column: at.isoformat() for column, at in row.items() if isinstance(at, datetime)}
+        yield table.name, name | {**row, **times}
 
 
 def rename_in_rows(rows: Rows, new: str) -> None:
@@ -96,7 +93,7 @@ def put_rows(
 
 def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     """The rows, those about a cell of this name with the cell's number in the gradebook, which may
-    be new; and those whose cell is gone. Earlier versions did not keep the name."""
+    be new; and those whose cell is gone."""
     cells: dict[tuple[str, str], str] = {}
     for notebook in assignment.notebooks:
         cells |= {("grade", cell.name): cell.id for cell in notebook.grade_cells}
@@ -104,18 +101,18 @@ def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     kept: Rows = []
     gone: list[dict] = []
     for table, row in rows:
-        if "cell_id" in row:
-            row = row | {"cell_id": cells.get((table, row.get(_CELL, "")), row["cell_id"])}
-            if row["cell_id"] not in cells.values():
-                gone.append(row)
-                continue
-        kept.append((table, row))
+        if _CELL not in row:
+            kept.append((table, row))
+        elif cell_id := cells.get((table, row[_CELL])):
+            kept.append((table, row | {"cell_id": cell_id}))
+        else:
+            gone.append(row)
     return kept, gone
 
 
 def _entered_by_people(row: dict) -> Iterator[str]:
     """Sentences on what a person had entered in a row whose cell is gone."""
-    why = f"the homework no longer has {row.get(_CELL) or 'that cell'}"
+    why = f"the homework no longer has {row[_CELL]}"
     if (mark := row.get("manual_score")) is not None:
         yield f"A mark by hand, {mark:g}, is lost: {why}."
     if extra := row.get("extra_credit"):

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,19 +16,15 @@ from autograder.enrolment.trash import Entries, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 
 
-class NotThere(Failure):
-    """There is nothing to restore; the message says so."""
-
-
 @dataclass
 class RemovedPart:
     """What one removal has of one homework."""
 
     removal: Removal
     homework: str
-    folders: list[Path] = field(default_factory=list)
-    rows: Rows = field(default_factory=list)  # of the gradebook
-    lines: list[dict] = field(default_factory=list)  # of the journal
+    folders: list[Path]
+    rows: Rows  # of the gradebook
+    lines: list[dict]  # of the journal
     in_the_way: str = ""  # why it stays in the trash, in a sentence; empty if it was restored
     # What people had entered and is not restored, because its cell is gone, in sentences.
     lost: list[str] = field(default_factory=list)
@@ -44,16 +41,14 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         Everything that the trash had, the newest removal first.
 
     Raises:
-        NotThere: that is nothing, or there is no such removal. Nothing was changed.
+        Failure: that is nothing, or there is no such removal. Nothing was changed.
     """
     removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
     if not removals:
-        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
+        raise Failure(f"The trash, {classroom.trash}, has nothing of {student}.")
     if first and first not in names:
-        raise NotThere(
-            f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
-        )
+        raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")
     parts: dict[Removal, list[RemovedPart]] = {}
     for removal in sorted(removals, key=lambda removal: removal.name != first):
         parts[removal] = _restore_from(classroom, student, removal)
@@ -104,18 +99,13 @@ def _parts(
     Args:
         rows, lines: what its file has of the gradebook and the journal, by homework.
     """
-    parts: dict[str, RemovedPart] = {}
-
-    def part(homework: str) -> RemovedPart:
-        return parts.setdefault(homework, RemovedPart(removal, homework))
-
+    folders: dict[str, list[Path]] = defaultdict(list)
     for homework, folder in folders_by_homework(removal.folder, student):
-        part(homework).folders.append(folder)
-    for homework in rows:
-        part(homework).rows = rows[homework]
-    for homework in lines:
-        part(homework).lines = lines[homework]
-    return [parts[homework] for homework in sorted(parts)]
+        folders[homework].append(folder)
+    return [
+        RemovedPart(removal, name, folders.get(name, []), rows.get(name, []), lines.get(name, []))
+        for name in sorted(folders.keys() | rows.keys() | lines.keys())
+    ]
 
 
 def _homeworks_of(classroom: Classroom, student: str) -> set[str]:

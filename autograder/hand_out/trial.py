@@ -40,31 +40,37 @@ def failures_in_trial(
     for student, notebook in (("solution", solution), ("untouched", untouched)):
         trial.hand_in(student, homework, notebook)
         trial.autograde(homework, student)
-    return [*_wrong_marks(trial, homework, source), *_errors_outside_checks(trial, homework)]
-
-
-def _wrong_marks(trial: Nbgrader, homework: str, source: NotebookNode) -> Iterator[str]:
-    """Sentences on checks that give the solution less than all points, or the untouched notebook
-    any. Checks that people grade or that are decided for everybody are left out."""
+    graded = {
+        student: nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
+        for student in ("solution", "untouched")
+    }
     marks = {
         student: record.scores for student, record in trial.recorded_submissions(homework).items()
     }
-    solution = _graded_cells(trial, homework, "solution")
-    untouched = _graded_cells(trial, homework, "untouched")
+    return [*_wrong_marks(source, marks, graded), *_errors_outside_checks(graded["solution"])]
+
+
+def _wrong_marks(
+    source: NotebookNode,
+    marks: dict[str, dict[str, float | None]],
+    graded: dict[str, list[NotebookNode]],
+) -> Iterator[str]:
+    """Sentences on checks that give the solution less than all points, or the untouched notebook
+    any. Checks that people grade or that are decided for everybody are left out."""
     for cell in source.cells:
         if not is_graded_check(cell) or ruling_of(cell):
             continue
         check, points = cell.id, worth_of(cell)
         earned, for_nothing = marks["solution"][check], marks["untouched"][check]
         if earned != points:
-            why = _complaint(next(graded for graded in solution if graded.id == check))
+            why = _complaint(next(cell for cell in graded["solution"] if cell.id == check))
             yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
         if for_nothing:
-            yield _too_generous(check, for_nothing, untouched)
+            yield _too_generous(check, for_nothing, graded["untouched"])
 
 
-def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
-    for cell in _graded_cells(trial, homework, "solution"):
+def _errors_outside_checks(solution: list[NotebookNode]) -> Iterator[str]:
+    for cell in solution:
         if is_graded(cell):
             continue
         for error in _errors_of(cell):
@@ -72,10 +78,6 @@ def _errors_outside_checks(trial: Nbgrader, homework: str) -> Iterator[str]:
                 f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are "
                 "run outside the student's kernel, so no other cell may use what they define."
             )
-
-
-def _graded_cells(trial: Nbgrader, homework: str, student: str) -> list[NotebookNode]:
-    return nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
 
 
 def _too_generous(check: str, earned: float, untouched: list[NotebookNode]) -> str:

@@ -2,14 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from autograder.base.paths import Classroom
 from autograder.lms.sheet import Sheet
 from autograder.lms.template import FillOutcome
 from autograder.marks.class_marks import Mark
-from autograder.marks.exercises import Exercise, exercises_of, points_in
-from autograder.marks.total import TOTAL, StudentTotal, as_marks
-from autograder.notebook.titles import names_in
-from autograder.people.roster import current_ids
+from autograder.marks.exercises import Exercise, points_in
 
 
 @dataclass(frozen=True)
@@ -57,50 +53,7 @@ class ExportTask:
     @property
     def filled(self) -> FillOutcome:
         """The outcome for the marks in a new file."""
-        others = [mark for mark in self.graded if not mark.listed]
-        return FillOutcome(
-            written=self.listed,
-            without_row=[mark for mark in others if not mark.student.is_test],
-            of_test_students=[mark for mark in others if mark.student.is_test],
-        )
-
-
-def homework_task(
-    classroom: Classroom,
-    homework: str,
-    marks: list[Mark],
-    *,
-    template: Sheet | None,
-    column: str | None,
-    comments: bool,
-) -> ExportTask:
-    """The task to export a homework's marks.
-
-    Raises:
-        Failure: nothing of it has been graded.
-    """
-    return ExportTask(
-        homework,
-        exercises_of(classroom, homework),
-        marks,
-        template,
-        column,
-        comments,
-        names=names_in(homework),
-        ids=current_ids(classroom),
-    )
-
-
-def totals_task(
-    classroom: Classroom,
-    totals: list[StudentTotal],
-    *,
-    template: Sheet | None,
-    column: str | None,
-) -> ExportTask:
-    """The task to export the totals of a term, in percent."""
-    ids = current_ids(classroom)
-    return ExportTask(TOTAL.id, [TOTAL], as_marks(totals), template, column, ids=ids)
+        return FillOutcome(self.listed, [mark for mark in self.graded if not mark.listed])
 
 
 @dataclass

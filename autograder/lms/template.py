@@ -31,7 +31,7 @@ _IDS = [*PERSON["id"], *_MAIL, PARTICIPANT]  # the last may be another assignmen
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 # What Blackboard and Brightspace write into a heading.
 _MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
-_KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
+_KEPT = ("EX", "N/A")  # what Canvas writes in place of a mark: excused, not assigned
 
 
 @dataclass
@@ -40,14 +40,23 @@ class FillOutcome:
 
     written: list[Mark] = field(default_factory=list)  # those written into the sheet
     # Those for whose student there is no row, or several.
-    without_row: list[Mark] = field(default_factory=list)
-    of_test_students: list[Mark] = field(default_factory=list)  # the same, of test students
+    unplaced: list[Mark] = field(default_factory=list)
     # Those whose cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
     # Those whose cell held something else, and what it held.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)  # names in the rows that match no student
     rows: dict[str, list[str]] = field(default_factory=dict)  # of a template, by student's id
+
+    @property
+    def without_row(self) -> list[Mark]:
+        """The marks that lack a row, without those of test students."""
+        return [mark for mark in self.unplaced if not mark.student.is_test]
+
+    @property
+    def of_test_students(self) -> list[Mark]:
+        """The marks of test students, which need no row."""
+        return [mark for mark in self.unplaced if mark.student.is_test]
 
 
 class Template:
@@ -110,8 +119,7 @@ class Template:
             if mark.value is None:
                 continue
             if row is None:
-                is_test = mark.student.is_test
-                (filled.of_test_students if is_test else filled.without_row).append(mark)
+                filled.unplaced.append(mark)
             elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:

@@ -2,5 +2,4 @@
 
 `exercises` and `class_marks` are about one homework, `total` about a term. `gathering` puts a
 homework's `facts` together, with statistics by `item_analysis` and the `mistakes` that were seen.
-`mark_changes` says which marks were changed by grading again.
 """

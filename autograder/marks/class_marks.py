@@ -1,4 +1,5 @@
-"""Lists everybody in a class with their mark in one homework, or the reason why there is none."""
+"""Lists everybody in a class with their mark in one homework, or the reason why there is none, and
+says what grading again has changed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,7 @@ from autograder.handed_in.finding import find_submission
 from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
@@ -127,3 +128,29 @@ def _time_handed_in(
                 late = policy.is_late(student, homework, at, version.late)
             return at, late
     return recorded_at, late
+
+
+def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:
+    """Sentences on marks that grading again has changed, old and new, and why; empty if none."""
+    penalty_before, penalty = entry.penalties
+    is_same = entry.before == entry.score and are_same_points(penalty_before, penalty)
+    if entry.before is None or (is_same and not entry.changes):
+        return []
+    changes = ", ".join(
+        f"{titles.get(check, check)} {_mark_in_words(before)} → {_mark_in_words(now)}"
+        for check, (before, now) in entry.changes.items()
+    )
+    why = f", because {entry.because}" if entry.because else ""
+    before, now = _with_penalty(entry.before, penalty_before), _with_penalty(entry.score, penalty)
+    return [f"{before} → {now}{why}. {changes}".strip()]
+
+
+def _with_penalty(score: float | None, penalty: float) -> str:
+    """A mark, and what it is made of if it was handed in late."""
+    if score is None or not penalty:
+        return _mark_in_words(score)
+    return f"{max(0.0, score - penalty):g} ({score:g} − {penalty:g} late)"
+
+
+def _mark_in_words(mark: float | None) -> str:
+    return "no mark" if mark is None else f"{mark:g}"

@@ -13,10 +13,9 @@ from nbformat import NotebookNode
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
-from autograder.marks.class_marks import EXCUSED, Mark
+from autograder.marks.class_marks import EXCUSED, Mark, change_in_words
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
-from autograder.marks.mark_changes import change_in_words
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.stored import read_graded, released_cells
@@ -72,46 +71,42 @@ def without_names(facts: ClassFacts) -> ClassFacts:
 def _student(
     classroom: Classroom, homework: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
+    id = mark.student.id
+    notebook = read_graded(classroom.autograded(id, homework))
+    notes = GradingNotes.of(notebook) if notebook else GradingNotes()
     student = StudentFacts(
-        mark.student.id,
-        mark.student.name or mark.student.id,
+        id,
+        mark.student.name or id,
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
         excused=mark.why_none == EXCUSED,
         late=mark.late,
+        mistakes=notes.mistakes,
+        flags=notes.flags,
+        mended=notes.mended,
+        earlier=notes.earlier,
+        stopped=notes.stopped,
+        seconds=notes.seconds,
+        kernels=notes.kernels,
+        answers=_long_answers(notebook.cells) if notebook else {},
     )
     if mark.handed_in_at:
         student.handed_in_at = mark.handed_in_at.isoformat(timespec="seconds")
-    if mark.recorded:
-        scores = mark.recorded.scores
-        student.marks = {
-            exercise.id: scores[exercise.id] for exercise in exercises if exercise.id in scores
-        }
-        student.changed, student.late_penalty = mark.recorded.changed, mark.recorded.penalty
-    if mark.entry:
+    if recorded := mark.recorded:
+        names = [exercise.id for exercise in exercises if exercise.id in recorded.scores]
+        student.marks = {name: recorded.scores[name] for name in names}
+        student.changed, student.late_penalty = recorded.changed, recorded.penalty
+    if entry := mark.entry:
         titles = {exercise.id: exercise.title for exercise in exercises}
-        student.failure, student.graded_at = mark.entry.failure, mark.entry.at
-        student.regraded = change_in_words(mark.entry, titles)
-        if mark.entry.because != HANDED_IN_AGAIN:
-            changes = mark.entry.changes.items()
+        student.failure, student.graded_at = entry.failure, entry.at
+        student.regraded = change_in_words(entry, titles)
+        if entry.because != HANDED_IN_AGAIN:
+            changes = entry.changes.items()
             student.before = {name: before for name, (before, _) in changes if before is not None}
-    _add_notes(classroom, homework, student)
+    if (page := classroom.feedback(id, homework)).exists():
+        student.feedback = page.relative_to(classroom.folder).as_posix()
     return student
-
-
-def _add_notes(classroom: Classroom, homework: str, student: StudentFacts) -> None:
-    """Adds what the graded notebook tells."""
-    if notebook := read_graded(classroom.autograded(student.id, homework)):
-        student.answers = _long_answers(notebook.cells)
-        notes = GradingNotes.of(notebook)
-        student.mistakes, student.flags = notes.mistakes, notes.flags
-        student.stopped, student.seconds = notes.stopped, notes.seconds
-        student.kernels = notes.kernels
-        student.mended, student.earlier = notes.mended, notes.earlier
-    feedback = classroom.feedback(student.id, homework)
-    if feedback.exists():
-        student.feedback = feedback.relative_to(classroom.folder).as_posix()
 
 
 def _long_answers(cells: list[NotebookNode]) -> dict[str, str]:

@@ -37,15 +37,6 @@ class MistakePair:
     expected: float  # how many would, if the two were independent
 
 
-@dataclass(frozen=True)
-class _Sighting:
-    """A wrong answer that looks like a mistake."""
-
-    student: str
-    exercise: str
-    is_sure: bool  # whether it looks like no other mistake
-
-
 def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> list[Mistake]:
     """The known mistakes that were seen, most frequent first.
 
@@ -60,34 +51,28 @@ def mistakes_seen(fitting: dict[str, _Fitting], exercises: list[Exercise]) -> li
     texts, _ = read_bank()
     # Texts of the bank that say the same are one mistake, under the first name.
     first_with = {text: name for name, text in reversed(texts.items())}
-    sightings: dict[str, list[_Sighting]] = defaultdict(list)
+    seen_in: dict[str, set[str]] = defaultdict(set)  # exercises, by mistake
+    students: dict[str, set[str]] = defaultdict(set)  # whose answers look like it
+    sure: dict[str, set[str]] = defaultdict(set)  # whose answers look like no other
     for student in fitting:
         for exercise, ids in _narrowed_down(fitting[student]):
-            names = {first_with[texts[name]] for name in ids if name in texts}
-            unknown = {name for name in ids if name not in texts}
-            is_sure = len(names | unknown) == 1
-            for name in names:
-                sightings[name].append(_Sighting(student, exercise, is_sure))
-    order = [exercise.id for exercise in exercises]
-    mistakes = [_mistake(name, texts[name], sightings[name], order) for name in sightings]
+            names = {first_with[texts[name]] if name in texts else name for name in ids}
+            for name in names & texts.keys():
+                seen_in[name].add(exercise)
+                students[name].add(student)
+                if len(names) == 1:
+                    sure[name].add(student)
+    mistakes = [
+        Mistake(
+            name,
+            *texts[name],
+            exercises=[exercise.id for exercise in exercises if exercise.id in seen_in[name]],
+            students=sorted(sure[name]),
+            perhaps=sorted(students[name] - sure[name]),
+        )
+        for name in students
+    ]
     return sorted(mistakes, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
-
-
-def _mistake(
-    id: str, text: tuple[str, str], sightings: list[_Sighting], exercises: list[str]
-) -> Mistake:
-    seen_in = {sighting.exercise for sighting in sightings}
-    sure = {sighting.student for sighting in sightings if sighting.is_sure}
-    every = {sighting.student for sighting in sightings}
-    title, sentence = text
-    return Mistake(
-        id,
-        title,
-        sentence,
-        exercises=[exercise for exercise in exercises if exercise in seen_in],
-        students=sorted(sure),
-        perhaps=sorted(every - sure),
-    )
 
 
 def _narrowed_down(fitting: _Fitting) -> list[tuple[str, list[str]]]:

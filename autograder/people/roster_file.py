@@ -7,13 +7,18 @@ from pathlib import Path
 from autograder.base.failure import Failure
 from autograder.people.csv_file import cell_at, find_column, read_csv_file
 from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON
-from autograder.people.person_names import name_parts
 from autograder.people.spelling import plain_heading
 from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id, plain_id
 
 # The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.
 _IDS = [*PERSON["id"], "student"]
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # what a login loses when it becomes a folder's name
+
+# The family name begins with such a particle if there is one inside a name: Maria De Luca, Jan van
+# der Berg.
+_PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
+_PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
+_PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
 
 
 class BadRoster(Failure):
@@ -49,7 +54,7 @@ def read_students(path: Path) -> list[Student]:
         cells: dict[str, str] = {}
         for heading, cell in zip(headings, row, strict=False):
             cells.setdefault(heading, cell)
-        students.append(Student(student_id, *name_parts(full_name, first, last), address, cells))
+        students.append(Student(student_id, *_name_parts(full_name, first, last), address, cells))
     return students
 
 
@@ -85,6 +90,26 @@ def _without_breaks(text: str) -> str:
     """A name without line breaks and NUL. What follows a line break could look like another
     student's row, and PostgreSQL refuses NUL."""
     return " ".join(text.replace("\0", "").split())
+
+
+def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
+    """The full name, the first name and the last name."""
+    if not (first or last):
+        if "," in name:
+            last, first = (part.strip() for part in name.split(",", 1))
+        else:
+            first, last = _parted(name)
+            return name, first, last
+    return f"{first} {last}".strip(), first, last
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """The first and the last name, as far as one can know, of a name in this order."""
+    words = name.split()
+    inside = range(1, len(words) - 1)
+    particles = (i for i in inside if words[i].strip(".").casefold() in _PARTICLES)
+    begin = next(particles, -1)  # of the last name
+    return " ".join(words[:begin]), " ".join(words[begin:])
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from autograder.people.headings import TEST_STUDENTS
-from autograder.people.person_names import ways_to_write
 from autograder.people.spelling import folded, in_alphabet
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -36,8 +35,13 @@ class Student:
 
     @property
     def spellings(self) -> set[str]:
-        """The ways to write the name, folded."""
-        return ways_to_write(self.first, self.last, self.name)
+        """The name in each order, folded. Some systems put the family name first, but a list that
+        gives the name whole does not tell where that begins: Luz García Márquez may be
+        garcíamárquezluz."""
+        words = self.name.split()
+        ways = {f"{self.last} {self.first}", f"{self.first} {self.last}"}
+        ways |= {" ".join(words[i:] + words[:i]) for i in range(len(words))}
+        return {spelling for way in ways for spelling in folded(way)}
 
     @property
     def is_test(self) -> bool:

@@ -168,9 +168,8 @@ def count_scores(exercise: Exercise, students: Sequence[StudentFacts]) -> ScoreC
 
 def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
     """A number for each student that does not reveal who it is."""
-    numbers = list(range(1, len(students) + 1))
-    random.SystemRandom().shuffle(numbers)
-    return {student.id: number for student, number in zip(students, numbers, strict=True)}
+    shuffled = random.SystemRandom().sample(students, len(students))
+    return {student.id: number for number, student in enumerate(shuffled, start=1)}
 
 
 def _namesakes(students: Sequence[StudentFacts]) -> set[str]:

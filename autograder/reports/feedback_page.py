@@ -26,7 +26,7 @@ from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import answer_prefix, decision_in
+from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
@@ -106,21 +106,20 @@ def make_page(facts: PageFacts) -> str:
 
 
 def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) -> ShownCell:
-    is_code = cell.cell_type == "code"
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
+    lines = printed_in(outputs).count("\n")
     shown = [_output(output, mark, cell) for output in outputs]
-    code_kind = "check" if mark else "code"
     return ShownCell(
         id=cell.id,
-        kind=code_kind if is_code else "text",
+        kind="text" if cell.cell_type != "code" else "check" if mark else "code",
         is_answer=is_solution(cell),
         body=accessible(body(cell)),
         outputs=[accessible(html) for html in shown if html],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
-        fold=mark.state == "full" if mark else is_locked(cell) and _count_lines(outputs) > MAX_OPEN,
+        fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
         inquiry=_inquiry(cell, mark, comments, facts) if mark else "",
     )
 
@@ -136,14 +135,9 @@ def _inquiry(
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     exercise = mark.exercise
     points = f"{mark.score:g} of {exercise.worth:g}"
-    answer = decision_in(comments, answer_prefix(exercise.title))
+    answer = decision_in(comments, exercise.title)
     name = f"{exercise.id}, {exercise.title}"
     return inquiry_text(facts.student, facts.homework, name, points, verdict, answer)
-
-
-def _count_lines(outputs: list[NotebookNode]) -> int:
-    """The number of lines that a cell printed."""
-    return printed_in(outputs).count("\n")
 
 
 def _mark(cell: NotebookNode) -> ShownMark:

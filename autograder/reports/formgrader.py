@@ -7,7 +7,6 @@ process that cannot hold up the instructor's Jupyter.
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypedDict
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -123,13 +122,12 @@ def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[N
         shown = page_process.make_apart(partial(harmless, kept))
     except page_process.NotMade:
         return None
-    for number, (cell, shown_cell) in enumerate(zip(kept, shown, strict=True)):
-        html = shown_cell["html"]
+    for number, (cell, (html, outputs)) in enumerate(zip(kept, shown, strict=True)):
         if cell.cell_type == "code":
             as_html[cell.source] = html
         elif html:
             cell.source = _stand_for(as_html, f"text-{number}", html)
-        for output, data in zip(cell.get("outputs", []), shown_cell["outputs"], strict=True):
+        for output, data in zip(cell.get("outputs", []), outputs, strict=True):
             if data is not None:
                 output.data = NotebookNode(data)
     return kept
@@ -203,15 +201,9 @@ def _rubrics(homework: str) -> dict[str, Markup]:
     return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}
 
 
-class HarmlessCell(TypedDict):
-    """A cell in a form that can only be looked at."""
-
-    html: str  # its Markdown or code; empty if it is neither
-    outputs: list[dict[str, str] | None]  # the data of each output; None where there is none
-
-
-def harmless(cells: list[NotebookNode]) -> list[HarmlessCell]:
-    """Harmless HTML and outputs in place of the cells of a notebook."""
+def harmless(cells: list[NotebookNode]) -> list[tuple[str, list[dict[str, str] | None]]]:
+    """For each cell, harmless HTML of its Markdown or code, empty if it is neither, and harmless
+    data of each of its outputs, None where there is none."""
     tags_left = MAX_PAGE_TAGS
 
     def limited(html: str, text: str) -> str:
@@ -219,7 +211,7 @@ def harmless(cells: list[NotebookNode]) -> list[HarmlessCell]:
         tags_left -= html.count("<")
         return LEFT_ALONE.format(html) if tags_left >= 0 else str(safe_html.preformatted(text))
 
-    shown: list[HarmlessCell] = []
+    shown = []
     for cell in cells:
         source, html = cell.source, ""
         if cell.cell_type == "markdown":
@@ -228,7 +220,7 @@ def harmless(cells: list[NotebookNode]) -> list[HarmlessCell]:
             html = limited(str(safe_html.code(source, COLOURED)), source)
         outputs = cell.get("outputs", [])
         data = [_harmless_data(output.get("data"), limited) for output in outputs]
-        shown.append({"html": html, "outputs": data})
+        shown.append((html, data))
     return shown
 
 

@@ -9,8 +9,7 @@ from rich.table import Table
 
 from autograder.base.paths import Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
-from autograder.marks.class_marks import Mark
-from autograder.marks.mark_changes import change_in_words
+from autograder.marks.class_marks import Mark, change_in_words
 from autograder.notebook.titles import OWN_CELL, names_in, titles_in
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
@@ -69,9 +68,13 @@ def _tables_by_student(
         rows = ((people.get(o.student, o.student), sentences(o.entry)) for o in outcomes)
         return _sentences(title, rows)
 
+    def stopped(entry: JournalEntry) -> list[str]:
+        cells = entry.stopped.items()
+        return list(dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in cells))
+
     yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
     yield table("Repaired", marked, lambda entry: entry.mended)
-    yield table("Stopped", marked, lambda entry: _stopped(entry, names))
+    yield table("Stopped", marked, stopped)
     yield table("Please look", marked, lambda entry: entry.flags)
 
 
@@ -133,11 +136,6 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
                 command = f"autograder rename {student} {likely[0].id}"
                 advice = f"May be {people}: if so, {command}. {advice}"
             yield student, [f"Handed in, but is not in roster.csv. {advice}"]
-
-
-def _stopped(entry: JournalEntry, names: dict[str, str]) -> list[str]:
-    sentences = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in entry.stopped.items())
-    return list(dict.fromkeys(sentences))
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:

@@ -4,7 +4,7 @@ All code that computes a penalty, says who is late, or adds up a term uses them.
 """
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import combinations
 
@@ -52,22 +52,6 @@ class Policy:
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
     # The first line of `extensions.csv` about each student.
     extension_lines: dict[str, int] = field(default_factory=dict)
-
-    def with_due(self, homework: str, due: datetime | None) -> "Policy":
-        """The same rules, with a due time that a command was given if `policy.toml` has none.
-
-        Raises:
-            Failure: `policy.toml` has another one.
-        """
-        known = self.due.get(homework)
-        if due is None or due == known:
-            return self
-        if known:
-            raise Failure(
-                f"policy.toml says that {homework} is due {known:%Y-%m-%d %H:%M:%S}. Change it "
-                "there, or leave --due out."
-            )
-        return replace(self, due=self.due | {homework: due})
 
     def decides(self, student: str, homework: str) -> bool:
         """Whether these rules, and not nbgrader's due date and plugin, decide if a student is late

@@ -59,7 +59,15 @@ def policy_with(
     """
     policy = policy_of(classroom)
     policy = replace(policy, zone=zone_of(timezone) or policy.zone)
-    return policy.with_due(homework, due_time(due, policy.zone))
+    given, known = due_time(due, policy.zone), policy.due.get(homework)
+    if given in (None, known):
+        return policy
+    if known:
+        raise Failure(
+            f"policy.toml says that {homework} is due {known:%Y-%m-%d %H:%M:%S}. Change it "
+            "there, or leave --due out."
+        )
+    return replace(policy, due=policy.due | {homework: given})
 
 
 class _PolicyReader:

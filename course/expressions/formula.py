@@ -38,7 +38,7 @@ def _number(value) -> float:
             f"{value_in_words(value)} is not an answer: only one value fits here."
         )
     real = value
-    if hasattr(value, "detach"):
+    if hasattr(value, "shape"):
         real = as_tensor(value)  # None if it has no real entries
     try:
         number = float(real)

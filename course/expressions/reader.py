@@ -25,7 +25,6 @@ from typing import NamedTuple
 from course.expressions.cursor import Cursor
 from course.expressions.expression_error import ExpressionError
 from course.expressions.spelling import tokens_of
-from course.expressions.statements import NAMED
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
 from course.values.words import plural, verb
@@ -101,10 +100,13 @@ class _Parser(Cursor):
             raise ExpressionError("The expression is empty.")
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
-        if named := NAMED.fullmatch(self.text):
-            raise self.error(f"leave out `{named[1]} =`, and write only what follows it")
+        named, sign, formula = self.text.partition("=")  # which may stand before an option, too
+        is_named = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
+        if sign and is_named:
+            left_out = f"{named.strip()} =".strip()
+            raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
-            raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
+            raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")
         self.expression()
         if self.next is not None:
             raise self.unexpected()
@@ -257,8 +259,10 @@ class _Parser(Cursor):
 
     def sum_along_axis(self) -> str:
         """The operation that the rest of `A.sum(1, keepdim=True)` denotes."""
-        if not any(part.operation == "name" for part in self.parts):
-            raise self.error("numbers are added with +")
+        if self.next in self.known.names or not any(
+            part.operation == "name" for part in self.parts
+        ):
+            raise self.error("values are added with +")
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))

@@ -1,5 +1,6 @@
 """Finds the tensors, arrays and numbers that can be reached from Python objects."""
 
+import contextlib
 import gc
 import inspect
 import sys
@@ -7,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from types import CodeType
+from types import CodeType, FunctionType, MemberDescriptorType
 from typing import NamedTuple
 
 import numpy as np
@@ -17,9 +18,14 @@ from course.graph import ComputationNode
 
 _MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
 MAX_AXES = 4  # a longer tuple or list of whole numbers does not count as a shape
-_MAX_NAME = 16  # characters of a name; a longer text may hold numbers
-_MAX_NAMES = 64  # characters of all names reached from one place; more may hold numbers
+_MAX_NAME = 16  # bytes of a name; a longer text may hold numbers
+_MAX_NAMES = 64  # bytes of all names that a node may keep; more may hold numbers
 _MAX_ALONE = 8  # single numbers that a node may keep without being counted, such as sizes
+_HAVE_CONTENT = (
+    *(int, float, complex, Fraction, Decimal, str, bytes, bytearray, torch.Tensor, np.ndarray),
+    *(np.generic, dict, list, tuple, set, frozenset, deque),
+)
+_PLAIN = frozenset((int, bool, float, complex, str, bytes, dict, list, tuple, set, torch.Size))
 _IMMUTABLE = 1 << 8  # Python's flag of a class that cannot be changed
 
 
@@ -29,48 +35,52 @@ class Found(NamedTuple):
     name: str  # where the object was found
     holder: object  # the object
     tensor: torch.Tensor  # the numbers
+    is_scattered: bool = False  # whether they, or short names, stand among other things
 
     def copied(self) -> "Found":
         """The same, with a copy of the numbers."""
         return self._replace(tensor=self.tensor.clone())
 
 
-def tensors_in(
-    places: Iterable[tuple[str, object]], skip: object, *, together: bool = False
-) -> Iterator[Found]:
+def tensors_in(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Found]:
     """The tensors, arrays, lists of numbers and long texts that values contain, directly or
-    indirectly, and the numbers that stand among other things, if there are more than a few.
+    indirectly. The numbers and short names that stand among other things come last for each place.
 
     Args:
         places: the values, each with the name of the place that holds it.
         skip: an object that is not looked into.
-        together: whether all places together may hold those few, or each of them.
     """
     seen = {id(skip)}
-    alone: list = []  # numbers, including those in what may be shapes
     for name, value in places:
-        if not together:
-            alone = []
-        yield from _found_at(name, value, skip, seen, alone)
-        if len(alone) > _MAX_ALONE and not together:
-            yield Found(f"numbers in {name}", value, _of_numbers(alone))
-    if len(alone) > _MAX_ALONE and together:
-        yield Found("numbers", alone, _of_numbers(alone))
+        yield from _found_at(name, value, skip, seen)
 
 
-def _found_at(
-    name: str, value: object, skip: object, seen: set[int], alone: list
-) -> Iterator[Found]:
+def few_left_out(found: Iterable[Found]) -> list[Found]:
+    """What was found, without numbers and names that stand among other things if there are only a
+    few of them in all."""
+    everything = list(found)
+    kept = [each for each in everything if not each.is_scattered]
+    for kind, most in (("names", _MAX_NAMES), ("numbers", _MAX_ALONE)):
+        among = [each for each in everything if each.is_scattered and each.name == kind]
+        if sum(each.tensor.numel() for each in among) > most:
+            kept.append(Found(kind, among, torch.cat([each.tensor for each in among])))
+    return kept
+
+
+def _found_at(name: str, value: object, skip: object, seen: set[int]) -> Iterator[Found]:
     """What one place contains.
 
     Args:
-        seen: the ids of what was looked at. This and `alone` are added to.
+        seen: the ids of what was looked at, to which this adds.
     """
-    waiting, looked_at, letters = [value], 0, 0
+    waiting, looked_at = [value], 0
+    alone: list = []  # numbers, including those in what may be shapes
+    letters = bytearray()
     while waiting:
         thing = waiting.pop()
         if _is_number(thing):
             alone.append(thing)
+            waiting += _attached(thing)
             continue
         if id(thing) in seen or _is_imported(thing):
             continue
@@ -81,11 +91,12 @@ def _found_at(
         if looked_at > _MAX_LOOKED_AT:  # nobody knows what else is there
             yield Found(f"objects in {name}", value, torch.zeros(looked_at, dtype=torch.uint8))
             break
+        waiting += _attached(thing)
         tensor = _as_numbers(thing)
         if tensor is not None:
             yield Found(name, thing, tensor)
         elif isinstance(thing, str):
-            letters += len(thing)
+            letters += _utf8(thing)
         elif isinstance(thing, tuple | list) and _is_shape(thing):
             alone += thing
         else:
@@ -96,8 +107,11 @@ def _found_at(
             else:
                 alone += numbers
             waiting += [inner for inner in content if not _is_number(inner)]
-    if letters > _MAX_NAMES:
-        yield Found(name, value, torch.zeros(letters, dtype=torch.uint8))
+    if alone:
+        yield Found("numbers", value, _of_numbers(alone), is_scattered=True)
+    if letters:
+        written = torch.frombuffer(letters, dtype=torch.uint8)
+        yield Found("names", value, written, is_scattered=True)
 
 
 def _as_numbers(thing: object) -> torch.Tensor | None:
@@ -114,31 +128,66 @@ def _as_numbers(thing: object) -> torch.Tensor | None:
 
 def tensors_around(node: ComputationNode) -> list[Found]:
     """The tensors in attributes of classes of nodes and of what a node's class is made of, and in
-    variables that its methods name."""
-    own = [cls for cls in type(node).__mro__ if _is_students(cls, node)]
-    functions = [value for cls in own for value in vars(cls).values() if inspect.isfunction(value)]
+    variables that its methods, and functions to which they lead, name."""
+    classes = *type(node).__mro__, *type(type(node)).__mro__
+    own = [cls for cls in classes if _is_notebooks(cls, node)]
     places = [
         (f"{cls.__name__}.{name}", value)
         for cls in dict.fromkeys((*own, *_subclasses(ComputationNode)))
         for name, value in vars(cls).items()
     ]
+    seen: set[int] = set()
+    functions = [function for cls in own for function in _functions_in(cls, node, seen)]
     named: set[str] = set()
-    for function in functions:  # the list grows by the functions that these call
+    for function in functions:  # the list grows by the functions to which these lead
         for name in names_looked_up(function.__code__):
             value = function.__globals__.get(name)
             if name in named or inspect.ismodule(value):
                 continue
             named.add(name)
             places.append((name, value))
-            if inspect.isfunction(value) and value.__globals__ is function.__globals__:
-                functions.append(value)
-            elif type(value).__module__ == type(node).__module__:  # an object with methods
-                functions += filter(inspect.isfunction, vars(type(value)).values())
+            functions += _functions_in(value, node, seen)
     return list(tensors_in(places, skip=node))
 
 
-def _is_students(cls: type, node: ComputationNode) -> bool:
-    return cls.__module__ == type(node).__module__ != ComputationNode.__module__
+def _functions_in(value: object, node: ComputationNode, seen: set[int]) -> Iterator[FunctionType]:
+    """The notebook's functions that a value is or contains, and the methods of what it contains.
+
+    Args:
+        node: a node of a class that is the notebook's.
+        seen: the ids of what was looked at, to which this adds.
+    """
+    waiting = [value]
+    while waiting and len(seen) < _MAX_LOOKED_AT:
+        thing = waiting.pop()
+        if id(thing) in seen or thing is node or _is_number(thing) or _is_imported(thing):
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, FunctionType):
+            if _is_librarys(thing.__globals__, node):
+                continue
+            yield thing
+        classes = (thing if isinstance(thing, type) else type(thing)).__mro__
+        waiting += [cls for cls in classes if _is_notebooks(cls, node)]
+        if not isinstance(thing, type) or _is_notebooks(thing, node):
+            waiting += _attached(thing)
+            waiting += [] if _as_numbers(thing) is not None else _content(thing)
+
+
+def _is_librarys(names: dict, node: ComputationNode) -> bool:
+    """Whether these are the names in a module of a library."""
+    module = str(names.get("__name__"))
+    is_notebooks = module in ("__main__", type(node).__module__)
+    return not is_notebooks and getattr(sys.modules.get(module), "__dict__", None) is names
+
+
+def _is_notebooks(cls: type, node: object) -> bool:
+    """Whether a class is the notebook's. That it comes from a library is believed only if it is
+    found there."""
+    library = sys.modules.get(cls.__module__)
+    is_there = vars(library).get(cls.__name__) is cls if library else False
+    is_nodes = cls.__module__ == type(node).__module__ != ComputationNode.__module__
+    return is_nodes or not (is_there or _is_compiled(cls))
 
 
 def _subclasses(cls: type) -> Iterator[type]:
@@ -188,13 +237,37 @@ def _of_numbers(numbers: list) -> torch.Tensor:
     return torch.tensor([kind(number) for number in numbers], dtype=dtype)
 
 
+def attributes_of(value: object) -> dict[str, object]:
+    """What an object holds in attributes, and in slots of classes that are not compiled."""
+    held = getattr(value, "__dict__", None)
+    attributes = dict(held) if isinstance(held, dict) else {}
+    for cls in type(value).__mro__:
+        if cls is not torch.Tensor and not _is_compiled(cls):
+            for name, slot in vars(cls).items():
+                if isinstance(slot, MemberDescriptorType):
+                    with contextlib.suppress(AttributeError):  # it is empty
+                        attributes[name] = slot.__get__(value)
+    return attributes
+
+
+def _attached(value: object) -> list:
+    """What numbers, texts, tensors, lists and the like hold in attributes, which is not part of
+    their content."""
+    is_plain = type(value) in _PLAIN or not isinstance(value, _HAVE_CONTENT)
+    return [] if is_plain else list(attributes_of(value).values())
+
+
+def _utf8(text: str) -> bytes:
+    return str(text).encode("utf-8", "replace")
+
+
 def _bytes(value) -> bytearray | None:
     """The bytes of a long text, a number of many digits or a buffer; None for anything else."""
     if hasattr(value, "__array_interface__"):
         return None
     if isinstance(value, str | Decimal):
-        text = str(value)
-        return bytearray(text, "utf-8", "replace") if len(text) > _MAX_NAME else None
+        text = _utf8(str(value))
+        return bytearray(text) if len(text) > _MAX_NAME else None
     if isinstance(value, int):
         if _is_number(value):
             return None
@@ -239,13 +312,8 @@ def _is_imported(thing: object) -> bool:
 
 
 def _is_looked_into(cls: type, node: object) -> bool:
-    """Whether a class is neither a library's nor one of nodes, which are looked at elsewhere. That
-    it comes from a library is believed only if it is found there."""
-    if issubclass(cls, ComputationNode):
-        return False
-    library = sys.modules.get(cls.__module__)
-    is_there = vars(library).get(cls.__name__) is cls if library else False
-    return cls.__module__ == type(node).__module__ or not (is_there or _is_compiled(cls))
+    """Whether a class is neither a library's nor one of nodes, which are looked at elsewhere."""
+    return not issubclass(cls, ComputationNode) and _is_notebooks(cls, node)
 
 
 def _is_compiled(cls: type) -> bool:

@@ -4,8 +4,8 @@ activations.
 A node keeps the values in its own attributes, the values that its forward leaves in attributes of
 its inputs, its results or its class, or in variables that its methods name, and all other tensors
 that exist after its forward but did not before. Of its inputs' results and its own, it also keeps
-those that its backward needs. To find these, each result is taken away, and then all that were not
-missed together, to see whether backward still returns the same.
+those that its backward needs. To find these, each result is taken away in turn, and then all those
+that were not missed are taken away together, to see whether backward still returns the same.
 """
 
 import contextlib
@@ -18,16 +18,22 @@ from typing import TypeGuard
 
 import torch
 
-from course.given import is_given
+from course.given import is_fixed
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at
-from course.measuring.reachable import Found, tensors_around, tensors_in
+from course.measuring.reachable import (
+    Found,
+    attributes_of,
+    few_left_out,
+    tensors_around,
+    tensors_in,
+)
 from course.recording.calls import Record, forward_of_leaf
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
 
-_NOT_OWN = {"input_nodes", "result", "_gradient"}
+_NOT_OWN = {"input_nodes", "result"}
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,7 @@ class Measured(Record):
 
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
+    node.gradient = None  # what forward leaves there is kept
     before: dict[int, list[Found]] = {}
     for found in tensors_around(node):
         before.setdefault(id(found.holder), []).append(found.copied())
@@ -263,41 +270,30 @@ def _put_aside(
     roles = {memory_at(result): _role(name) for name, result in results.items()}
     own = [
         (f"self.{name}", value)
-        for name, value in vars(node).items()
+        for name, value in attributes_of(node).items()
         if name not in _NOT_OWN
         # What its constructor was given cannot have changed, but may have been replaced.
-        and not (is_given(value) and value is attributes.get(name))
+        and not (is_fixed(value) and value is attributes.get(name))
     ]
-    own += _in_slots(node)
     for name, holder in ({"input_nodes": node.input_nodes} | results).items():
-        own += [(f"{name}.{inner}", value) for inner, value in _attributes_of(holder).items()]
+        own += [(f"{name}.{inner}", value) for inner, value in attributes_of(holder).items()]
     # Everything is collected in a list, because tensors made from lists have to stay alive.
-    found = [*tensors_in(own + left, skip=node, together=True)]
+    found = [*tensors_in(own + left, skip=node)]
     for place in tensors_around(node):
         earlier = before.get(id(place.holder), [])
         if not any(_is_unchanged(each.tensor, place.tensor) for each in earlier):
             found.append(place)
+    found = few_left_out(found)
     known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
     found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
     kept: list[SavedActivation] = []
     memory: set[int] = set()
-    for name, _, tensor in found:
+    for name, _, tensor, _ in found:
         piece = memory_at(tensor)
         if piece not in memory:
             memory.add(piece)
             kept.append(_activation(name, roles.get(piece, ""), tensor))
     return kept, memory
-
-
-def _in_slots(node: ComputationNode) -> list[tuple[str, object]]:
-    """What a node holds in slots of its class, with their names."""
-    names = {name for cls in type(node).__mro__ for name in vars(cls).get("__slots__", ())}
-    return [(f"self.{name}", getattr(node, name)) for name in sorted(names) if hasattr(node, name)]
-
-
-def _attributes_of(value: object) -> dict[str, object]:
-    """What a list or a tensor was given as attributes."""
-    return dict(getattr(value, "__dict__", {}))
 
 
 @contextmanager

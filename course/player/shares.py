@@ -1,4 +1,4 @@
-"""Keeps account of what has been sent along each edge of a graph in a backward pass, and of what
+"""Keeps track of what has been sent along each edge of a graph in a backward pass, and of what
 has arrived."""
 
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.base.twin import Twin, share
+from course.check.base.twin import Twin, shares
 from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.graph import ComputationNode
 from course.operations import operation_of
@@ -59,7 +59,7 @@ class Shares(WaitingShares):
         if shape and not is_diagonal:
             return None
         ones = torch.ones(shape, dtype=torch.float64, device="cpu")
-        return share(node, k, ones, self._right.result_by_node)
+        return shares(node, ones, self._right.result_by_node)[k]
 
     def right_share(self, user: int, k: int, upstream: object) -> torch.Tensor | None:
         """The right share of a node for its k-th input; None if the node got no usable upstream
@@ -67,7 +67,7 @@ class Shares(WaitingShares):
         tensor = as_tensor(upstream)
         if tensor is None or tensor.shape != self._shape(user):
             return None
-        return share(self.nodes[user], k, tensor, self._right.result_by_node)
+        return shares(self.nodes[user], tensor, self._right.result_by_node)[k]
 
     def agree(self, node: int, a: object, b: object) -> bool:
         """Whether two gradients of a node agree, after each is summed to the node's shape if that

@@ -1,6 +1,7 @@
 """Makes the words of sentences: lists, singular and plural forms, and what to call a value. It also
 breaks sentences into lines."""
 
+import re
 import reprlib
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -67,6 +68,8 @@ def in_lines(text: str) -> str:
 
 
 def _broken(line: str) -> str:
+    if re.search(r"\S  +\S", line):  # the row of a table
+        return line.rstrip()
     indent = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(
         line.strip(),

@@ -46,10 +46,12 @@ STANDARD = {"one fork": cosh, "two forks": additions}
 
 def worked_out(recipe):
     """The results and the gradients of a recipe, by PyTorch and nothing of ours."""
-    values = {recipe.leaf: torch.tensor(recipe.value, dtype=torch.float64, requires_grad=True)}
-    for name, operation, inputs in recipe.steps:
-        values[name] = FORMULAS[operation](*(values[each] for each in inputs))
-    gradients = torch.autograd.grad(recipe.one * values[name], list(values.values()))
+    leaf, *nodes = recipe.right.sorted_nodes()
+    values = {leaf.name: torch.tensor(leaf.value, dtype=torch.float64, requires_grad=True)}
+    for node in nodes:
+        inputs = (values[source.name] for source in node.input_nodes)
+        values[node.name] = FORMULAS[node.operation](*inputs)
+    gradients = torch.autograd.grad(recipe.one * values[node.name], list(values.values()))
     numbers = map(float, gradients)
     return {n: float(v.detach()) for n, v in values.items()}, dict(
         zip(values, numbers, strict=True)

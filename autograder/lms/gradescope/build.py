@@ -47,10 +47,6 @@ class Settings:
         """The settings in a folder."""
         return cls(**json.loads((folder / SETTINGS).read_text(encoding="utf-8")))
 
-    def text(self) -> str:
-        """The file's text."""
-        return json.dumps(asdict(self), indent=1) + "\n"
-
 
 def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple[float, float]:
     """Writes the zip. It holds the solution, and a secret that is new each time.
@@ -62,9 +58,10 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
     settings = Settings(homework, secrets.token_hex(32), sandbox_only)
-    locked = _locked()
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    locked = dict(line.split("==") for line in lines if "==" in line)
     texts = {
-        SETTINGS: settings.text(),
+        SETTINGS: json.dumps(asdict(settings), indent=1) + "\n",
         "requirements.txt": "\n".join(f"{name}=={locked[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
@@ -85,8 +82,3 @@ def _sources(homework: str) -> Iterator[Path]:
     yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(homework)
     yield from RELEASED.glob("hw*/hw*.ipynb")
-
-
-def _locked() -> dict[str, str]:
-    lines = LOCK.read_text(encoding="utf-8").splitlines()
-    return dict(line.split("==") for line in lines if "==" in line)

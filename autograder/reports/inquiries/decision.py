@@ -20,7 +20,7 @@ def decide(
     homework: str,
     student: str,
     exercise: str,
-    about: str,
+    title: str,
     *,
     sentence: str,
     mark: float | None = None,
@@ -29,8 +29,7 @@ def decide(
     exercise; other comments there are kept.
 
     Args:
-        exercise: the id of the graded cell.
-        about: what the sentence begins with.
+        exercise, title: the id and the title of the graded cell.
         mark: in points; None to leave it.
 
     Raises:
@@ -49,14 +48,16 @@ def decide(
         if mark is not None:
             grade.manual_score = mark - (grade.extra_credit or 0.0)
             grade.needs_manual_grade = False
+        about = answer_prefix(title)
         before = (comment.manual_comment or "").split(BETWEEN)
         kept = [part for part in before if part and not part.startswith(about)]
         comment.manual_comment = BETWEEN.join([*kept, about + sentence])
         book.db.commit()
 
 
-def decision_in(comments: dict[str, str], about: str) -> str:
-    """The part of the comments that begins with `about`, without it; empty if there is none."""
+def decision_in(comments: dict[str, str], title: str) -> str:
+    """What was decided about an exercise, in a sentence of the comments; empty if nothing was."""
+    about = answer_prefix(title)
     parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
     return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
 

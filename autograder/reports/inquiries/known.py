@@ -13,7 +13,7 @@ from autograder.notebook.stored import read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.decision import answer_prefix, decide, decision_in
+from autograder.reports.inquiries.decision import decide, decision_in
 from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of
 from autograder.reports.inquiries.received import Inquiry, Received
 
@@ -43,7 +43,10 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
     records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
-    exercises = {name: _exercises_by_id(classroom, name) for name in names}
+    exercises = {
+        name: {each.id: each for each in exercises_of(classroom, name, needed=False)}
+        for name in names
+    }
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
@@ -55,7 +58,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         student, homework = inquiry.student, inquiry.homework
         recorded = records[homework][student]
         exercise = exercises[homework][inquiry.exercise]
-        answer = decision_in(recorded.comments, answer_prefix(exercise.title))
+        answer = decision_in(recorded.comments, exercise.title)
         is_closed = _is_closed(classroom, inquiry, answer)
         known.append(
             KnownInquiry(
@@ -69,10 +72,6 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
             )
         )
     return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
-
-
-def _exercises_by_id(classroom: Classroom, homework: str) -> dict[str, Exercise]:
-    return {each.id: each for each in exercises_of(classroom, homework, needed=False)}
 
 
 def _why_unknown(
@@ -116,7 +115,7 @@ def close_inquiry(
         inquiry.homework,
         inquiry.student,
         inquiry.exercise,
-        answer_prefix(exercise.title),
+        exercise.title,
         sentence=sentence,
         mark=mark,
     )

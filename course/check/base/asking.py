@@ -27,8 +27,8 @@ _STOPPED = {
         "grows while it is being walked? Or does it take far more steps than it needs?"
     ),
     "RecursionError": (
-        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to a "
-        "leaf, and does it stop there?"
+        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to an "
+        "end, such as a leaf, and does it stop there?"
     ),
 }
 

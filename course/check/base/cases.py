@@ -16,6 +16,7 @@ from course.check.base.random_values import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
+from course.messages.misconceptions import Symptom
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
@@ -31,6 +32,11 @@ class Case:
     # Returns what else distinguishes known mistakes, besides what is seen on this case.
     also_seen: Callable[[], tuple] = tuple
     is_changed: bool = False  # whether the leaves of its graph had other values before
+
+    def symptom(self, *seen: object) -> Symptom | None:
+        """The symptom of something wrong that was seen on this case; None on random values, on
+        which no mistake can be recognised."""
+        return (*self.key, *seen) if self.key else None
 
 
 @dataclass
@@ -51,16 +57,11 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
     is chosen near the given one.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+        CheckFailed: as for `given_case`.
     """
-    try:
-        graph.sorted_nodes()
-    except AttributeError as error:
-        raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
-    shape = result_shape(graph)
-    readable = [_readable_upstream(shape, start) for start in (0, 2)]
-    key = (_structure(graph), tuple(_entries_of(one) for one in readable))
-    yield GraphCase("with the values given", key, graph=copy_graph(graph), upstream=readable)
+    given = given_case(graph)
+    shape = getattr(given.upstream[0], "shape", None)  # before a student's code can change it
+    yield given
     random_values = RandomValues(0)
     for i in range(random_cases):
         varied = copy_graph(graph, random_values.near)
@@ -68,6 +69,22 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
         yield GraphCase(
             f"with random values ({i + 1} of {random_cases})", graph=varied, upstream=upstream
         )
+
+
+def given_case(graph: ComputationNode) -> GraphCase:
+    """The case with the given values.
+
+    Raises:
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+    """
+    try:
+        nodes = graph.sorted_nodes()
+    except AttributeError as error:
+        raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
+    shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    upstream = [_readable_upstream(shape, start) for start in (0, 2)]
+    key = (_structure(nodes), tuple(map(_entries_of, upstream)))
+    return GraphCase("with the values given", key, graph=copy_graph(graph), upstream=upstream)
 
 
 def right_values(case: GraphCase, one=1.0) -> Twin:
@@ -136,9 +153,8 @@ def _copied(value, memo: dict):
         return value
 
 
-def _structure(graph: ComputationNode) -> tuple:
+def _structure(nodes: list[ComputationNode]) -> tuple:
     """What a graph consists of: for each node, its class, the places of its inputs, its value."""
-    nodes = graph.sorted_nodes()
     return tuple(
         (
             type(node).__name__,
@@ -159,8 +175,3 @@ def _readable_upstream(shape: tuple | None, start: int):
     if shape is None:
         return next(pattern)
     return tensor_of(shape, lambda: next(pattern))
-
-
-def result_shape(graph: ComputationNode) -> tuple | None:
-    """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
-    return tuple(results_of(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

@@ -5,7 +5,7 @@ import torch
 from course.check.base.advice import NOT_CALLED
 from course.check.base.returned import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.twin import Twin
-from course.graph import ComputationNode
+from course.graph import ComputationNode, was_broadcast
 from course.operators import is_node
 from course.recording.calls import Call
 from course.values.as_text import in_text
@@ -13,8 +13,8 @@ from course.values.compare import Row, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
-    "was broadcast to that shape, which is a fork, too: pass every gradient on with "
-    "accumulate_gradient, which adds up what comes back."
+    "was broadcast, which is a fork, too: pass every gradient on with accumulate_gradient, which "
+    "adds up what comes back."
 )
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
 ONE_TENSOR = f"`self.result` holds one tensor, or one number. {FROM_MAX}"
@@ -50,19 +50,15 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     forward."""
     if is_node(node.result):
         return MADE_A_NODE
-    if all(call.node is not node for call in calls):
+    last_call = {call.node: i for i, call in enumerate(calls)}
+    if node not in last_call:
         return "forward never ran on it in this call."
     if not node.input_nodes:
         return ""
     for source in node.input_nodes:
-        if _last_call(source, calls) > _last_call(node, calls):
+        if last_call.get(source, -1) > last_call[node]:
             return f"Its forward ran before that of {source.label}, its input."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
-
-
-def _last_call(node: ComputationNode, calls: list[Call]) -> int:
-    """The position of the last call on a node; -1 if there is none."""
-    return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
 
 
 def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
@@ -116,11 +112,11 @@ def clue_to_own_result(row: Row, returned: object) -> str:
 def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Call]) -> str:
     """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
     backward."""
-    if row.is_too_large:
+    users = twin.users_of(node)
+    if row.is_too_large and any(was_broadcast(node.shape, user.shape) for user in users):
         return f"{node.label} {BROADCAST}"
     if problem := bad_return(calls):
         return problem
-    users = twin.users_of(node)
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."
     first_call: dict[ComputationNode, int] = {}
@@ -147,7 +143,7 @@ def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
                 continue
             returned = gradients_in(call.returned)
             yours = returned[i] if i < len(returned) else None
-            row = Row("", yours, twin.share(call.node, i))
+            row = Row("", yours, twin.shares(call.node)[i])
             if not row.right and not row.misfit:
                 where = f" in entry {list(row.worst)}" if row.worst else ""
                 yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
@@ -168,7 +164,7 @@ def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     for user in twin.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                product = _product_text(twin.gradient_by_node[user], twin.share(user, i), where)
+                product = _product_text(twin.gradient_by_node[user], twin.shares(user)[i], where)
                 did = "did not run"
                 if user in returned:
                     shares = returned[user]

@@ -74,6 +74,4 @@ def wrong_answer(
     """
     mistakes = looks_like(symptom) if symptom else []
     findings = cause() if cause and not mistakes else ""
-    if symptom and next_step:
-        next_step = f"I do not know this mistake. {next_step}"
     return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))

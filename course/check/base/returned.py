@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from course.check.base.twin import share
+from course.check.base.twin import shares
 from course.graph import ComputationNode
 from course.operators import is_node
 from course.recording.calls import Call, calls_of
@@ -83,7 +83,7 @@ def _clue_to_shape(
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
-        right = [share(node, k, upstream) for k in range(len(gradients))]
+        right = shares(node, upstream)
     except Exception:  # its inputs may hold anything by now
         return ""
     if len(right) == 2 and all_right(gradients, right[::-1]):
@@ -94,7 +94,7 @@ def _clue_to_shape(
     return ""
 
 
-def _form_problem(node: ComputationNode, downstream: object, upstream: object = None) -> str | None:
+def _form_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
     """Why what backward returned for this upstream gradient is not a list of one gradient for each
     input, whatever their shapes; None if it is."""
     wanted = len(node.input_nodes)
@@ -142,7 +142,10 @@ def _way_out(value: object) -> str:
     with `dim`: whatever its class was, it is a plain tuple by now."""
     if not isinstance(value, list | tuple):
         return ""
-    tensors = [tensor for each in value if (tensor := as_tensor(each)) is not None]
+    if len(value) == 1:
+        return " Is there a bracket around it, or a comma after it, too many?"
+    given = [each for each in value if isinstance(each, torch.Tensor)]
+    tensors = [tensor for each in given if (tensor := as_tensor(each)) is not None]
     are_two = len(tensors) == len(value) == 2
     from_max = f" {FROM_MAX}" if are_two and tensors[1].equal(tensors[1].round()) else ""
     return from_max if isinstance(value, tuple) and from_max else f" {TENSOR_OF_LIST}{from_max}"

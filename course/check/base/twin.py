@@ -12,7 +12,7 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.operations import operation_of, result_of
-from course.right_results import as_held, results_of
+from course.right_results import results_of
 from course.values.tensors import as_float64
 
 
@@ -25,11 +25,6 @@ class Twin:
     # d(output) / d(node) contracted with the upstream gradient at the output: float64, in the shape
     # of the node's result.
     gradients: list[torch.Tensor]
-
-    @property
-    def held(self) -> list[torch.Tensor | float]:
-        """The results as nodes hold them."""
-        return as_held(self.nodes, self.results)
 
     @cached_property
     def result_by_node(self) -> dict[ComputationNode, torch.Tensor]:
@@ -45,9 +40,9 @@ class Twin:
         """The nodes that a node feeds, those nearer to the output first."""
         return [user for user in reversed(self.nodes) if node in user.input_nodes]
 
-    def share(self, user: ComputationNode, i: int) -> torch.Tensor:
-        """The share that a node should send to its i-th input."""
-        return share(user, i, self.gradient_by_node[user], self.result_by_node)
+    def shares(self, user: ComputationNode) -> tuple[torch.Tensor, ...]:
+        """The shares that a node should send to its inputs."""
+        return shares(user, self.gradient_by_node[user], self.result_by_node)
 
     def by_name(self, convert: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, each converted."""
@@ -83,13 +78,13 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
     return graph
 
 
-def share(
-    user: ComputationNode, i: int, upstream: torch.Tensor, results: Mapping | None = None
-) -> torch.Tensor:
-    """The right downstream gradient of a node for its i-th input. It is computed from the results
-    of the node's inputs or, if `results` is given, from those instead."""
+def shares(
+    user: ComputationNode, upstream: torch.Tensor, results: Mapping | None = None
+) -> tuple[torch.Tensor, ...]:
+    """The right downstream gradients of a node. They are computed from the results of the node's
+    inputs or, if `results` is given, from those instead."""
     values = [node.result if results is None else results[node] for node in user.input_nodes]
-    return vector_jacobian_product(user, values, upstream)[1][i]
+    return vector_jacobian_product(user, values, upstream)[1]
 
 
 def vector_jacobian_product(

@@ -1,9 +1,9 @@
 """Checks a student's formulas for the cost of a computation against counts in PyTorch."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
+from typing import NamedTuple
 
 from course.check.base.blank_by_blank import Answers, Right, check_each, known_mistake
 from course.check.base.exercise import exercise_title
@@ -34,25 +34,18 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
     }
 
     def symptom_in(blank: str) -> Symptom:
-        comparison = compared[blank]
-        if isinstance(comparison, str):
-            return ("cost", exercise_title(), blank, comparison)
-        yours = comparison.yours if exact else comparison.yours.growth()
-        return ("cost", exercise_title(), blank, yours.text(sizes))
+        problem, yours, *_ = compared[blank]
+        seen = problem or (yours if exact else yours.growth()).text(sizes)
+        return ("cost", exercise_title(), blank, seen)
 
-    wrong = [
-        symptom_in(blank)
-        for blank, comparison in compared.items()
-        if isinstance(comparison, str) or not comparison.is_right
-    ]
+    wrong = [symptom_in(blank) for blank in right if not compared[blank].is_right]
     is_done = not wrong  # until then, one count could give away the answer to another blank
 
     def verdict(answer: object, count: Count, blank: str) -> str:
-        comparison = compared[blank]
-        if isinstance(comparison, str):
-            return comparison
-        yours = comparison.yours
-        if comparison.is_right:
+        problem, yours, gaps, is_right = compared[blank]
+        if problem:
+            return problem
+        if is_right:
             remarks = []
             if not exact and yours != yours.growth():
                 remarks.append(f"In big-O, {yours.growth().text(sizes)} is enough.")
@@ -63,34 +56,31 @@ def check_costs(answers: Answers, counted: Counted, *, of: str, exact: bool = Fa
             return known
         if exact:
             return _example(answer, yours, count, sizes)
-        ray, sign = next(iter(comparison.gaps.items()))
+        ray, sign = next(iter(gaps.items()))
         speed = "fast" if sign > 0 else "slowly"
         return f"{answer} grows too {speed} {_when(ray, sizes)}."
 
     return check_each(answers, right, verdict)
 
 
-@dataclass(frozen=True)
-class _Comparison:
-    """An answer and the right count."""
+class _Comparison(NamedTuple):
+    """An answer compared with the right count."""
 
-    yours: Count
-    is_right: bool
-    gaps: Mapping[Ray, int]  # the `differences`; none if the count itself is asked for
+    problem: str  # why it cannot be compared; empty if it can
+    yours: Count = Count({})
+    gaps: Mapping[Ray, int] = {}  # the `differences`; none if the count itself is asked for
+    is_right: bool = False
 
 
-def _compared(
-    answer: object, right: Count, sizes: tuple[str, ...], exact: bool
-) -> _Comparison | str:
-    """An answer compared with the right count; or the verdict if it cannot be."""
+def _compared(answer: object, right: Count, sizes: tuple[str, ...], exact: bool) -> _Comparison:
     try:
         yours = read_count(answer, sizes, exact=exact)
         gaps = {} if exact else differences(yours, right)
-        return _Comparison(yours, yours == right if exact else not gaps, gaps)
+        return _Comparison("", yours, gaps, is_right=yours == right if exact else not gaps)
     except ExpressionError as error:
-        return f"{error}{_pointed(answer, error.place)}"
+        return _Comparison(f"{error}{_pointed(answer, error.place)}")
     except NotACount as problem:
-        return f"I cannot use `{answer}`: {problem}."
+        return _Comparison(f"I cannot use `{answer}`: {problem}.")
 
 
 def _pointed(formula: object, place: int | None) -> str:

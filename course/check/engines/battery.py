@@ -106,9 +106,10 @@ class TrialResult:
         if is_backward and self.is_only_repeated:
             return repeated_run(run)
         if not events:
+            kept = "gradient" if is_backward else "result"
             is_bare = is_backward or all(value is None for value in self.values)
-            what = f"ran on this graph{now}{', and nothing was set in it' * is_bare}"
-            return Fact("untouched", len(self.inputs) - 1, f"No {self.method} {what}.")
+            what = f"was not called in this graph{now}{f', and no {kept} was set' * is_bare}"
+            return Fact("untouched", len(self.inputs) - 1, f"`node.{self.method}()` {what}.")
         if is_backward:
             return backward_fact(run)
         fact = forward_fact(run)

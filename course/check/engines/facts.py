@@ -245,9 +245,8 @@ class _PassByEvents:
             shares = [value_text(self.waiting[edge]) for edge in edges if edge[0] == user]
             share, were = plural(len(shares), "share"), verb(len(shares), "were")
             due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
-        is_one = "which is `one`, " if values_agree(value, self.one) else ""
         given = f"{self.names[node]} was given {value_text(value)}"
-        return Fact("by itself", node, f"{given}, {is_one}and {due}.", line)
+        return Fact("by itself", node, f"{given}, and {due}.", line)
 
     def _end(self) -> Fact | None:
         for node in range(self.output, -1, -1):

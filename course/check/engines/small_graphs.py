@@ -46,7 +46,7 @@ class SmallGraphs:
             return failure
         findings, smallest = _findings(battery, calls), battery.smallest(calls)
         if (own := own_classes(self.graph)) and not smallest:
-            findings += f" They are made without {listed(own)}, checked in exercises of their own."
+            findings += f" They are made without {listed(own)}, which your notebook defines."
         symptoms = symptoms_of(battery)
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
         diagnosis = replace(
@@ -66,8 +66,7 @@ class SmallGraphs:
             return
         battery = run_battery(self.algorithm, self.method, has_tensors(self.graph))
         smallest = battery.smallest(calls)
-        is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
-        if smallest and not is_stopped:
+        if smallest and smallest.outcome.error != TookTooLong.__name__:
             again = self.battery()
             if again.smallest(calls):  # an engine may behave differently in a second run
                 battery = again
@@ -77,7 +76,7 @@ class SmallGraphs:
                 "small one.",
                 Diagnosis(findings, mistakes, smallest=battery.smallest(calls)),
             )
-        if is_stopped or not battery.is_whole:
+        if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
                 f"small graphs that it was stopped after {len(battery.results)} of them. A right "

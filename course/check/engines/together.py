@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 import torch
 
 from course.check.base.asking import new_node
-from course.check.base.cases import GraphCase, cases, copy_graph, right_values
+from course.check.base.cases import GraphCase, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls, reserve_battery
@@ -22,7 +22,7 @@ from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of
 from course.recording.calls import Record
 from course.recording.stand_in import StandIn
-from course.right_results import has_tensors
+from course.right_results import as_held, has_tensors
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, RunEngine, reserve, withdraw
 from course.values.compare import all_right
@@ -79,9 +79,9 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
-        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points "
-        "earlier in this notebook but none here: asked one by one, with the right values of this "
-        f"graph, your {listed(right)} are right."
+        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
+        "this notebook but none here: tested one by one, with the right values of this graph, "
+        f"your {listed(right)} are right."
     )
 
 
@@ -93,46 +93,36 @@ def _reserve_excuse(
 ) -> Callable[[], str]:
     """Reserves questions to each part alone, and returns a function that asks them and returns the
     excuse. There is none if a part is not written yet or does not end."""
-    case = next(cases(graph, 0))
-    nodes = [_NodeAlone(case_of_node, in_its_own=False) for case_of_node in _nodes_alone(case)]
-    nodes += [_NodeAlone(next(cases(node, 0)), in_its_own=True) for node in alone]
-    engine = _EngineAlone(case)
+    case = given_case(graph)
+    parts: list[_NodeAlone | _EngineAlone] = [
+        *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
+        *(_NodeAlone(given_case(node), in_its_own=True) for node in alone),
+        _EngineAlone(case, forward, backward),
+    ]
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
-    answers = reserve(
-        [
-            RunEngine(engine.graph, forward),
-            RunEngine(engine.graph, backward, case.upstream[0]),
-            *(NodeForward(node.case.graph) for node in nodes),
-            *(NodeBackward(node.case.graph, node.case.upstream[0]) for node in nodes),
-        ]
-    )
+    answers = reserve([*(part.forward for part in parts), *(part.backward for part in parts)])
     tensors = has_tensors(graph)
     small_forward = reserve_battery(forward, "forward", tensors)
     small_backward = reserve_battery(backward, "backward", tensors)
 
     def excuse() -> str:
         answered = answers()
-        if len(answered) < 2 + 2 * len(nodes) or any(map(_is_unfinished, answered)):
+        if len(answered) < 2 * len(parts) or any(map(_is_unfinished, answered)):
             return ""
-        of_engine, of_nodes = answered[:2], answered[2:]
-        forwards, backwards = of_nodes[: len(nodes)], of_nodes[len(nodes) :]
-        if _engine_does_nothing(of_engine[1]) or any(map(_node_does_nothing, forwards, backwards)):
-            return ""  # code that does nothing counts as not written yet
         wrong_before: set[str] = set()
         wrong_here: set[str] = set()
-        for node, node_forward, node_backward in zip(nodes, forwards, backwards, strict=True):
-            if node.is_wrong(node_forward, node_backward):
-                (wrong_before if node.in_its_own else wrong_here).add(node.name)
-        if engine.is_wrong(*of_engine):
-            wrong_here.add(ENGINE)
+        for part, *ran in zip(parts, answered, answered[len(parts) :], strict=False):
+            if part.does_nothing(*ran):
+                return ""  # it counts as not written yet
+            if part.is_wrong(*ran):
+                (wrong_before if part.in_its_own else wrong_here).add(part.name)
         broadcast = tensors and ENGINE in wrong_here
         if _is_wrong_on(small_forward(), Calls.ALL, broadcast) or _is_wrong_on(
             small_backward(), Calls.FIRST, broadcast
         ):
             wrong_before.add(ENGINE)
-        parts = dict.fromkeys([*(node.name for node in nodes), ENGINE])
-        return _excuse(parts, wrong_before, wrong_here)
+        return _excuse(dict.fromkeys(part.name for part in parts), wrong_before, wrong_here)
 
     return excuse
 
@@ -140,18 +130,6 @@ def _reserve_excuse(
 def _is_unfinished(answer: Record) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
-
-
-def _engine_does_nothing(backward: Happened) -> bool:
-    """Whether a backward pass called no node and left no gradient."""
-    untouched = all(gradient is None for gradient in backward.gradients)
-    return backward.error is None and not backward.calls and untouched
-
-
-def _node_does_nothing(forward: Happened, backward: Happened) -> bool:
-    """Whether a node has neither a result nor anything to return."""
-    is_silent = forward.error is None and backward.error is None
-    return is_silent and forward.results[-1] is None and backward.returned is None
 
 
 def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
@@ -168,10 +146,17 @@ def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
 class _NodeAlone:
     """A node on leaves, with an upstream gradient, from its own exercise or from this one."""
 
-    def __init__(self, case: GraphCase, in_its_own: bool):
+    def __init__(self, case: GraphCase, in_its_own: bool = False):
         self.case, self.in_its_own = case, in_its_own
         self.name = type(case.graph).__name__
         self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
+        self.forward = NodeForward(case.graph)
+        self.backward = NodeBackward(case.graph, case.upstream[0])
+
+    def does_nothing(self, forward: Happened, backward: Happened) -> bool:
+        """Whether a node has neither a result nor anything to return."""
+        is_silent = forward.error is None and backward.error is None
+        return is_silent and forward.results[-1] is None and backward.returned is None
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether the answers differ from PyTorch's, or something was changed that must not be."""
@@ -208,7 +193,7 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
     """For each node of the student's classes in a graph, a case with that node alone, on leaves
     with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
-    values = dict(zip(nodes, right.held, strict=True))
+    values = dict(zip(nodes, as_held(nodes, right.results), strict=True))
     own, tensors = own_classes(case.graph), has_tensors(case.graph)
     alone = []
     for node, gradient in zip(nodes, right.gradients, strict=True):
@@ -220,9 +205,11 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
 
 
 class _EngineAlone:
-    """The graph of a case, with stand-ins in place of the student's nodes."""
+    """The engine on the graph of a case, with stand-ins in place of the student's nodes."""
 
-    def __init__(self, case: GraphCase):
+    name, in_its_own = ENGINE, False
+
+    def __init__(self, case: GraphCase, forward: Callable, backward: Callable):
         self.right = right_values(case, case.upstream[0])
         graph = copy_graph(case.graph)
         own, nodes = own_classes(graph), graph.sorted_nodes()
@@ -237,6 +224,13 @@ class _EngineAlone:
                 node.input_nodes = sources
                 replaced[node] = node
         self.graph = replaced[graph]
+        self.forward = RunEngine(self.graph, forward)
+        self.backward = RunEngine(self.graph, backward, case.upstream[0])
+
+    def does_nothing(self, _: Happened, backward: Happened) -> bool:
+        """Whether a backward pass called no node and left no gradient."""
+        untouched = all(gradient is None for gradient in backward.gradients)
+        return backward.error is None and not backward.calls and untouched
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether what the engine left differs from PyTorch, or it ran nodes too often or not at

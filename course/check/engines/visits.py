@@ -38,8 +38,8 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
                 )
         elif count[node] == 0 and node.input_nodes:
             message = (
-                f"The numbers are right here, but {name} never called {method} of {node.label}. "
-                f"Let each node do its own {method} step."
+                f"The numbers are right here, but {name} did not call `node.{method}()` on "
+                f"{node.label}. Let each node do its own {method} step."
             )
         else:
             continue

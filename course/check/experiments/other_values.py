@@ -1,6 +1,6 @@
 """Makes other values with which a function or a node is tried: changed, special, or confused."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 
 import torch
@@ -44,32 +44,27 @@ def signs(given: NamedTensors) -> Iterator[ChangedValues]:
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:
     """Copies of the values, each with one of them made special in another way, the last ones
     first."""
-    made = [
-        (kind, words, given | {name: special.clone()})
-        for name, value in reversed(given.items())
-        for kind, words, special in _made_special(name, value)
-    ]
-    for _, words, values in sorted(made, key=lambda each: _SPECIAL_KINDS.index(each[0])):
-        yield words, values
+    for words, is_possible, special in _SPECIALS:
+        for name, value in reversed(given.items()):
+            if is_possible(value):
+                yield words.format(name), given | {name: special(value).clone()}
     for one, other in _pairs_of_one_shape(given):
         yield f"{other} the same as {one}", given | {other: given[one].clone()}
 
 
-# The order in which values are made special.
-_SPECIAL_KINDS = ("ones", "equal", "equal rows", "equal columns", "large")
+def _has_lines(value: torch.Tensor) -> bool:
+    return value.dim() == 2 and 1 not in value.shape
 
 
-def _made_special(name: str, value: torch.Tensor) -> Iterator[tuple[str, str, torch.Tensor]]:
-    """The special values of the same shape that exist, each with its kind and with words for it."""
-    is_number = not value.dim()
-    yield "ones", f"{name} = 1" if is_number else f"ones in {name}", torch.ones_like(value)
-    yield "large", f"{name} 100 times as large", 100 * value
-    if not is_number and value.numel() > 1:
-        same = value.mean().expand(value.shape)
-        yield "equal", f"the same number everywhere in {name}", same
-    if value.dim() == 2 and 1 not in value.shape:
-        yield "equal rows", f"equal rows in {name}", value[:1].expand(value.shape)
-        yield "equal columns", f"equal columns in {name}", value[:, :1].expand(value.shape)
+# Words for each special value, whether there is one of this shape, and what it is.
+_SPECIALS: list[tuple[str, Callable[[torch.Tensor], bool], Callable[..., torch.Tensor]]] = [
+    ("{} = 1", lambda v: not v.dim(), torch.ones_like),
+    ("ones in {}", lambda v: v.dim() > 0, torch.ones_like),
+    ("the same number everywhere in {}", lambda v: v.numel() > 1, lambda v: v.mean().expand_as(v)),
+    ("equal rows in {}", _has_lines, lambda v: v[:1].expand_as(v)),
+    ("equal columns in {}", _has_lines, lambda v: v[:, :1].expand_as(v)),
+    ("{} 100 times as large", lambda v: True, lambda v: 100 * v),
+]
 
 
 def _pairs_of_one_shape(given: NamedTensors) -> list[tuple[str, str]]:

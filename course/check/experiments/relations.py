@@ -15,8 +15,6 @@ from course.check.experiments.rounds import (
     Experiment,
     Experiments,
     RightOf,
-    downstream_of,
-    inputs_of,
 )
 from course.values.as_text import in_text
 from course.values.closeness import tensors_agree
@@ -34,19 +32,20 @@ Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in wo
 def relation_of(experiments: Experiments, name: str) -> str:
     """How a wrong outcome is related to the right ones on all random values, in words; empty if
     that is unknown."""
-    ways: tuple[Callable[[list[Experiment], str], str], ...] = (
-        partial(_first_fitting, _explanations),
-        _multiple,
-        partial(_first_fitting, _functions_of_it),
-        partial(_first_fitting, _sums),
-        partial(_first_fitting, partial(_if_otherwise, experiments.otherwise)),
-        partial(_first_fitting, _with_a_factor),
-        _with_a_term,
-        partial(_first_fitting, _whole_numbers),
-        _right_digits,
-        _by_lines,
+    random = experiments.random
+    first_fitting = partial(_first_fitting, experiments=random, name=name)
+    return (
+        first_fitting(_explanations)
+        or _multiple(random, name)
+        or first_fitting(_functions_of_it)
+        or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
+        or first_fitting(_sums)
+        or first_fitting(partial(_if_otherwise, experiments.otherwise))
+        or first_fitting(_with_a_factor)
+        or _with_a_term(random, name)
+        or first_fitting(_whole_numbers)
+        or _by_lines(random, name)
     )
-    return next(filter(None, (way(experiments.random, name) for way in ways)), "")
 
 
 def _first_fitting(
@@ -57,6 +56,8 @@ def _first_fitting(
 
     def fitting(experiment: Experiment) -> Iterator[str]:
         for words, value in candidates(experiment, name):
+            if not value.isfinite().all():  # two infinite numbers have nothing in common
+                continue
             if name in experiment.yours and is_right(experiment.yours[name], value):
                 yield words
 
@@ -66,7 +67,7 @@ def _first_fitting(
 
 def _explanations(experiment: Experiment, name: str) -> Candidates:
     """What a wrong downstream gradient of a node may be instead of the right one."""
-    gradients = {other: experiment.right[other] for other in downstream_of(experiment)}
+    gradients = {other: experiment.right[other] for other in experiment.downstream}
     if name not in gradients:
         return
     right, upstream, result = gradients[name], experiment.given[UPSTREAM], experiment.right[RESULT]
@@ -84,12 +85,12 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
     if right.dim() == 2:
         yield "the transpose of the right one", right.mT
     if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
-        yield "the sum of both downstream gradients", sum(gradients.values())
+        yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"
         yield f"the upstream gradient minus the right one, {as_if}", upstream - right
-    if len(gradients) == 1 and inputs_of(experiment)[0].shape == result.shape:
+    if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
         yield "the right one with the node's result in place of its input", at_the_result
     yield "the node's result", result
@@ -131,7 +132,7 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
     """The right gradient of a node plus, in each row, those multiples of other rows that come
     closest to yours."""
     right = experiment.right[name]
-    if name not in downstream_of(experiment) or right.dim() != 2 or not experiment.fits(name):
+    if name not in experiment.downstream or right.dim() != 2 or not experiment.fits(name):
         return
     number = "a number that is the same throughout a row"
     multiple = "a multiple of the node's result"

@@ -73,6 +73,16 @@ class Experiment:
         """Whether all outcomes are right, and there are no others."""
         return self.is_complete and all(map(self.is_right, self.right))
 
+    @property
+    def inputs(self) -> list[torch.Tensor]:
+        """The values of a node's inputs."""
+        return [value for name, value in self.given.items() if name != UPSTREAM]
+
+    @property
+    def downstream(self) -> list[str]:
+        """What messages call the downstream gradients of a node; none for other code."""
+        return [name for name in self.right if name.startswith(DOWNSTREAM)]
+
     def differs_from(self, other: "Experiment") -> bool:
         """Whether another experiment had different outcomes."""
         return any(
@@ -81,16 +91,6 @@ class Experiment:
             and not values_agree(self.yours[name], other.yours[name])
             for name in self.right
         )
-
-
-def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
-    """The values of a node's inputs."""
-    return [value for name, value in experiment.given.items() if name != UPSTREAM]
-
-
-def downstream_of(experiment: Experiment) -> list[str]:
-    """What messages call the downstream gradients of a node; none for other code."""
-    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
 
 
 Round = dict[str, list[Experiment]]  # groups of experiments, by words for their values
@@ -140,15 +140,18 @@ class Experiments:
             made_special: functions that make values special.
         """
 
-        def reserve_round(untried: Callable[[], Round]) -> Callable[[], Round]:
-            return _reserve_round(untried, ask_with, what_came_out)
+        def reserved(untried: Callable[[], Round]) -> Callable[[], Round]:
+            return _reserved(cache(untried), ask_with, what_came_out)
+
+        def varied(count: int, *makers: Maker) -> Callable[[], Round]:
+            """Reserves the first random values with something in them made different."""
+            return reserved(lambda: _varied(usual()["random"][:count], makers, fixed))
 
         usual = cache(usual)
         self.otherwise = otherwise
-        self.usual, self.parts = reserve_round(usual), reserve_round(parts)
-        self.changed = reserve_round(lambda: _varied(usual()["random"][:1], (changes,), fixed))
-        self.of_one_sign = reserve_round(lambda: _varied(usual()["random"][:2], (signs,), fixed))
-        self.special = reserve_round(lambda: _varied(usual()["random"][:2], made_special, fixed))
+        self.usual, self.parts = reserved(usual), reserved(parts)
+        self.changed, self.of_one_sign = varied(1, changes), varied(2, signs)
+        self.special = varied(2, *made_special)
 
     @property
     def random(self) -> list[Experiment]:
@@ -161,22 +164,19 @@ class Experiments:
         return not self.usual()["again"][0].differs_from(self.random[0])
 
 
-def _reserve_round(
+def _reserved(
     untried: Callable[[], Round], ask_with: AskWith, what_came_out: WhatCameOut
 ) -> Callable[[], Round]:
-    untried = cache(untried)
-
-    def in_order() -> Iterator[Experiment]:
-        return chain.from_iterable(untried().values())
-
     def questions() -> Iterator[Question]:
-        yield from (ask_with(experiment.given) for experiment in in_order())
+        for experiment in chain.from_iterable(untried().values()):
+            yield ask_with(experiment.given)
 
     answers = reserve(questions())
 
     @cache
     def tried() -> Round:
-        for experiment, answer in zip(in_order(), answers() if untried() else [], strict=False):
+        experiments = chain.from_iterable(untried().values())
+        for experiment, answer in zip(experiments, answers() if untried() else [], strict=False):
             experiment.note(what_came_out(answer))
         return untried()
 

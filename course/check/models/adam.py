@@ -172,19 +172,17 @@ def _reserve_rest(adam_step: Callable) -> Callable[[], str]:
     start = torch.zeros_like(given.value)
     answers = reserve([CallFunction(adam_step, given._replace(value=start, rate=0.0))])
 
-    def sentence() -> str:
-        for answer in answers():
-            moved = as_tensor(next(iter(_as_sequence(answer.returned)), None))
-            if moved is None or moved.shape != start.shape:
-                continue
-            if ((moved.abs() - TINY).abs() < 1e-3 * TINY).all():
-                return (
-                    "With a rate of 0, the parameter moves all the same, by 1e-8: this number is "
-                    "added to the parameter, not to the root. Is a bracket missing?"
-                )
-        return ""
+    def moved_at_rest() -> str:
+        answer = next(iter(answers()), Happened())
+        moved = as_tensor(next(iter(_as_sequence(answer.returned)), None))
+        if moved is None or not is_right(moved.abs() / TINY, torch.ones_like(start)):
+            return ""
+        return (
+            "With a rate of 0, the parameter moves all the same, by 1e-8: this number is added to "
+            "the parameter, not to the root. Is a bracket missing?"
+        )
 
-    return sentence
+    return moved_at_rest
 
 
 def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
@@ -194,7 +192,7 @@ def _rows(returned: object, right: list[torch.Tensor], case: Case) -> list[Row]:
         raise wrong_answer(
             "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
-            (*case.key, plain_numbers(returned)) if case.key else None,
+            case.symptom(plain_numbers(returned)),
         )
     return [Row(*compared) for compared in zip(RETURNED, values, right, strict=True)]
 
@@ -210,15 +208,12 @@ def _refuse_wrong(
     if wrong is None:
         return
     print(_one_entry(step, wrong.worst))
-    key = step.case.key
-    symptom = (*key, tuple(row.seen for row in step.rows)) if key else None
+    symptom = step.case.symptom(tuple(row.seen for row in step.rows))
     relation = _relation_to_right(step)
     message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{relation}"
-    if relation in (SWAPPED, UNCHANGED):
-        raise wrong_answer(message, symptom)
-    raise wrong_answer(
-        message, symptom, cause=lambda: at_rest() or sentence(experiments, wrong.label)
-    )
+    is_explained = relation in (SWAPPED, UNCHANGED)
+    cause = None if is_explained else lambda: at_rest() or sentence(experiments, wrong.label)
+    raise wrong_answer(message, symptom, cause=cause)
 
 
 def _one_entry(step: _Step, place: tuple[int, ...]) -> str:

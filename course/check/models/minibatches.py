@@ -31,6 +31,7 @@ class _Cut(NamedTuple):
 # Where the size divides the length of the list, and where it does not.
 _DIVIDING = (_Cut([3, 1, 0, 2], 2), _Cut([4, 2, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 6, 2, 7, 4], 4))
 _LEAVING = (_Cut([3, 1, 0, 4, 2], 2), _Cut([4, 2, 6, 5, 0, 1, 3], 3), _Cut([5, 1, 3, 0, 2, 4], 4))
+_TRIED = _DIVIDING + _LEAVING
 _READABLE = (_Cut([8, 0, 3, 6, 1, 5, 2], 3), _Cut([2, 0, 3, 1, 5, 4], 3))
 MAX_NUMBERS = 1000  # if more numbers are returned, they are not looked at
 
@@ -45,43 +46,31 @@ def check_minibatches(minibatches: Callable) -> None:
     cuts = list(_READABLE)
     for length, size in ((11, 4), (rng.randrange(20, 30), rng.randrange(5, 9))):
         cuts.append(_Cut(rng.sample(range(length), length), size))
-    of_dividing = reserve([cut.question(minibatches) for cut in _DIVIDING])
-    of_leaving = reserve([cut.question(minibatches) for cut in _LEAVING])
+    answers = reserve([cut.question(minibatches) for cut in _TRIED])
     for cut in cuts:
         key = ("minibatches", tuple(cut.order), cut.size) if cut in _READABLE else None
-        returned = answer_to("minibatches", Case(key=key), cut.question(minibatches)).returned
-        problem = _problem_with(returned, cut)
-        if problem:
-            symptom = (*key, plain_numbers(returned)) if key and not _is_long(returned) else None
+        case = Case(key=key)
+        returned = answer_to("minibatches", case, cut.question(minibatches)).returned
+        if problem := _problem_with(returned, cut):
             raise wrong_answer(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
-                symptom,
-                cause=lambda: _right_where(of_dividing(), of_leaving()),
+                None if _is_long(returned) else case.symptom(plain_numbers(returned)),
+                cause=lambda: _right_where(answers()),
             )
     print(f"Right: every example once, in order, on {len(cuts)} lists.")
 
 
-def _right_where(of_dividing: list[Happened], of_leaving: list[Happened]) -> str:
-    """Says on which lists minibatches is right, if that is clear."""
-    on_dividing, on_leaving = _are_right(of_dividing, _DIVIDING), _are_right(of_leaving, _LEAVING)
-    if not on_dividing or not on_leaving:
-        return ""
-    if all(on_dividing) and not any(on_leaving):
-        what_is_left = "nothing is left"
-    elif all(on_leaving) and not any(on_dividing):
-        what_is_left = "something is left"
-    else:
+def _right_where(answers: list[Happened]) -> str:
+    """Says on which of the lists in _TRIED minibatches is right, if that is clear."""
+    pairs = zip(answers, _TRIED, strict=False)
+    right = tuple(cut for answer, cut in pairs if _problem_with(answer.returned, cut) is None)
+    left = "nothing" if right == _DIVIDING else "something" if right == _LEAVING else ""
+    if not left or len(answers) < len(_TRIED):
         return ""
     return (
-        f"On {len(_DIVIDING) + len(_LEAVING)} lists it is right exactly where {what_is_left} for a "
-        "shorter batch at the end."
+        f"On {len(_TRIED)} lists it is right exactly where {left} is left for a shorter batch at "
+        "the end."
     )
-
-
-def _are_right(answers: list[Happened], cuts: Sequence[_Cut]) -> list[bool]:
-    """Whether each answer is right; nothing if there are no answers."""
-    pairs = zip(answers, cuts, strict=False)
-    return [_problem_with(answer.returned, cut) is None for answer, cut in pairs]
 
 
 def _is_long(returned: object) -> TypeGuard[Sequence]:

@@ -12,6 +12,7 @@ from course.check.base.failing import wrong_answer
 from course.check.base.random_values import RandomValues
 from course.check.experiments.observations import sentence
 from course.check.experiments.rounds import Experiments, random_round
+from course.messages.failure import CheckFailed
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors, as_float64
@@ -63,7 +64,12 @@ def check_sgd_step(sgd_step: Callable) -> None:
     in_order = [reserve([step.in_order().question(sgd_step)]) for step in steps]
     for i, (step, answers_in_order) in enumerate(zip(steps, in_order, strict=True)):
         case = Case() if i else Case(key=("sgd_step",))
-        answer = answer_to("sgd_step", case, step.question(sgd_step))
+        try:
+            answer = answer_to("sgd_step", case, step.question(sgd_step))
+        except CheckFailed as failed:
+            if clue := _clue_to_order(answers_in_order, step.right()):
+                raise CheckFailed(f"{failed}{clue}", failed.diagnosis) from None
+            raise
         _refuse_wrong(answer.returned, step.right(), case, answers_in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
 
@@ -117,28 +123,30 @@ def _refuse_wrong(
         raise wrong_answer(
             f"sgd_step returned {kind_in_words(returned)}, but a dictionary with new values for "
             f"{listed(right)} was expected.",
-            None if _has_other_names(returned, right) else _symptom(case, returned),
+            None if _has_other_names(returned, right) else case.symptom(plain_numbers(returned)),
         )
     rows = [Row(_after_step(name), returned[name], right[name]) for name in right]
     if wrong := next((row for row in rows if not row.right), None):
-        symptom = (*case.key, tuple(row.seen for row in rows)) if case.key else None
-        message = f"{wrong.label} {what_is_wrong(wrong)}."
-        ordered = next(iter(in_order()), Happened()).returned
-        if _has_names(ordered, right) and all(is_right(ordered[n], right[n]) for n in right):
-            message += (
-                " With the gradients in the order of the parameters it is right: what belongs "
-                "together has the same name."
-            )
+        message = f"{wrong.label} {what_is_wrong(wrong)}.{_clue_to_order(in_order, right)}"
+        symptom = case.symptom(tuple(row.seen for row in rows))
         raise wrong_answer(message, symptom, cause=lambda: sentence(experiments, wrong.label))
+
+
+def _clue_to_order(in_order: Callable[[], list[Happened]], right: NamedTensors) -> str:
+    """What to add to a message if the step is right with the gradients in the order of the
+    parameters; else empty."""
+    ordered = next(iter(in_order()), Happened()).returned
+    if _has_names(ordered, right) and all(is_right(ordered[name], right[name]) for name in right):
+        return (
+            " With the gradients in the order of the parameters it is right: what belongs together "
+            "has the same name."
+        )
+    return ""
 
 
 def _has_other_names(returned: object, right: NamedTensors) -> bool:
     """Whether a dictionary has none of the names, or another one: then no known mistake fits."""
     return isinstance(returned, Mapping) and not (returned and set(returned) <= set(right))
-
-
-def _symptom(case: Case, returned: object) -> tuple | None:
-    return (*case.key, plain_numbers(returned)) if case.key else None
 
 
 def _has_names(returned: object, right: NamedTensors) -> TypeGuard[Mapping]:

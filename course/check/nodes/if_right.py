@@ -8,7 +8,7 @@ from functools import partial
 
 import torch
 
-from course.check.base.twin import share
+from course.check.base.twin import shares
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
@@ -33,9 +33,10 @@ class ByPyTorch(ComputationNode):
 
     def backward(self):
         """As in every node."""
-        for i, leaf in enumerate(self.weights, start=1):
-            leaf.gradient = share(self.sketch, i, self.gradient)
-        return [share(self.sketch, 0, self.gradient)]
+        of_x, *of_weights = shares(self.sketch, self.gradient)
+        for leaf, gradient in zip(self.weights, of_weights, strict=True):
+            leaf.gradient = gradient
+        return [of_x]
 
 
 def if_right(node_class: type, *arguments, instead: type | None = None) -> Callable:

@@ -69,19 +69,13 @@ def _check_gradient(case: GraphCase, measured: Measured) -> None:
 
 
 def _check_size(case: GraphCase, measured: Measured, at_most: int, without: Sequence[str]) -> None:
-    label = case.graph.label
-    forbidden = [value.role for value in measured.kept if value.role in without]
-    if not forbidden and total_bytes(measured.kept) <= at_most:
-        return
-    problems = []
-    if total_bytes(measured.kept) > at_most:
-        problems.append(
-            f"{label} keeps {total_bytes(measured.kept)} bytes, but {at_most} are enough."
-        )
-    if forbidden:
+    label, kept = case.graph.label, total_bytes(measured.kept)
+    problems = [f"{label} keeps {kept} bytes, but {at_most} are enough."] if kept > at_most else []
+    if forbidden := [value.role for value in measured.kept if value.role in without]:
         names = listed(f"its {role}" for role in dict.fromkeys(forbidden))
         problems.append(f"{label} holds on to {names}, but backward can do without.")
-    raise wrong_answer(" ".join(problems), _symptom(case, measured))
+    if problems:
+        raise wrong_answer(" ".join(problems), _symptom(case, measured))
 
 
 def _check_runs(case: GraphCase, measured: Measured) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.asking import answer_to, new_node
-from course.check.base.cases import GraphCase, cases, right_values
+from course.check.base.cases import GraphCase, given_case, right_values
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.returned import downstream_problem, downstream_rows
-from course.check.base.twin import share
+from course.check.base.twin import shares
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.subject import NodeBackward, PrepareBackward
@@ -34,7 +34,7 @@ def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
 
 def _check_in_graph(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right on leaves is right here, even if backward runs twice."""
-    case = replace(next(cases(node, 0)), title=when)
+    case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
@@ -47,12 +47,12 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
     returned = answer_to(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, returned, upstream):
         raise CheckFailed(f"{capitalised(when)}: {problem}")
-    right = [share(node, i, as_float64(upstream)) for i, _ in enumerate(node.input_nodes)]
     rows = [Row("result", node.result, right_values(case).results[-1])]
-    rows += downstream_rows(returned, right)
+    rows += downstream_rows(returned, shares(node, as_float64(upstream)))
     if wrong := next((row for row in rows if not row.right), None):
         message = (
-            f"{node.label} is right when its inputs are leaves and backward runs once. "
+            f"{type(node).__name__} is right when its inputs are different leaves and backward "
+            "runs once. "
             f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
         )
         fail(message, case, when, rows, next_step=next_step)

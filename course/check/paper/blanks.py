@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
@@ -40,30 +39,6 @@ class _Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WrongAnswers:
-    """What is known of all wrong answers to an exercise together."""
-
-    # Returns the symptom of a wrong value in a blank, by which known mistakes are looked up.
-    symptom_in: Callable[[str, float], Symptom]
-    symptoms: Sequence[Symptom]  # the symptoms of all wrong answers
-    of_right: Sequence[Symptom]  # and those of all right ones
-    differ_by_sign: bool  # whether there are several, each of which only has the wrong sign
-    # For a blank whose answer is right for another one, and the other way round, that other one.
-    exchanged_with: Mapping[str, str]
-
-    def seen_together(self, blank: str, written: str) -> str:
-        """The verdict on an answer that only others explain; else empty."""
-        if self.differ_by_sign:
-            return f"{written} has the wrong sign."
-        if other := self.exchanged_with.get(blank):
-            return (
-                f"you have {written}. That is right for {other}, and what you have for {other} is "
-                "right here: are the two exchanged?"
-            )
-        return ""
-
-
-@dataclass(frozen=True)
 class NumberBlank:
     """What is needed to judge the answer in a blank."""
 
@@ -76,21 +51,20 @@ class NumberBlank:
     try_sign: bool = True  # whether to say so if only the sign is wrong
 
     def verdict(
-        self, answer: object, blank: str = "", wrong_answers: WrongAnswers | None = None
+        self, answer: object, blank: str = "", together: "AnswersTogether | None" = None
     ) -> str:
         """RIGHT, or the most certain reason why the answer is wrong.
 
         Args:
             blank: the name of the blank.
-            wrong_answers: what is known of all wrong answers; without it, no known mistake is
-                looked up.
+            together: what all answers show together; without it, no known mistake is looked up.
         """
         try:
             value = evaluate(answer, self.names)
         except ExpressionError as error:
             return str(error)
         if not numbers_agree(value, self.right):
-            return self._why_wrong(answer, value, blank, wrong_answers)
+            return self._why_wrong(answer, value, blank, together)
         if not self._fits_everywhere(answer):
             values = _named_values_text(self.names, self.letters) or "the values given"
             by_chance = f"{answer} {BY_CHANCE.format(values)}"
@@ -125,7 +99,7 @@ class NumberBlank:
         return f"{equation} for {names}" if names and names != equation else equation
 
     def _why_wrong(
-        self, answer: object, value: float, blank: str, wrong_answers: WrongAnswers | None
+        self, answer: object, value: float, blank: str, together: "AnswersTogether | None"
     ) -> str:
         """The verdict on an answer with a wrong value."""
         written, known = self._equation(answer, value), ""
@@ -133,12 +107,11 @@ class NumberBlank:
             if is_rounded(answer, self.right):  # or made again
                 return f"{written} {ROUNDED}"
             return f"you have {written}. {self.certain}"
-        if wrong_answers:
-            symptom = wrong_answers.symptom_in(blank, value)
-            known = known_mistake(written, symptom, wrong_answers.symptoms, wrong_answers.of_right)
-            if seen_together := wrong_answers.seen_together(blank, written):
+        if together:
+            known = together.known_mistake(blank, written)
+            if verdict := together.verdict(blank, written):
                 narrowings.tell([])  # no mistake is named
-                return seen_together
+                return verdict
         if isinstance(answer, str):
             formula = Formula(answer, self.names)
             if off := brackets_missing(formula, self._fits_everywhere, at_signs=False):
@@ -162,7 +135,6 @@ def check_blanks(
     right: Values | Variant[Values],
     *,
     names: Values = {},
-    formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     implied: Callable[[Values], Values] | None = None,
 ) -> float:
@@ -172,8 +144,6 @@ def check_blanks(
     Args:
         right: the right value of each blank.
         names: the values of the names that a formula may use.
-        formulas: for each blank that asks for a formula, the letters in it; a number is then not
-            accepted.
         clues: for each blank, where to look again if it is wrong.
         implied: takes the values of all blanks and computes from them those blanks that depend on
             others.
@@ -185,9 +155,7 @@ def check_blanks(
         values = {name: answered_value(answers.get(name), names) for name in exercise.right}
         certain = following_numbers(values, exercise.right, implied)
     blanks = {
-        name: NumberBlank(
-            value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
-        )
+        name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
         for name, value in exercise.right.items()
     }
     return check_numbers(answers, blanks, exercise.symptom_function())
@@ -204,12 +172,14 @@ def check_formulas(
     """Checks blanks, some of which are formulas, at values that a person can follow and at random
     values near them.
 
-    `answers`, `formulas` and `clues` are as for `check_blanks`.
+    `answers` and `clues` are as for `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names. It returns the right value
             of each blank, and the value of each name that a formula may use.
         at: the values that a person can follow; random values near whole numbers are whole, too.
+        formulas: for each blank that asks for a formula, the letters in it; a number is then not
+            accepted.
     """
     exercise, random_values = as_variant(right), RandomValues(0)
     near = [
@@ -244,50 +214,71 @@ def check_numbers(
         symptom_of: returns the symptom of wrong values, given by blank; None for an exercise that
             is the same for everybody, where the value itself is the symptom.
     """
+    together = AnswersTogether(answers, blanks, symptom_of)
+    return check_each(
+        answers, blanks, lambda answer, blank, name: blank.verdict(answer, name, together)
+    )
 
-    def symptom_in(blank: str, value: float) -> Symptom:
-        if symptom_of:
-            return symptom_of({blank: value})
+
+class AnswersTogether:
+    """What the answers to an exercise show together. The arguments are those of `check_numbers`."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        blanks: Mapping[str, NumberBlank],
+        symptom_of: Callable[[Values], Symptom] | None,
+    ):
+        self._blanks, self._symptom_of = blanks, symptom_of
+        written = answers if isinstance(answers, Mapping) else {}
+        self._values = {
+            name: answered_value(written.get(name), blank.names) for name, blank in blanks.items()
+        }
+        self._wrong = [name for name in blanks if not self._is_right_for(name, name)]
+        self._symptoms = [self._symptom(name) for name in self._wrong if not blanks[name].certain]
+
+    def known_mistake(self, blank: str, written: str) -> str:
+        """The verdict on a wrong answer if it looks like a known mistake; else empty."""
+        right = [name for name in self._blanks if name not in self._wrong]
+        # What a mistake would have made of right answers is known of the standard exercise alone.
+        of_right = [] if self._symptom_of else list(map(self._symptom, right))
+        return known_mistake(written, self._symptom(blank), self._symptoms, of_right)
+
+    def verdict(self, blank: str, written: str) -> str:
+        """The verdict on an answer that only others explain: all have the wrong sign, or it is
+        right for another blank, and the other way round; else empty."""
+        values = self._values
+        are_negated = all(numbers_agree(values[n], -self._blanks[n].right) for n in self._wrong)
+        if are_negated and len(self._wrong) > 1 and not is_one_mistake(self._symptoms):
+            return f"{written} has the wrong sign."
+        for other in reversed(self._wrong):
+            if other != blank and self._are_exchanged(blank, other):
+                return (
+                    f"you have {written}. That is right for {other}, and what you have for {other} "
+                    "is right here: are the two exchanged?"
+                )
+        return ""
+
+    def _symptom(self, blank: str) -> Symptom:
+        """The symptom of an answer, by which known mistakes are looked up."""
+        value = self._values[blank]
+        if self._symptom_of:
+            return self._symptom_of({blank: value})
         return (IN_BLANK, exercise_title(), blank, value)
 
-    written = answers if isinstance(answers, Mapping) else {}
-    values = {
-        name: answered_value(written.get(name), blank.names) for name, blank in blanks.items()
-    }
-    wrong = {
-        name: value
-        for name, value in values.items()
-        if not numbers_agree(value, blanks[name].right)
-    }
-    symptoms = [
-        symptom_in(name, value) for name, value in wrong.items() if not blanks[name].certain
-    ]
-    are_negated = all(numbers_agree(value, -blanks[name].right) for name, value in wrong.items())
-    differ_by_sign = len(wrong) > 1 and are_negated and not is_one_mistake(symptoms)
-    exchanged_with = {
-        name: other
-        for name, other in permutations(wrong, 2)
-        if _are_exchanged(values, blanks, name, other)
-        # If known mistakes explain both, that each fits the other may be chance.
-        and not all(is_explained(symptom_in(each, wrong[each]), symptoms) for each in (name, other))
-    }
-    of_right = [symptom_in(name, value) for name, value in values.items() if name not in wrong]
-    wrong_answers = WrongAnswers(symptom_in, symptoms, of_right, differ_by_sign, exchanged_with)
+    def _is_right_for(self, blank: str, other: str) -> bool:
+        return numbers_agree(self._values[blank], self._blanks[other].right)
 
-    def verdict(answer: object, blank: NumberBlank, name: str) -> str:
-        return blank.verdict(answer, name, wrong_answers)
-
-    return check_each(answers, blanks, verdict)
-
-
-def _are_exchanged(
-    values: Values, blanks: Mapping[str, NumberBlank], name: str, other: str
-) -> bool:
-    """Whether the answer in each of two blanks of numbers is right for the other one."""
-    pairs = ((name, other), (other, name))
-    return not any(blanks[blank].elsewhere for blank in (name, other)) and all(
-        numbers_agree(values[here], blanks[there].right) for here, there in pairs
-    )
+    def _are_exchanged(self, blank: str, other: str) -> bool:
+        """Whether the answer in each of two blanks of numbers is right for the other one."""
+        both = blank, other
+        return (
+            not any(self._blanks[name].elsewhere for name in both)
+            and self._is_right_for(blank, other)
+            and self._is_right_for(other, blank)
+            # If known mistakes explain both, that each fits the other may be chance.
+            and not all(is_explained(self._symptom(name), self._symptoms) for name in both)
+        )
 
 
 def _near_whole(value: float, random_values: RandomValues) -> float:

@@ -17,7 +17,7 @@ from course.check.base.cases import cases, copy_graph, right_values
 from course.check.base.exercise import exercise_title
 from course.check.base.explanations import what_is_wrong
 from course.check.base.random_values import RandomValues
-from course.check.base.twin import twin
+from course.check.base.twin import Twin, twin
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.off_by import is_one_number, off_by
 from course.expressions.equations import compute
@@ -48,11 +48,8 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
         graph: the output node; all leaves and all nodes asked for have names.
         answers: for each named node that is not a leaf, an expression such as "W1 @ x".
     """
-    named = [node for node in graph.sorted_nodes() if node.name]
-    leaves = {node.name for node in named if not node.input_nodes}
-    blanks = [node.name for node in named if node.input_nodes]
-    usable = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
-    return _check(graph, answers, blanks, usable, lambda results, _: (results, results))
+    blanks = [node.name for node in graph.sorted_nodes() if node.name and node.input_nodes]
+    return _check(graph, answers, blanks, lambda results, _: (results, results))
 
 
 def check_gradients_by_expression(
@@ -73,49 +70,39 @@ def check_gradients_by_expression(
         of: the names of the nodes whose gradients are asked for, starting at the output.
         numbers: other numbers that an expression may use, by name.
     """
-    nodes = [node.name for node in graph.sorted_nodes() if node.name]
-    blanks = [f"d{graph.name}_d{name}" for name in of]
-    usable = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
-
+    blanks = {name: f"d{graph.name}_d{name}" for name in of}
     given = {name: as_float64(number) for name, number in numbers.items()}
 
     def values(results: NamedTensors, gradients: NamedTensors) -> _Values:
-        right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
+        right = {blanks[name]: value for name, value in gradients.items() if name in blanks}
         return right, results | right | given
 
-    return _check(graph, answers, blanks, usable, values)
+    return _check(graph, answers, [*blanks.values()], values)
 
 
 def _check(
     graph: ComputationNode,
     answers: Answers,
     blanks: Sequence[str],
-    usable: Mapping[str, Iterable[str]],
     values: Callable[[NamedTensors, NamedTensors], _Values],
 ) -> float:
-    """Checks blanks one by one.
+    """Checks blanks one by one. An answer may use no blank but those before its own.
 
     Args:
-        usable: for each blank, the names that an answer may use.
         values: takes the results and the gradients of the named nodes, and returns the right value
             of each blank and the value of each name.
     """
-    values_by_case = [values(*right_values(case).by_name()) for case in cases(graph)]
 
-    def expected(blank: str, values: _Values) -> Expected:
-        right, names = values
-        own_names = {name: value for name, value in names.items() if name in usable[blank]}
-        return Expected(right[blank], own_names)
+    def expected(blank: str, pytorch: Twin) -> Expected:
+        right, names = values(*pytorch.by_name())
+        later = blanks[blanks.index(blank) :]
+        return Expected(right[blank], {name: names[name] for name in names if name not in later})
 
-    right = {
-        blank: [expected(blank, case_values) for case_values in values_by_case] for blank in blanks
-    }
+    twins = [right_values(case) for case in cases(graph)]
+    right = {blank: [expected(blank, pytorch) for pytorch in twins] for blank in blanks}
 
     def how_off(answer: object, blank: str) -> str:
-        moved = {
-            leaf: expected(blank, values(*twin(moved_graph).by_name()))
-            for leaf, moved_graph in _with_one_leaf_moved(graph)
-        }
+        moved = {leaf: expected(blank, twin(other)) for leaf, other in _with_one_leaf_moved(graph)}
         return _how_expression_is_off(answer, right[blank], moved)
 
     return check_each(answers, right, partial(_verdict, how_off=how_off))

@@ -61,7 +61,8 @@ def check_derivative_by_hand(
         blank = NumberBlank(right[x], {"x": x}, clue, try_sign=is_negated)
         verdict = blank.verdict(derivative)
         if not isinstance(verdict, Right):
-            message = f"at x = {x:g}: {verdict}"
+            is_unread = all(map(math.isnan, values.values()))
+            message = verdict if is_unread else f"at x = {x:g}: {verdict}"
             raise wrong_answer(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
     for x in _random_places(at, RANDOM_PLACES, seed=0):
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):

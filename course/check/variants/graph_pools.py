@@ -6,14 +6,14 @@ two known mistakes lead to the same numbers. The same number always gives the sa
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
-from course.sketch import Sketch
+from course.sketch import Sketch, class_name
 from course.values.words import listed
 
 MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # absolute values
@@ -27,31 +27,18 @@ FRACTIONS = [
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
-class RecipeStep(NamedTuple):
-    """A node of a graph."""
-
-    name: str
-    operation: str
-    inputs: tuple[str, ...]  # the names of its inputs
-
-
 @dataclass(frozen=True)
 class GraphRecipe:
-    """What a graph is made of, so that it can be built again."""
+    """A graph to be worked out on paper."""
 
-    leaf: str  # the name of its only leaf
-    value: float  # the leaf's value
+    right: ComputationNode  # the output node; all nodes have names, and there is one leaf
     written: str  # the leaf's value, as people write it
-    steps: tuple[RecipeStep, ...]  # the other nodes, each after its inputs
     one: int  # the upstream gradient at the output
 
     @property
-    def right(self) -> ComputationNode:
-        """The output node of the graph, which is to be worked out on paper."""
-        nodes: dict[str, ComputationNode] = {self.leaf: Leaf(self.value, self.leaf)}
-        for name, operation, inputs in self.steps:
-            nodes[name] = Sketch(operation, *(nodes[source] for source in inputs), name=name)
-        return nodes[self.steps[-1].name]
+    def leaf(self) -> str:
+        """The name of the only leaf."""
+        return self.right.sorted_nodes()[0].name
 
     def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
         """Each known mistake that can be made in the forward or the backward pass, and what it
@@ -74,14 +61,14 @@ class GraphRecipe:
         """
         sentences = [f"Let {self.leaf} = {self.written}."]
         formulas = [
-            f"{name} = {WRITTEN[operation].format(*inputs)}"
-            for name, operation, inputs in self.steps
-            if operation in WRITTEN
+            f"{node.name} = {WRITTEN[class_name(node)].format(*(n.name for n in node.input_nodes))}"
+            for node in self.right.sorted_nodes()
+            if class_name(node) in WRITTEN
         ]
         if formulas:
             sentences.append(f"In it, {listed(formulas)}.")
         if output:
-            last = self.steps[-1].name
+            last = self.right.name
             sentences.append(
                 f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "
                 f"{output}. So begin with {self.one} at {last}, not with 1."
@@ -141,12 +128,10 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
     def some(count: int) -> list[str]:
         return [unary.pop() for _ in range(count)]
 
-    graph = _GraphInTheMaking("abcdrz")
-    fork = graph.chain("x", some(trunk))
-    branches = graph.chain(fork, some(upper)), graph.chain(fork, some(lower))
-    join = graph.node(rng.choice(["Mean", "HalfDifference"]), *branches)
-    graph.chain(join, unary)
-    return graph.at_a_logarithm(rng)
+    fork = _chain(Leaf(0.0, "x"), some(trunk))
+    branches = _chain(fork, some(upper)), _chain(fork, some(lower))
+    join = Sketch(rng.choice(["Mean", "HalfDifference"]), *branches)
+    return _at_a_logarithm(_chain(join, unary), "abcdrz", rng)
 
 
 def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
@@ -159,71 +144,57 @@ def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
         def some(fewest: int, most: int) -> list[str]:
             return rng.choices(kinds, k=rng.randint(fewest, most))
 
-        graph = _GraphInTheMaking("abcdfghjkmnpqrstuvwyz")
-        node = graph.chain("x", some(0, 1) if forks else some(3, 3))
+        node = _chain(Leaf(0.0, "x"), some(0, 1) if forks else some(3, 3))
         for _ in range(forks):
-            branches = graph.chain(node, some(1, 2)), graph.chain(node, some(1, 2))
-            node = graph.node(rng.choice(["Add", "Mean", "HalfDifference"]), *branches)
-        return graph.at_a_logarithm(rng)
+            branches = _chain(node, some(1, 2)), _chain(node, some(1, 2))
+            node = Sketch(rng.choice(["Add", "Mean", "HalfDifference"]), *branches)
+        return _at_a_logarithm(node, "abcdfghjkmnpqrstuvwyz", rng)
 
     return forks_in_a_row
 
 
-class _GraphInTheMaking:
-    """Collects the steps of a recipe with the leaf x.
+def _chain(start: ComputationNode, operations: Iterable[str]) -> ComputationNode:
+    """The last node of operations one after the other."""
+    for operation in operations:
+        start = Sketch(operation, start)
+    return start
 
-    Args:
-        names: a letter for each node, in the order in which they are added.
-    """
 
-    def __init__(self, names: str):
-        self._names = iter(names)
-        self._steps: list[RecipeStep] = []
-
-    def node(self, operation: str, *inputs: str) -> str:
-        """Adds a node and returns its name."""
-        name = next(self._names)
-        self._steps.append(RecipeStep(name, operation, inputs))
-        return name
-
-    def chain(self, start: str, operations: Iterable[str]) -> str:
-        """Adds operations one after the other, and returns the name of the last node."""
-        for operation in operations:
-            start = self.node(operation, start)
-        return start
-
-    def at_a_logarithm(self, rng: random.Random) -> GraphRecipe | None:
-        """The recipe with the logarithm of a fraction as the leaf's value, so that exp of it is a
-        fraction; None if the graph does not read well."""
-        if not _reads_well(self._steps):
-            return None
-        p, q = rng.choice(FRACTIONS)
-        written = f"log({p}/{q})" if q > 1 else f"log({p})"
-        return GraphRecipe("x", math.log(p / q), written, tuple(self._steps), rng.randint(2, 12))
+def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> GraphRecipe | None:
+    """The graph with a letter for each node after the leaf, and with the logarithm of a fraction as
+    the leaf's value, so that exp of it is a fraction; None if the graph does not read well."""
+    leaf, *nodes = output.sorted_nodes()
+    if not _reads_well(leaf, nodes):
+        return None
+    for node, name in zip(nodes, names, strict=False):
+        node.name = name
+    p, q = rng.choice(FRACTIONS)
+    leaf.value = math.log(p / q)
+    return GraphRecipe(output, f"log({p}/{q})" if q > 1 else f"log({p})", rng.randint(2, 12))
 
 
 @sound("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each. Both inputs of the first are the leaf."""
-    inputs_of_second = [("a", "b"), ("b", "a"), ("b", "b")]
-    first = RecipeStep("b", rng.choice(["Add", "Mean"]), ("a", "a"))
-    second = RecipeStep("c", rng.choice(["Add", "Mean"]), rng.choice(inputs_of_second))
-    leaf = rng.randint(2, 9)
-    return GraphRecipe("a", leaf, str(leaf), (first, second), rng.randint(2, 40))
+    a = Leaf(0, "a")
+    b = Sketch(rng.choice(["Add", "Mean"]), a, a, name="b")
+    c = Sketch(rng.choice(["Add", "Mean"]), *rng.choice([(a, b), (b, a), (b, b)]), name="c")
+    a.value = rng.randint(2, 9)
+    return GraphRecipe(c, str(a.value), rng.randint(2, 40))
 
 
-def _reads_well(steps: Sequence[RecipeStep]) -> bool:
+def _reads_well(leaf: ComputationNode, nodes: Iterable[ComputationNode]) -> bool:
     """Whether Exp is only taken of the leaf or of minus the leaf, and no copy follows another."""
-    operations = {step.name: step.operation for step in steps}
-    plus_or_minus_x = {"x"}
-    for name, operation, inputs in steps:
-        is_of_x = inputs[0] in plus_or_minus_x
+    plus_or_minus_x = {leaf}
+    for node in nodes:
+        operation, source = class_name(node), node.input_nodes[0]
+        is_of_x = source in plus_or_minus_x
         if operation == "Exp" and not is_of_x:
             return False
-        if operation == "Copy" == operations.get(inputs[0]):
+        if operation == "Copy" == class_name(source):
             return False
         if operation in ("Copy", "Negate") and is_of_x:
-            plus_or_minus_x.add(name)
+            plus_or_minus_x.add(node)
     return True
 
 

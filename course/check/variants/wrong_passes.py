@@ -6,6 +6,7 @@ Mistakes that are in the bank have the same names here.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,7 +14,7 @@ from statistics import fmean
 
 import torch
 
-from course.check.base.twin import share, twin
+from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
 from course.messages.misconceptions import MADE, Symptom
@@ -79,15 +80,6 @@ WRONG_GRADIENTS = {
 }
 
 
-@dataclass(frozen=True)
-class _Edge:
-    """The use of one node by another."""
-
-    source: ComputationNode
-    user: ComputationNode
-    local: float  # the local gradient of the user for this input
-
-
 class HandGraph:
     """A graph to be worked out by hand: its right values, and those that each mistake leads to.
 
@@ -104,21 +96,22 @@ class HandGraph:
             self.results[node.name] for node in self.nodes if isinstance(node, Leaf)
         )
         unit = torch.tensor(1.0)
-        self._edges = [
-            _Edge(source, user, float(share(user, i, unit, right.result_by_node)))
-            for user in self.nodes
-            for i, source in enumerate(user.input_nodes)
-        ]
+        # For each node, its users, each with its local gradient; one that uses it twice, twice.
+        self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]] = defaultdict(list)
+        for user in self.nodes:
+            slopes = shares(user, unit, right.result_by_node) if user.input_nodes else ()
+            for source, local in zip(user.input_nodes, slopes, strict=True):
+                self._users[source].append((user, float(local)))
 
     @property
     def features(self) -> set[str]:
         """The features of this graph that a mistake in gradients may need: its operations, and
         others such as a fork."""
-        shares: dict[str, list[float]] = {}
-        for edge in self._edges:
-            share_of_user = self.gradients[edge.user.name] * edge.local
-            shares.setdefault(edge.source.name, []).append(share_of_user)
-        at_forks = [arriving for arriving in shares.values() if len(arriving) > 1]
+        at_forks = [
+            [self.gradients[user.name] * local for user, local in users]
+            for users in self._users.values()
+            if len(users) > 1
+        ]
         features = {"", *map(class_name, self.nodes)}
         if at_forks:
             features.add("a fork")
@@ -160,13 +153,12 @@ class HandGraph:
         output = self.nodes[-1].name
         gradients = {output: mistake.start(self.one, self.results[output])}
         for node in self.nodes[-2::-1]:
-            shares = []
-            for edge in self._edges:
-                if edge.source is node:
-                    is_wrong = class_name(edge.user) == mistake.needs
-                    local = mistake.local(edge.local, self._leaf_value) if is_wrong else edge.local
-                    shares.append(mistake.share(self.gradients[edge.user.name], local))
-            gradients[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
+            arriving = []
+            for user, local in self._users[node]:
+                if class_name(user) == mistake.needs:
+                    local = mistake.local(local, self._leaf_value)
+                arriving.append(mistake.share(self.gradients[user.name], local))
+            gradients[node.name] = mistake.gather(arriving) if len(arriving) > 1 else arriving[0]
         return gradients
 
     def tells_all_apart(self) -> bool:

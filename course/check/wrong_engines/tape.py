@@ -7,7 +7,7 @@ column for each entry of the input. A vector-Jacobian product is then a single p
 import numpy as np
 import torch
 
-from course.check.base.twin import jacobians, share, twin
+from course.check.base.twin import jacobians, shares, twin
 from course.graph import ComputationNode
 from course.operations import operation_name
 from course.order import places_of_inputs, places_of_users
@@ -43,7 +43,7 @@ class Tape:
 
     def share(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, by PyTorch."""
-        return share(self._nodes[k], i, torch.as_tensor(upstream), self._results).numpy()
+        return shares(self._nodes[k], torch.as_tensor(upstream), self._results)[i].numpy()
 
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, from the stored local

@@ -107,7 +107,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="clears-at-the-end"
-# Forgets all gradients at the end of the pass instead of the start.
+# Forgets the gradients once it has used them, instead of before the pass.
 #
 # The gradients are what the pass is for, and someone will want to read them afterwards. In `b =
 # -a`, `a` has its -1 for a moment, and then None again. Old gradients can go when the next pass

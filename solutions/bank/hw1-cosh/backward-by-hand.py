@@ -18,9 +18,7 @@ backward_pass["b"] = 1
 
 # %%
 backward_pass["d"] = "exp(r)/2"
-backward_pass["c"] = "-exp(r)/2"
 backward_pass["a"] = "exp(b)/2"
-backward_pass["x"] = "exp(b)/2 - exp(r)/2"
 
 # %% [markdown] mistake="backward-exp-at-x"
 # An exp box is differentiated at x.
@@ -30,8 +28,6 @@ backward_pass["x"] = "exp(b)/2 - exp(r)/2"
 
 # %%
 backward_pass["d"] = "exp(x)/2"
-backward_pass["c"] = "-exp(x)/2"
-backward_pass["x"] = 0
 
 # %% [markdown] mistake="backward-forgets-negate"
 # The minus sign is lost on the way back.
@@ -77,8 +73,6 @@ backward_pass["x"] = "5/3"
 
 # %%
 backward_pass["d"] = "exp(d)"
-backward_pass["c"] = "-exp(d)"
-backward_pass["x"] = "exp(a) - exp(d)"
 
 # %% [markdown] mistake="backward-local-only"
 # Only the local gradient is given.
@@ -130,12 +124,6 @@ backward_pass["x"] = "-1/6"
 
 # %%
 backward_pass["z"] = "5/3"
-backward_pass["r"] = "5/6"
-backward_pass["b"] = "5/6"
-backward_pass["d"] = "5/18"
-backward_pass["c"] = "-5/18"
-backward_pass["a"] = "5/2"
-backward_pass["x"] = "20/9"
 
 # %% [markdown] mistake="backward-upstream-only"
 # The upstream gradient is passed on without the local one.

@@ -78,11 +78,11 @@ class Mul(ComputationNode):
         return [self.gradient * self.input(1), self.gradient * self.input(0)]
 
 # %% [markdown] mistake="mul-keeps-values-on-the-class"
-# Mul keeps its values on the class, where all products share them.
+# Mul keeps its values in a place that all products share.
 #
-# Mul.x is a single place. Every product in the graph writes into it, and in the backward pass they
-# all find what the last one left. What belongs to one node goes into self. Try (a * b) + (c * d)
-# with four different numbers.
+# What is on the class, or in a list outside the node, belongs to all products of the graph. In the
+# backward pass, one of them finds what another one left there. What belongs to one node goes into
+# self. Try (a * b) + (c * d) with four different numbers.
 
 # %%
 class Mul(ComputationNode):
