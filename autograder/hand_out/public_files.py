@@ -42,11 +42,6 @@ class ListedNotebook:
     path: str
     badge: str
 
-    @property
-    def file(self) -> str:
-        """Its name without folders."""
-        return PurePosixPath(self.path).name
-
 
 def students_half(names: list[str]) -> dict[str, bytes]:
     """All that students get, by path: these homeworks as released, lectures, package, README.
