@@ -22,10 +22,14 @@ from torch.nn.functional import (
 from course.given import forget_given, given_by_name, given_by_place
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
+from course.values.words import in_lines
 
 
 class NoFormula(LookupError):
     """A class of nodes has no row here."""
+
+    def _render_traceback_(self) -> list[str]:  # called by Jupyter
+        return in_lines(f"Not yet: {self}").splitlines()
 
 
 @dataclass(frozen=True)
@@ -251,7 +255,8 @@ def operation_of(node: ComputationNode) -> Operation:
     if row := OPERATIONS.get(operation_name(node)):
         return row
     raise NoFormula(
-        f"There is no PyTorch formula for {class_name(node)}: add a row to OPERATIONS in "
+        f"There is no PyTorch formula for {class_name(node)}. Has the class the name that the "
+        "exercise gives it? For a new kind of node, add a row to OPERATIONS in "
         "course/operations.py."
     )
 

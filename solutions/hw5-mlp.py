@@ -850,7 +850,7 @@ def gradients_of(
 # %% [markdown]
 r"""
 **Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on the examples `X`, `Y`.
-The check trains for two epochs: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
+The check trains for two epochs, with your `minibatches` and `sgd_step`, so make these right first: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
 """
 
 

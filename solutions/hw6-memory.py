@@ -111,8 +111,9 @@ class Relu(ComputationNode):
 
 
 # %% grade_id="relu-check" points=2 title="1a Relu"
-values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [8.0, -0.1, 0.2, 0.4]])
+values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
 check_node(Relu, values)
+check_node(Relu, torch.tensor([[9.0, -9.0]]))
 
 # %% grade_id="relu-kept-check" points=1 title="1b What Relu keeps"
 values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])

@@ -222,8 +222,10 @@ def test_a_class_without_a_pytorch_formula_says_so():
     class Cube(ComputationNode):
         pass
 
-    with pytest.raises(NoFormula, match="no PyTorch formula for Cube"):
+    with pytest.raises(NoFormula, match="no PyTorch formula for Cube") as error:
         check_node(Cube, 2.0)
+    seen = " ".join(error.value._render_traceback_())
+    assert "the name that the exercise gives it" in seen and "right_values" not in seen
 
 
 def test_nan_in_pytorch_too_is_blamed_on_the_checks_inputs():

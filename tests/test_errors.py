@@ -349,13 +349,11 @@ def test_a_letter_from_the_formula_in_forward_is_explained_as_an_input(line, is_
     assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
 
 
-def test_an_attribute_that_backward_has_deleted_is_not_said_never_to_have_been_set():
-    class Exp(ComputationNode):
-        forward = written("forward(self)", "self.result = self.y = self.input(0).exp()")
-        backward = written("backward(self)", "y = self.y\ndel self.y\nreturn [y * self.gradient]")
-
-    said = fails(check_node, Exp, torch.ones(2, 3))
-    assert "no attribute 'y'" in said and "has not set it" not in said
+@pytest.mark.parametrize("parameters", ["one, graph", "graph, gradient=1.0", "graph"])
+def test_an_engine_with_other_parameters_is_told_how_to_begin(parameters):
+    backward = written(f"backward({parameters})", "pass")
+    said = fails(check_gradients, cosh(), forward_algorithm, backward)
+    assert "Begin it with `def backward_algorithm(graph, one=1.0):`" in said
 
 
 def test_a_local_variable_of_forward_is_reported_as_not_saved():

@@ -8,6 +8,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from autograder.base.paths import PACKAGES
@@ -54,18 +55,16 @@ def messages_page() -> str:
     parts, listed = [PAGE], set()
     for readers, places in (("Students", STUDENTS), ("Instructors and authors", INSTRUCTORS)):
         parts.append(f"## {readers}\n")
-        paths = [path for place in places for path in _modules(PACKAGES / place)]
-        for path in paths:
+        folders = (
+            sorted((PACKAGES / place).rglob("*.py")) or [PACKAGES / place] for place in places
+        )
+        for path in chain.from_iterable(folders):
             if path not in listed and (messages := messages_in(path)):
                 parts.append(f"### {path.relative_to(PACKAGES).as_posix()}\n")
-                lines = (f"- `{id}` {_escaped(text)}\n" for id, text in messages)
-                parts.append("".join(lines))
+                lines = "".join(f"- `{id}` {text}\n" for id, text in messages)
+                parts.append(lines.replace("<", "&lt;").replace("|", "\\|"))
             listed.add(path)
     return "\n".join(parts)
-
-
-def _modules(place: Path) -> list[Path]:
-    return sorted(place.rglob("*.py")) if place.is_dir() else [place]
 
 
 def _texts(node: ast.AST, function: str = "") -> Iterator[tuple[str, ast.Constant | ast.JoinedStr]]:
@@ -91,10 +90,6 @@ def _template(node: ast.expr) -> str:
     if isinstance(node, ast.FormattedValue):
         return f"{{{ast.unparse(node.value)}}}"
     return str(node.value) if isinstance(node, ast.Constant) else ""
-
-
-def _escaped(text: str) -> str:
-    return text.replace("<", "&lt;").replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -185,7 +185,8 @@ def total_command(
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
-    is_done = not any(term.is_waiting for term in terms) and all(renewed)
+    is_waiting = any(term.total is None and not term.student.is_test for term in terms)
+    is_done = all(renewed) and not is_waiting
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())

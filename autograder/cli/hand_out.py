@@ -9,8 +9,8 @@ from rich.markup import escape
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
 from autograder.cli.progress import telling
-from autograder.cli.shared import app, errors, known_homework, out, refusing
-from autograder.notebook.release_choices import AIChoice, BadChoice
+from autograder.cli.shared import app, known_homework, out, refusing
+from autograder.notebook.release_choices import AIChoice
 
 if TYPE_CHECKING:
     from autograder.hand_out.choice_change import ChoiceChange
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 MAX_LISTED_FILES = 10  # more are not listed by name
 
+
+def _known(named: list[str] | None) -> list[str]:
+    """The homeworks that are named, or else all; ends the command if one does not exist."""
+    return [known_homework(name) for name in named or homeworks()]
+
+
+Homeworks = Annotated[
+    list[str],
+    typer.Argument(metavar="HOMEWORK", help="Only these. Default: all.", callback=_known),
+]
 Repository = Annotated[
     str | None,
     typer.Option(
@@ -61,10 +71,7 @@ _AI = Annotated[
 
 @app.command("release")
 def release_command(
-    named: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HOMEWORK", help="Homeworks to release. Default: all."),
-    ] = None,
+    wanted: Homeworks = [],
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
@@ -86,11 +93,10 @@ def release_command(
     """
     from autograder.authoring.hint_texts import write_hints
 
-    wanted = _known(named)
     change = _change(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
-    if change.now != change.before and named:
+    if change.now != change.before and wanted != homeworks():
         out.print("These options are for all homeworks, so all are released.")
         wanted = homeworks()
     with refusing(1), change.kept_if_done(wanted):
@@ -104,12 +110,11 @@ def release_command(
 
 def _release_one(homework: str) -> bool:
     """Releases a homework, and says what came of it; returns whether it was not refused."""
-    from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.notebook.headers import BadSource
+    from autograder.hand_out.release import release
 
     try:
         outcome = release(homework)
-    except (ReleaseRefused, BadSource) as refusal:
+    except Failure as refusal:
         out.print(f"[red]{escape(str(refusal))}[/]")
         return False
     extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
@@ -129,10 +134,7 @@ def publish_command(
             "written by this command before.",
         ),
     ],
-    named: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HOMEWORK", help="Homeworks to publish. Default: all."),
-    ] = None,
+    wanted: Homeworks = [],
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
@@ -170,10 +172,10 @@ def publish_command(
     """Write a folder for students: notebooks, lectures, package, README.
 
     The folder contains nothing of the solutions or the grader, so you can push it as a public
-    repository or hand it out as a zip. Notebooks that are out of date are released first; with
-    --site, they are named instead, and nothing is written. Publishing to the same folder again
-    updates it and removes what is gone; .git stays. If most of what is there would go, nothing is
-    written without --overwrite.
+    repository or hand it out as a zip. Notebooks in notebooks/ that are out of date, perhaps
+    because of these options, are released first, as by `release`; with --site, they are named
+    instead, and nothing is written. Publishing to the same folder again updates it and removes what
+    is gone; .git stays. If most of what is there would go, nothing is written without --overwrite.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
@@ -186,7 +188,6 @@ def publish_command(
     from autograder.hand_out.published_folder import archive, zip_beside
     from autograder.people.roster import Roster
 
-    wanted = _known(named)
     if roster and variants is False:
         raise typer.BadParameter("It needs individual exercises.", param_hint="--roster")
     change = _change(
@@ -196,7 +197,7 @@ def publish_command(
         ai=ai,
         variants=True if roster else variants,
     )
-    try:
+    with refusing(1, sentence="Nothing is published. {}"):
         task = PublishTask(
             folder,
             wanted,
@@ -207,9 +208,6 @@ def publish_command(
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
-    except Failure as refusal:
-        errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
-        raise typer.Exit(1) from None
     _tell_variants(change)
     _tell_published(task, changes, roster)
     if as_zip:
@@ -218,16 +216,11 @@ def publish_command(
         out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _known(named: list[str] | None) -> list[str]:
-    """The homeworks that are named, or else all; ends the command if one does not exist."""
-    return [known_homework(name) for name in named or homeworks()]
-
-
 def _change(**changes: str | bool | None) -> "ChoiceChange":
     """What these options change in the choices; ends the command if one cannot work."""
     from autograder.hand_out.choice_change import ChoiceChange
 
-    with refusing(2, BadChoice):
+    with refusing(2):
         return ChoiceChange.of(**changes)
 
 

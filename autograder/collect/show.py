@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import datetime, tzinfo
+from datetime import datetime
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -44,7 +44,8 @@ def collected_table(
         names = [escape(collected.names.get(row.student, ""))] if has_names else []
         status = f"[{_STYLE[row.status]}]{row.status}[/]"
         file = "" if row.file == f"{homework}.ipynb" else escape(row.file)
-        time = _time_cell(row, collected.zone)
+        at = f"{row.at.astimezone(collected.zone):%Y-%m-%d %H:%M}" if row.at else ""
+        time = f"{at} [red]late[/]".strip() if row.late else at
         table.add_row(escape(row.student), *names, status, time, file)
         if text := _remarks(row, collected):
             remarks.append((row.student or row.file, text))
@@ -95,13 +96,10 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     if collected.missing:
         count = len(collected.missing)
         have = "has" if count == 1 else "have"
-        missing = escape(", ".join(_name_and_id(id, collected.names) for id in collected.missing))
-        lines.append(f"{count} of the class list {have} not handed in: {missing}.")
+        named = ((collected.names[id], id) for id in collected.missing)
+        missing = ", ".join(f"{name} ({id})" if name else id for name, id in named)
+        lines.append(f"{count} of the class list {have} not handed in: {escape(missing)}.")
     return lines
-
-
-def _name_and_id(student: str, names: dict[str, str]) -> str:
-    return f"{names[student]} ({student})" if names[student] else student
 
 
 def _lateness(collected: Collected) -> Iterator[str]:
@@ -164,8 +162,3 @@ def collected_as_json(collected: Collected) -> str:
         facts["at"] = row.at.isoformat() if row.at else None
         rows.append(facts)
     return json_text({"system": collected.system, "rows": rows, "missing": collected.missing})
-
-
-def _time_cell(row: CollectedRow, zone: tzinfo | None) -> str:
-    at = f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}" if row.at else ""
-    return f"{at} [red]late[/]".strip() if row.late else at

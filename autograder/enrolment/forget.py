@@ -80,7 +80,11 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
 def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
     """The removal in the trash, with the marks and the lines of the journals in it: a new one, or
     that of an interrupted `forget`."""
-    entries = Entries(rows_of(classroom, traces.student), _journal_lines(classroom, traces))
+    lines: dict[str, list[dict]] = {}
+    for name in traces.journals:
+        graded = Journal(classroom, name).entries()
+        lines[name] = [asdict(entry) for entry in graded if entry.student == traces.student]
+    entries = Entries(rows_of(classroom, traces.student), lines)
     removals = removals_of(classroom, traces.student)
     removal = next((each for each in removals if not each.is_complete), None)
     places = [folder.relative_to(classroom.folder) for folder in traces.folders]
@@ -95,11 +99,3 @@ def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
         removal = Removal.new(classroom, traces.student)
     removal.keep(entries)
     return removal
-
-
-def _journal_lines(classroom: Classroom, traces: Traces) -> dict[str, list[dict]]:
-    lines: dict[str, list[dict]] = {}
-    for name in traces.journals:
-        entries = Journal(classroom, name).entries()
-        lines[name] = [asdict(entry) for entry in entries if entry.student == traces.student]
-    return lines

@@ -35,11 +35,8 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
     name = {_CELL: entry.cell.name} if isinstance(entry, Grade | Comment) else {}
     for table in entry.__mapper__.tables:
         row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
-        yield table.name, name | {column: _storable(value) for column, value in row.items()}
-
-
-def _storable(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
+        times = {column: at.isoformat() for column, at in row.items() if isinstance(at, datetime)}
+        yield table.name, name | {**row, **times}
 
 
 def rename_in_rows(rows: Rows, new: str) -> None:

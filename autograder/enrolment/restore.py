@@ -16,10 +16,6 @@ from autograder.enrolment.trash import Entries, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 
 
-class NotThere(Failure):
-    """There is nothing to restore; the message says so."""
-
-
 @dataclass
 class RemovedPart:
     """What one removal has of one homework."""
@@ -45,16 +41,14 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
         Everything that the trash had, the newest removal first.
 
     Raises:
-        NotThere: that is nothing, or there is no such removal. Nothing was changed.
+        Failure: that is nothing, or there is no such removal. Nothing was changed.
     """
     removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
     if not removals:
-        raise NotThere(f"The trash, {classroom.trash}, has nothing of {student}.")
+        raise Failure(f"The trash, {classroom.trash}, has nothing of {student}.")
     if first and first not in names:
-        raise NotThere(
-            f"There is no removal {first!r} of {student}. There are: {', '.join(names)}."
-        )
+        raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")
     parts: dict[Removal, list[RemovedPart]] = {}
     for removal in sorted(removals, key=lambda removal: removal.name != first):
         parts[removal] = _restore_from(classroom, student, removal)

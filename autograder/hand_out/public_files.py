@@ -73,14 +73,14 @@ def _lectures(choices: ReleaseChoices) -> dict[str, NotebookNode]:
     lectures = {}
     for file in sorted(LECTURES.glob("*.ipynb")):
         path, notebook = f"notebooks/lectures/{file.name}", _read(file)
-        notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
+        notebook.cells = [
+            cell
+            for cell in notebook.cells
+            if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"
+        ]
         insert_set_up(notebook, path, choices)
         lectures[path] = notebook
     return lectures
-
-
-def _is_for_the_lecturer(cell: NotebookNode) -> bool:
-    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
 
 
 def individual_notebooks(student_ids: Iterable[str], names: list[str]) -> dict[str, bytes]:

@@ -33,13 +33,6 @@ class Exercise:
         return not self.worth
 
     @property
-    def worth_in_short(self) -> str:
-        """Its points in short, for a column's heading."""
-        if self.points:
-            return f"/{self.points:g}"
-        return "extra" if self.extra else "void"
-
-    @property
     def worth(self) -> float:
         """The most one can get for it, as extra credit or not."""
         return self.points or self.extra

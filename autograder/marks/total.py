@@ -26,11 +26,6 @@ class StudentTotal:
     # Why there is no total, and what was excused, in sentences.
     remarks: list[str] = field(default_factory=list)
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a total is wanted, and there is none yet."""
-        return self.total is None and not self.student.is_test
-
 
 def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     """The homeworks that count and have a mark, and everybody's total.

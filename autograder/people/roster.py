@@ -21,7 +21,7 @@ class Roster:
         self.students = list(students)
         self._by_id = {plain_id(student.id): [student] for student in self.students}
         self._by_number = by_keys(self.students, _address_and_ids)
-        self._by_mailbox = by_keys(self.students, _mailbox)
+        self._by_mailbox = by_keys(self.students, lambda s: [plain_id(s.email.partition("@")[0])])
         self._by_name = by_keys(self.students, lambda student: student.spellings)
 
     @classmethod
@@ -135,8 +135,3 @@ def _address_and_ids(student: Student) -> list[str]:
         elif word == PARTICIPANT:
             keys += [f"participant {number}" for number in re.findall(r"\d+", value)]
     return keys
-
-
-def _mailbox(student: Student) -> list[str]:
-    """The part of the student's address before the @."""
-    return [plain_id(student.email.partition("@")[0])]

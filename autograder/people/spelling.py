@@ -13,8 +13,10 @@ def folded(name: str) -> set[str]:
     """A name reduced to letters and digits, without case and accents. There is one form for each
     way to spell umlauts: `muller` and `mueller` for Müller."""
     name = unicodedata.normalize("NFC", name).casefold()
-    spellings = {_letters(text.translate(_LETTERS)) for text in (name, name.translate(_UMLAUTS))}
-    return spellings - {""}
+    texts = (
+        _without_accents(text.translate(_LETTERS)) for text in (name, name.translate(_UMLAUTS))
+    )
+    return {"".join(filter(str.isalnum, text)) for text in texts} - {""}
 
 
 def in_alphabet(name: str) -> str:
@@ -25,10 +27,6 @@ def in_alphabet(name: str) -> str:
 def plain_heading(text: str) -> str:
     """The letters and digits of a heading, without case, accents and what an LMS adds."""
     return min(folded(_ADDED.sub("", text)), key=len, default="")
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, _without_accents(text)))
 
 
 def _without_accents(text: str) -> str:

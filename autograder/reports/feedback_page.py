@@ -106,16 +106,14 @@ def make_page(facts: PageFacts) -> str:
 
 
 def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) -> ShownCell:
-    is_code = cell.cell_type == "code"
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
     lines = printed_in(outputs).count("\n")
     shown = [_output(output, mark, cell) for output in outputs]
-    code_kind = "check" if mark else "code"
     return ShownCell(
         id=cell.id,
-        kind=code_kind if is_code else "text",
+        kind="text" if cell.cell_type != "code" else "check" if mark else "code",
         is_answer=is_solution(cell),
         body=accessible(body(cell)),
         outputs=[accessible(html) for html in shown if html],

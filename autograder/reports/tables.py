@@ -22,10 +22,11 @@ def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> Rende
     exercises = exercises_of(classroom, homework)
     points, titles = points_in(exercises), [exercise.title for exercise in exercises]
     marks = [mark for mark in marks if not mark.is_missing]
-    headings = [
-        "\n".join([*escape(exercise.number).split(), exercise.worth_in_short])
-        for exercise in exercises
-    ]
+    headings = []
+    for exercise in exercises:
+        other = "extra" if exercise.extra else "void"
+        worth = f"/{exercise.points:g}" if exercise.points else other
+        headings.append("\n".join([*escape(exercise.number).split(), worth]))
     rows = [(mark.student, _row(mark, exercises)) for mark in marks]
     table = _by_name(f"{homework}, {points:g} points", headings, rows)
     notes = []

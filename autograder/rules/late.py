@@ -29,9 +29,7 @@ class LatePenalties(AssignLatePenalties):
         with latesubmissions.Gradebook(names["db_url"]) as book:
             submission = book.find_submission(homework, student)
             if due := policy.due.get(homework):
-                due = due.astimezone(UTC).replace(tzinfo=None)
-                if submission.assignment.duedate != due:
-                    submission.assignment.duedate = due
+                submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
             (notebook,) = submission.notebooks
             earned, times = float(notebook.score), times_of(book, submission)
             penalty = policy.penalty(student, homework, earned, times)

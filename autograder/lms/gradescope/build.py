@@ -58,7 +58,8 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
         The most that its tests give without extra credit, and the most that extra credit adds.
     """
     settings = Settings(homework, secrets.token_hex(32), sandbox_only)
-    locked = _locked()
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    locked = dict(line.split("==") for line in lines if "==" in line)
     texts = {
         SETTINGS: json.dumps(asdict(settings), indent=1) + "\n",
         "requirements.txt": "\n".join(f"{name}=={locked[name]}" for name in NEEDED) + "\n",
@@ -81,8 +82,3 @@ def _sources(homework: str) -> Iterator[Path]:
     yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(homework)
     yield from RELEASED.glob("hw*/hw*.ipynb")
-
-
-def _locked() -> dict[str, str]:
-    lines = LOCK.read_text(encoding="utf-8").splitlines()
-    return dict(line.split("==") for line in lines if "==" in line)

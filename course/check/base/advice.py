@@ -130,7 +130,7 @@ def _own_name_like(groups: _Groups) -> str:
 # The first match wins, so specific rows come first.
 ADVICE = (
     Advice(
-        r"unexpected keyword argument 'one'",
+        r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
     ),
     Advice(

@@ -107,7 +107,7 @@ def _fit_standard(
         names: the names that a formula may use, with their values on the student's own graph.
         called: for gradients, how the blank of a node is called; empty for results.
     """
-    if not isinstance(exercise.standard, ComputationNode):
+    if not getattr(exercise.standard, "name", None):
         return False
     results, gradients = _named_values(exercise.standard)
     standard = results

@@ -113,8 +113,8 @@ def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
 
 
 def as_graph(value: object) -> ComputationNode:
-    """The value itself, if it is a graph."""
-    if isinstance(value, ComputationNode):
+    """The value itself, if it is a graph whose output has a name."""
+    if isinstance(value, ComputationNode) and value.name:
         return value
     raise CheckFailed(
         f"the name of the graph now stands for something else, {value!r:.40}. {_BUILD_AGAIN}, and "
