@@ -144,9 +144,9 @@ def sentences(mistakes: Sequence[Misconception]) -> str:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
     if len(texts) == 1:
-        return f"This looks like this mistake:\n  {texts[0]}"
+        return f"This looks like a known mistake:\n  {texts[0]}"
     numbered = (f"  {number}. {text}" for number, text in enumerate(texts, start=1))
-    return "\n".join(["This looks like one of these mistakes:", *numbered])
+    return "\n".join(["This looks like one of these known mistakes:", *numbered])
 
 
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id

@@ -2,7 +2,7 @@
 
 `record_run` runs the given algorithms on a copy of the graph. `narrate` turns what they did into
 steps, and says where it goes wrong. If all is well, both algorithms run once more on other values,
-because some mistakes only show then. This second run is told only if it fails.
+because some mistakes only show then. This second run is shown only if it fails.
 """
 
 from collections.abc import Callable

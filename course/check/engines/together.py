@@ -79,9 +79,9 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
-        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points "
-        "earlier in this notebook but none here: asked one by one, with the right values of this "
-        f"graph, your {listed(right)} are right."
+        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
+        "this notebook but none here: tested one by one, with the right values of this graph, "
+        f"your {listed(right)} are right."
     )
 
 

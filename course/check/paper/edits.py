@@ -1,6 +1,6 @@
 """Finds the one part of a wrong formula that has to be edited to make the formula right.
 
-How it has to be edited is not given away.
+It does not give away how.
 """
 
 import re

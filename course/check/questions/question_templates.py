@@ -1,4 +1,4 @@
-"""Has the questions that can be asked about an engine, with their right answers: lines, nodes, and
+"""The questions that can be asked about an engine, with their right answers: lines, nodes, and
 other numbers.
 
 Each question is a function of an engine's run. It yields an item for each thing that it can be

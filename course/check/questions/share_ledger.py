@@ -95,7 +95,7 @@ class Ledger:
         self.moments: list[Turn | Change] = []
         self._line_count = lines
         if not 0 < len(run.events) < MAX_EVENTS:
-            raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
+            raise NoQuestions("It does too much on this graph to be described, or nothing at all.")
         first: dict[int, object] = {}
         for event in run.events:
             if event.kind == "set":
