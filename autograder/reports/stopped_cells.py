@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from autograder.notebook.titles import OWN_CELL
 
-MAX_CELLS = 3  # cells that are named for the same reason
+MAX_WITH_SAME_REASON = 3  # cells that are named for the same reason
 
 
 def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
@@ -20,7 +20,7 @@ def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> l
         cells_by_reason[why][names.get(cell, OWN_CELL)] = None
     sentences = []
     for why, cells in cells_by_reason.items():
-        sentences += [f"{name}: {why}" for name in [*cells][:MAX_CELLS]]
-        if len(cells) > MAX_CELLS:
-            sentences.append(f"{len(cells) - MAX_CELLS} more cells: {why}")
+        sentences += [f"{name}: {why}" for name in [*cells][:MAX_WITH_SAME_REASON]]
+        if len(cells) > MAX_WITH_SAME_REASON:
+            sentences.append(f"{len(cells) - MAX_WITH_SAME_REASON} more cells: {why}")
     return sentences
