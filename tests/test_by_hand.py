@@ -74,10 +74,17 @@ def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
 
 
 def test_a_number_in_place_of_a_formula_is_reported(capsys):
-    asked = {"names": {"s": 0.25}, "formulas": {"q": "s"}, "clues": {"q": "Look again."}}
-    assert "A formula in s is asked for" in one_verdict(5, 0.5, capsys, **asked)
-    assert "Look again." in one_verdict("5", 0.5, capsys, **asked)
-    assert one_verdict("2 s", 0.5, capsys, **asked) == "right"
+    def verdict(answer):
+        answers, asked = {"q": answer, "known": 1}, {"formulas": {"q": "s"}}
+        asked["clues"] = {"q": "Look again."}
+        check_formulas(
+            answers, lambda s: ({"q": 2 * s, "known": 1}, {"s": s}), {"s": 0.25}, **asked
+        )
+        return verdicts(capsys.readouterr().out)["q"]
+
+    assert "A formula in s is asked for" in verdict(5)
+    assert "Look again." in verdict("5")
+    assert verdict("2 s") == "right"
 
 
 def test_a_rounded_number_in_a_formula_is_reported(capsys):

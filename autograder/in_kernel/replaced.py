@@ -7,11 +7,12 @@ time.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
 from inspect import iscode
 from operator import attrgetter, call, is_
-from types import CodeType
-from typing import NamedTuple
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
 
 import torch
 from torch.overrides import _get_current_function_mode_stack as function_modes
@@ -47,6 +48,11 @@ _DESCRIPTORS = classmethod, staticmethod, property, cached_property
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
+# What a class really has, whatever its own class says.
+_names_in, _name_of, _bases_of = (
+    vars(type)[name].__get__ for name in ("__dict__", "__qualname__", "__bases__")
+)
+MAX_WRAPPERS = 2  # functions around a function that are looked through; some contain themselves
 
 
 def replaced() -> list[str]:
@@ -88,19 +94,51 @@ class _Original(NamedTuple):
 def _is_in_place(original: _Original) -> bool:
     binding, lasting = original
     now = binding.names.get(binding.name)
-    # Nothing else is compared by `==`, since that of a student's object is the student's code.
-    lasting_now = _lasting_part(now)
-    return lasting_now is lasting or (
-        (isinstance(lasting, tuple) or iscode(lasting)) and lasting_now == lasting
-    )
+    if now is binding.value and isinstance(now, type):
+        return True  # what is in it is looked at by itself
+    return _are_same(_lasting_part(now), lasting)
 
 
-def _lasting_part(value: object) -> object:
+def _lasting_part(value: Any, wrappers: int = MAX_WRAPPERS) -> object:
     """The part of a function or class that stays the same when it is reloaded; any other value as
-    it is."""
-    if isinstance(value, type):
-        return value.__module__, value.__qualname__
-    return getattr(value, "__code__", value)
+    it is. Of a function, this is its code and that of the functions that it closes over, which a
+    decorator may have put around it; of a class, its names, bases and methods."""
+    kind = type(value)
+    if kind is FunctionType:
+        inner = [_lasting_part(each, wrappers - 1) for each in _closed_over(value) if wrappers]
+        return value.__code__, value.__globals__, *inner
+    if kind in (classmethod, staticmethod):
+        return kind, _lasting_part(value.__func__)
+    if kind is property:
+        return kind, *map(_lasting_part, (value.fget, value.fset, value.fdel))
+    if kind is cached_property:
+        return kind, _lasting_part(value.func)
+    if issubclass(kind, type):
+        names = _names_in(value)
+        methods = [(name, _lasting_part(names[name])) for name in names if _is_code(names[name])]
+        bases = map(_lasting_part, _bases_of(value))
+        return kind, names.get("__module__"), _name_of(value), *bases, *methods
+    return value
+
+
+def _closed_over(function: FunctionType) -> Iterator[FunctionType]:
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # it is empty
+            if type(cell.cell_contents) is FunctionType:
+                yield cell.cell_contents
+
+
+def _is_code(value: object) -> bool:
+    return type(value) in (FunctionType, *_DESCRIPTORS)
+
+
+def _are_same(now: object, before: object) -> bool:
+    """Whether two lasting parts are the same. Only texts and code are compared by `==`, since that
+    of a student's object is the student's code."""
+    if type(now) is tuple and type(before) is tuple:
+        return len(now) == len(before) and all(map(_are_same, now, before))
+    is_plain = type(now) is type(before) and type(now) in (str, CodeType)
+    return now is before or (is_plain and now == before)
 
 
 class _Originals:
@@ -112,9 +150,8 @@ class _Originals:
         self._getters: list[Callable] = [binding.names.get for binding in bindings]
         self._names = [binding.name for binding in bindings]
         self._values = [binding.value for binding in bindings]
-        with_code = [original for original in each if iscode(original.lasting)]
-        self._functions = [original.binding.value for original in with_code]
-        self._codes = [original.lasting for original in with_code]
+        self._functions = [b.value for b in bindings if iscode(getattr(b.value, "__code__", None))]
+        self._codes = list(_map(_code, self._functions))
 
     def all_the_same(self) -> bool:
         """Whether all names stand for the same objects, with the same code. This is so nearly
@@ -157,6 +194,7 @@ def _originals() -> _Originals:
             if callable(binding.value)
             or isinstance(binding.value, _DESCRIPTORS)
             or binding.place == "torch.Tensor"
+            or binding.place.startswith(OUR_PACKAGES[1])
         ]
     )
 

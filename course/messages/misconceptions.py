@@ -48,11 +48,8 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     """
     lookups.tell(symptoms)
     known = [ids for symptom in symptoms if (ids := _ids(symptom))]
-    if not known:
-        return []
-    first, *others = known
-    common = [mistake_id for mistake_id in first if all(mistake_id in ids for ids in others)]
-    return _mistakes(common)
+    first = known[0] if known else []
+    return _mistakes(id for id in first if all(id in ids for ids in known))
 
 
 def likeliest(
