@@ -459,8 +459,7 @@ def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     assert another.alive()
     assert zygote().pid == pid
     for each in (one, another):
-        each.kill()
-        each.close()
+        each.end()
 
 
 def test_asking_for_too_much_memory_is_recorded():
