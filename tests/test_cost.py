@@ -235,6 +235,13 @@ def test_a_formula_that_is_not_understood_is_refused_with_its_place(formula, pla
     assert caught.value.place == place
 
 
+def test_the_place_is_pointed_at_in_each_blank(capsys):
+    unread = "n d^2 m +* 3"
+    check_costs(TIMES | {"T_run": unread, "T_forward": unread}, operations_of(network), of="m n d")
+    printed = capsys.readouterr().out
+    assert printed.count("^\n") == 2 and "see T_run" not in printed
+
+
 def test_the_place_is_pointed_at(capsys):
     lines = said_of("m n h^2", capsys).splitlines()
     assert lines[0].startswith("not yet: I cannot read `m n h^2`: `h` is not a name I know here")
