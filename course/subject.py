@@ -334,9 +334,9 @@ class Here(Subject):
 
 
 RELOADED = (
-    "`course.graph` was loaded once more in this kernel. Now there are two classes of each of its "
-    "names, and nodes of one are not nodes of the other. Without `reload`, restart the kernel and "
-    "run all cells"
+    "`course.graph` was loaded a second time in this kernel. Now each of its names has two "
+    "classes, and nodes of one are not nodes of the other. Take out `reload`, restart the "
+    "kernel and run all cells"
 )
 
 

@@ -26,8 +26,7 @@ train a neural network.
 | 6 | `backward_algorithm` | {points} |
 
 Below each exercise is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. Your mark comes from the same checks. (In some courses, each student
-gets different numbers in some exercises. If that is so in yours, `variant(...)` in a check puts in your numbers; if not, ignore it.)
+and tells you what it found. Your mark comes from the same checks. (Some courses give each student different numbers in some exercises. If yours does, `variant(...)` in a check puts in your numbers; if not, ignore it.)
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -331,7 +330,7 @@ The parts you need today:
 |---|---|
 | `node.input_nodes` | the list of nodes this one is computed from |
 | `node.result` | its value; `None` until `forward` has run |
-| `node.gradient` | its upstream gradient; `None` until the backward pass arrives |
+| `node.gradient` | its upstream gradient; `None` until the backward pass gets there |
 | `node.input(i)` | the value of its `i`-th input, counted from 0 |
 | `node.output()` | its own value, for use in `backward` (homework 3 explains how it differs from `node.result`) |
 | `node.forward()` | fills in `node.result` from the results of its inputs |

@@ -100,7 +100,7 @@ r"""
 ## 2. Add and Mul
 
 The classes that come with the course are called the *scaffold*. When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold builds
-`Add(x, y)`. You write this class now. In the same way, `x * y` builds a `Mul`. Other
+`Add(x, y)`. You write that class now. In the same way, `x * y` builds a `Mul`. Other
 operations are built from these two and the nodes of homework 1:
 
 | you write | the scaffold builds |
@@ -181,8 +181,7 @@ if $y$ moves by $h$?
 
 <details name="Add"><summary>Hint for Add: a sketch</summary>
 
-`forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two gradients, and you do not need any
-input for them.
+`forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two gradients, and you need neither input to compute them.
 </details>
 
 <details name="Mul"><summary>Hint for Mul: hold one input still</summary>
@@ -306,7 +305,7 @@ for _ in range(10):
 
 standard = {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)}
 clue = "Go through hasty_backward line by line: when is a share added, and when is it passed on?"
-doubling = "If one more addition is put in, how many shares arrive for each that arrived before?"
+doubling = "Add one more addition. How many shares now arrive for each one that arrived before?"
 clues = {"b": clue, "a": clue, "shares": doubling}
 check_blanks(prediction, variant("hasty engine", standard), clues=clues)
 
@@ -382,7 +381,7 @@ At any moment, which nodes have received *all* their shares? At the start, only 
 At `p` and at `q`. Which nodes do they feed? All of these have to be processed first.
 </details>
 
-**Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write such a function. Here are two ways.
+**Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write a function that does the same. Here are two ways.
 
 - *Depth first*: to add a node, first add each of its inputs in the same way, then append the node. If it is already in the list, do nothing.
 - *Counting*: first collect all nodes, by following `input_nodes` from the output. Count the arrows that leave each one. Take the output first: it has none.

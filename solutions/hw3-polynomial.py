@@ -70,7 +70,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**. It writes the two shapes one below the other, aligned at the last axis. A tensor that has length 1 along an axis, or lacks that axis, is then used as if it were repeated to the length of the other: shapes $(3)$ and $(2, 1)$ both fit a matrix of shape $(2, 3)$. Two different lengths are an error if neither is 1.
+If two shapes differ, PyTorch **broadcasts**. It lines the two shapes up at their last axes. A tensor that has length 1 along an axis, or lacks that axis, is then used as if it were repeated to the length of the other: shapes $(3)$ and $(2, 1)$ both fit a matrix of shape $(2, 3)$. Two different lengths are an error if neither is 1.
 """
 
 # %% grade_id="primer-sums"

@@ -61,7 +61,7 @@ practice("forks by hand")
 r"""
 ## 1. One entry at a time
 
-Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \times 4$. Entry by entry,
+Let $C = AB$, where $A$ is $3 \times 2$ and $B$ is $2 \times 4$, so $C$ is $3 \times 4$. Entry by entry,
 
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
@@ -480,7 +480,7 @@ r"""
 `A @ B` is the matrix product, `A * A` is a product entry by entry, and `A @ B + b` adds the bias `b` to every row. You may also use `A.T`, `sum(A)`, and everything that homework 2 allowed. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
 entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` runs an engine twice, first with ones at the output.
 
-**Exercise 6. Find the wrong engine.** Write your tests.
+**Exercise 6.** Write your tests.
 """
 
 # %% grade_id="wrong-engines"

@@ -719,7 +719,7 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-Even on a few examples, the gradient points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
+A few examples are enough for a gradient that points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
 
 **Exercise 6a.** `minibatches` cuts the indices of the examples, already shuffled, into lists of `size` each, in this order; the last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
@@ -744,7 +744,7 @@ r"""
 At 0, `size`, `2 * size`: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
 </details>
 
-**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the parameters after the step: each has moved *against* its gradient, by the rate times the gradient. (Make new tensors, or change the old ones in place: unlike the values of a graph, nothing else needs them.)
+**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the parameters after the step: each has moved *against* its gradient, by the rate times the gradient. (Make new tensors, or change the old ones in place. Unlike the values of a graph, they are not needed by anything else.)
 """
 
 
@@ -932,7 +932,7 @@ a coast. Try `start(4)` in a copy of the cell above.
 
 ## 7. What has to be kept
 
-The backward pass needs values from the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight. *Adam*, the rule for a step in homework 8, holds two more numbers for each weight.
+The backward pass needs values from the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight. *Adam*, the update rule of homework 8, holds two more numbers for each weight.
 
 **Exercise 7.** Take the network of section 1 on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
 bytes, and leave out $X$ and everything that is a single number. Formulas in `d`, `k`, `q` and `n` are fine, such as `"n k"`.
@@ -969,7 +969,7 @@ check_blanks(
         "training": "What is the shape of each of the three?",
         "inference": "Which two values are held together, and what are their shapes?",
         "total_training": "How many numbers are held for each weight, in all? And then Z, H and O.",
-        "total_inference": "The weights, and which two values beside them?",
+        "total_inference": "The weights, and which two values along with them?",
         "deep_training": "How many values are there now, and what is the shape of each?",
         "deep_inference": "How many values are held at one time, however deep it is?",
     },
@@ -1052,13 +1052,13 @@ for depth in depths:
     training.append(kept_for_training(weights, X))
     inference.append(most_for_inference(weights, X))
 plt.plot(depths, training, "o-", label="kept for training")
-plt.plot(depths, inference, "o-", label="at most at one time, inference")
+plt.plot(depths, inference, "o-", label="most at one time, inference")
 plt.xticks(range(0, 21, 5))
 plt.xlabel("hidden layers")
 plt.ylabel("numbers")
 plt.legend()
 plt.show()
-print(f"Each further hidden layer: {training[-1] - training[-2]} more numbers for training,")
+print(f"Each extra hidden layer: {training[-1] - training[-2]} more numbers for training,")
 print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examples}.")
 
 # %% [markdown]

@@ -103,8 +103,7 @@ r"""
 
 $$T_{\text{mm}} = O(n d^2)$$
 
-scalar operations: the rows times the columns of the result, times the length of the sums. A $d \times n$ matrix times an $n \times d$ one takes as many, and so does
-an $n \times d$ matrix times a transposed $W_i$. A node that works entry by entry takes
+scalar operations: the rows times the columns of the result, times the length of the sums. A $d \times n$ matrix times an $n \times d$ one takes just as many, and so does an $n \times d$ matrix times a transposed $W_i$. A node that works entry by entry takes
 one or a few operations for each entry, forward or backward: $T_\varphi = O(nd)$.
 
 In **big-O**, leave out constant factors, and any term that is *never* larger than another one, up to a constant factor. Do not
@@ -119,7 +118,7 @@ understood, and mean the same. In place of $T_{\text{mm}}$, write `n d^2`.
 - `T_backward`: the backward pass that gives the gradients $\partial L / \partial W_i$ of all $m$ weights.
 - `T_backward_W1`: the backward pass that gives only $\partial L / \partial W_1$.
 
-The check runs the network with many values of $m$, $n$ and $d$, and counts what PyTorch does. The first time, this takes some seconds.
+The check runs the network with many values of $m$, $n$ and $d$, and counts what PyTorch does. The first time, this takes a few seconds.
 """
 
 # %% grade_id="times"

@@ -2,7 +2,7 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, letters.) Even large models are built from a few kinds of nodes. You write those that you do not have yet. Then
+A language model reads text one **token** at a time and predicts which token comes next. (Tokens are the pieces that text is cut into; here, letters.) Even large models are built from a few kinds of nodes. You write those that you do not have yet. Then
 your engine trains such a model, a transformer, until it invents first names. PyTorch trains the same model from the same start, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
@@ -21,7 +21,7 @@ your engine trains such a model, a transformer, until it invents first names. Py
 | 3 | `LayerNorm` and its two means | {points} |
 | 4 | `Attention`, one head, with its mask | {points} |
 | 5 | a block, its size, a step of Adam; your earlier parts | {points} |
-| 6 | training, beside PyTorch; nothing new to write | |
+| 6 | training, side by side with PyTorch; nothing new to write | |
 | 7 | a look inside | {points} |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
@@ -58,7 +58,7 @@ the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
-It is nearly 0 for a chance $p_t$ of nearly 1, and $\log 2$ for a chance of one half.
+It is nearly 0 if $p_t$ is nearly 1, and $\log 2$ if $p_t$ is one half.
 
 **Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in exact numbers, or formulas such as `"-log(0.5)"`.
 
@@ -278,7 +278,7 @@ $$\begin{aligned} \mu &= \operatorname{mean}(x) \\ s &= \sqrt{\operatorname{mean
 
 The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the standard deviation of $\hat x$ is just below 1, unless $s$ itself is tiny. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
-| by way of | $\partial \hat x_i/\partial x_j$ gets |
+| through | $\partial \hat x_i/\partial x_j$ gets |
 |---|---|
 | $x_i$ itself, if $i = j$ | $1/s$ |
 | the mean $\mu$, for all $i$ | $-1/(d s)$ |
@@ -388,8 +388,7 @@ This is a good place for a break.
 
 ## 4. Attention: look back
 
-So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
-a query, the more the query gets of the value that belongs to the key:
+So far, each row knows only its own token. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits a query, the more of that key's value the query gets:
 
 $$\begin{aligned} S &= \frac{1}{\sqrt h} Q K^\top \\ A &= \operatorname{softmax}(S) \text{ of each row} \\ Y &= A V \end{aligned}$$
 
@@ -531,6 +530,7 @@ check_node_forward(Attention, Q, K, V)
 check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 0, 1, 1]), Q, K, V)
 large = torch.tensor([[18.0, 16.0], [22.0, 17.0], [15.0, 21.0]])  # all scores are far below 0
 check_node_forward(Attention, large, -large.flip(0), V[:3])
+check_node_forward(Attention, Q[:, :2], K[:, :2], V)
 
 # %% grade_id="attention-check" points=4 title="4c Attention, backward"
 Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
@@ -538,6 +538,7 @@ K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.
 V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
 check_node(Attention, Q, K, V)
 check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 1]), Q, K, V)
+check_node(Attention, Q[:, :2], K[:, :2], V)
 
 # %% [markdown]
 r"""
@@ -561,8 +562,8 @@ $\partial L/\partial Q$ has a row for each query, so the sums in its product run
 
 A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them. (Here $a$, $v$, $m$ and $y$ get new meanings.)
 
-1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
-2. Normalise $r$, which gives $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
+1. Normalise $x$ to get $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
+2. Normalise $r$ to get $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
 
 Each step adds its own input, $x$ or $r$, to what it has computed. This is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: on one path from $y$ to $x$ the gradient stays as it is.
 
@@ -801,7 +802,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it says a dot itself, the name is finished.
+The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it produces a dot itself, the name is finished.
 """
 
 # %% grade_id="data"

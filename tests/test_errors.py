@@ -94,7 +94,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
         ("self.input.T @ self.input(1)", "`input` is a method: `self.input(0)`."),
         ("self.input * self.input(1)", "`input` is a method: `self.input(0)`."),
-        ("self.input(0) * self.input(0).exp", "are brackets missing"),
+        ("self.input(0) * self.input(0).exp", "Are brackets missing"),
         ("self.input(0) ^ 2", "a power is written `**`"),
         ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
         ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
@@ -107,7 +107,7 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
         ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
         ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
         ("__import__('course').Chain(['Exp'])", "A tensor of real numbers"),
-        ("self.input(0).tanh", "are brackets missing"),
+        ("self.input(0).tanh", "Are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
         ("self.gradient(self.input(0))", "None is called there as if it were a function."),
         ("self.input(0).item()", "`item` is for a tensor with a single entry."),
@@ -193,16 +193,16 @@ def test_advice_is_looked_for_whatever_a_nodes_init_is():
     [
         ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
-        ("A @ A", "If the product entry by entry is meant, that is `*`."),
+        ("A @ A", "For the product entry by entry, write `*`."),
         ("A @ A[:, :2]", ""),
         ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A.var(1, unbiased=False, keepdim=True) - A.T", ""),
-        ("A.reshape(2, 4)", "have to multiply to 6, the number of entries here"),
+        ("A.reshape(2, 4)", "must multiply to 6, the number of entries here"),
         ("A[tuple(range(3))]", "For several rows, write a list"),
         ("A[0, 1, 2]", ""),
         ("True - (A > 1)", "`(a == b) * 1.0` is 1 or 0"),
-        ("A > A.exp", "are brackets missing, as in `A.exp()`?"),
+        ("A > A.exp", "Are brackets missing, as in `A.exp()`?"),
     ],
 )
 def test_an_error_with_matrices_brings_advice(line, advice):
@@ -438,7 +438,7 @@ def test_a_name_made_by_forward_is_mentioned_only_in_backward(in_forward, in_bac
         backward = written("backward(self)", f"return [self.gradient * {in_backward}]")
 
     message = fails(check_node, Negate, 2.0)
-    assert "NameError" in message and ("`forward` ended" in message) is advised
+    assert "NameError" in message and ("`forward` ends" in message) is advised
     assert ("`self.here`" in message) is advised
 
 

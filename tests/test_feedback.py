@@ -165,12 +165,12 @@ def test_texts_made_to_take_long_are_converted_quickly(piece):
 def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
     mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
-    failure = CheckFailed(message, Diagnosis(f"This looks like this mistake:\n  {mistake}"))
+    failure = CheckFailed(message, Diagnosis(f"This looks like a known mistake:\n  {mistake}"))
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
     soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [
         f"Not yet: {message.strip()}",
-        "This looks like this mistake:",
+        "This looks like a known mistake:",
         "Overwrites x.gradient. " + ("It should add to it. " * 10).strip(),
         "TypeError: no",
     ]
@@ -183,10 +183,13 @@ def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
     [
         ("", "Relu keeps 9.5 bytes."),
         (
-            "This looks like this mistake:\n  Keeps `x` <b>. Ask.",
+            "This looks like a known mistake:\n  Keeps `x` <b>. Ask.",
             "Looks like: Keeps <code>x</code> &lt;b&gt;.",
         ),
-        ("This looks like one of these mistakes:\n  1. A. Why.\n  2. B.", "Relu keeps 9.5 bytes."),
+        (
+            "This looks like one of these known mistakes:\n  1. A. Why.\n  2. B.",
+            "Relu keeps 9.5 bytes.",
+        ),
         ("\n", "Relu keeps 9.5 bytes."),
     ],
 )
@@ -202,7 +205,7 @@ def test_a_brief_diagnosis_does_not_end_at_a_colon():
 
 @pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
 def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, is_told):
-    failure = CheckFailed("3 is wrong.", Diagnosis("This looks like this mistake:\n  Adds."))
+    failure = CheckFailed("3 is wrong.", Diagnosis("This looks like a known mistake:\n  Adds."))
     output = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
     marks |= {"score": score, "points": 2.0}  # full by a ruling or a person
@@ -281,7 +284,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     text = words(str(check))
     assert "<- first wrong" in text
     assert "Not yet: The first wrong gradient walking backward" in text
-    assert "This looks like this mistake:" in text
+    assert "This looks like a known mistake:" in text
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 

@@ -148,7 +148,7 @@ def latest_nodes(monkeypatch):
 
 def test_a_test_that_accuses_a_right_engine_is_named_and_does_not_count(capsys):
     large = ("p = exp(exp(5 * a - 2)); p * p / p + p", 1, -1)
-    with pytest.raises(CheckFailed, match="no wrong engine"):
+    with pytest.raises(CheckFailed, match=r"none of the \d+ wrong engines"):
         check_wrong_engines({"first": large}, NUMBERS)
     assert "accuses a right engine, the one that computes in float32" in capsys.readouterr().out
     tests = {"first": large, "second": (RICH, -2.5, 1.5)}
@@ -176,8 +176,8 @@ def test_tests_earn_the_same_after_being_sent_to_the_judge():
         ("a * b", "an upstream gradient, as in"),
         (("a * b",), "an upstream gradient, as in"),
         (("a * d", 1), "d"),
-        (("a", 1), "no node but a leaf"),
-        (("2 * 3", 1), "no node but a leaf"),
+        (("a", 1), "no node except a leaf"),
+        (("2 * 3", 1), "no node except a leaf"),
         (("a * b", "one"), "not an upstream gradient"),
         (("a * b", float("nan")), "is not an upstream gradient"),
         (("a * b", 10**400), "is not an upstream gradient"),
@@ -189,7 +189,7 @@ def test_tests_earn_the_same_after_being_sent_to_the_judge():
     ],
 )
 def test_a_test_that_cannot_be_judged_is_told_why(test, said, capsys):
-    with pytest.raises(CheckFailed, match="no wrong engine"):
+    with pytest.raises(CheckFailed, match=r"none of the \d+ wrong engines"):
         check_wrong_engines({"first": test}, NUMBERS)
     assert said in capsys.readouterr().out
 

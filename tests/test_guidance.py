@@ -67,7 +67,7 @@ def test_returned_gradients_are_reported_only_if_backward_ran(capsys):
 def test_a_known_mistake_is_named_by_its_numbers(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("overwrites", "Overwrites.", "Add instead.", seen))
-    assert "This looks like this mistake:\n  Overwrites. Add instead." in shown(
+    assert "This looks like a known mistake:\n  Overwrites. Add instead." in shown(
         check_gradients, cosh(), forward_algorithm, overwrites
     )
 
@@ -76,7 +76,7 @@ def test_two_mistakes_with_the_same_numbers_are_both_named(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("a", "First.", "One.", seen), ("b", "Second.", "Two.", seen))
     text = shown(check_gradients, cosh(), forward_algorithm, overwrites)
-    assert "one of these mistakes:\n  1. First. One.\n  2. Second. Two." in text
+    assert "one of these known mistakes:\n  1. First. One.\n  2. Second. Two." in text
 
 
 def test_an_unknown_mistake_is_not_named_but_its_smallest_example_is_shown(known):
@@ -115,7 +115,8 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
     with pytest.raises(CheckFailed), check_exercise("By hand"):
         check_blanks({"d": "1/2"}, {"d": 0.25})
     assert (
-        "d  not yet: you have 1/2 = 0.5. This looks like this mistake:" in capsys.readouterr().out
+        "d  not yet: you have 1/2 = 0.5. This looks like a known mistake:"
+        in capsys.readouterr().out
     )
 
 

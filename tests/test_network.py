@@ -186,7 +186,7 @@ def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
     [
         ("{n: p - rate * gradients[n] for n, p in parameters}", "`parameters.items()` gives"),
         ("{p: p - rate * g for p, g in zip(parameters, gradients)}", "the names alone"),
-        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "those in `parameters`"),
+        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "the names in `parameters`"),
     ],
 )
 def test_a_step_that_goes_wrong_about_names_is_told_where_they_are(line, said):
@@ -358,7 +358,7 @@ def test_training_on_shuffled_minibatches_passes(drawn):
         ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
         ({"size": 8}, "does it hold 32"),
         ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
-        ({"only": slice(None, None, 2)}, "does each minibatch make a step"),
+        ({"only": slice(None, None, 2)}, "is there a step for each minibatch"),
         ({"stale": True}, "computed from where the first began"),
         ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
     ],
@@ -373,7 +373,7 @@ def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said)
     [
         ({"size": 1, "rate": lambda here: 1e-3}, "does it hold 32"),
         ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
-        ({"rate": lambda here: 1e-3 * len(here)}, "the number of the examples a part"),
+        ({"rate": lambda here: 1e-3 * len(here)}, "the step depend on the number of examples"),
         ({"rate": lambda here: 1e-3}, ""),
     ],
 )

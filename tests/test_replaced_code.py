@@ -5,6 +5,8 @@ import gc
 import importlib
 import json
 import math
+from contextlib import contextmanager
+from types import FunctionType
 
 import nbformat
 import pytest
@@ -13,12 +15,14 @@ from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
 import course.subject
+from autograder.in_kernel import autograd
 from autograder.in_kernel import replaced as module
+from autograder.in_kernel.shortcuts import Shortcuts
 from autograder.judge.author import code_cells
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.self_report import self_reported
-from autograder.judge.verdicts import judge
+from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.evidence import EvidenceRecorder
@@ -26,6 +30,7 @@ from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
 
 RUNS = "course.subject.runs_by_line"
+PRETENDED = "__dict__", "__module__", "__bases__"
 
 
 @pytest.fixture
@@ -73,6 +78,82 @@ def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, n
 def test_a_function_with_replaced_code_is_named(replaced, monkeypatch):
     monkeypatch.setattr(course.subject.runs_by_line, "__code__", other.__code__)
     assert RUNS in replaced()  # and wherever else it is imported
+
+
+class EqualsAnything:
+    """Equal to everything, and callable like what it stands for."""
+
+    def __init__(self, stood):
+        self._stood = stood
+
+    def __call__(self, *given):
+        return self._stood(*given)
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+def test_an_object_that_calls_itself_equal_is_named(replaced, monkeypatch):
+    for name in ("runs_by_line", "Here"):  # a function and a class
+        monkeypatch.setattr(course.subject, name, EqualsAnything(vars(course.subject)[name]))
+    assert set(replaced()) == {RUNS, "course.subject.Here"}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {},
+        {"ask": lambda self, question: None},
+        {"__module__": "course.subject", "__qualname__": "Here"},
+    ],
+)
+def test_a_class_with_the_names_of_another_is_named(replaced, monkeypatch, names):
+    pretends = {"__module__": "course.subject", "__qualname__": "Here"}
+    monkeypatch.setattr(course.subject, "Here", type("Here", (), pretends | names))
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_class_whose_class_pretends_is_named(replaced, monkeypatch):
+    stood = course.subject.Here
+
+    def pretended(name):
+        return property(lambda _: vars(type)[name].__get__(stood))
+
+    meta = type("Meta", (type,), {name: pretended(name) for name in PRETENDED})
+    monkeypatch.setattr(course.subject, "Here", meta("Here", (), {}))
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_class_with_another_base_is_named(replaced, monkeypatch):
+    stood = course.subject.Here
+    pretends = dict(vars(stood)) | {"__qualname__": "Here"}
+    pretends = {n: v for n, v in pretends.items() if n not in ("__dict__", "__weakref__")}
+    monkeypatch.setattr(
+        course.subject, "Here", type("Here", (type("Base", (), {"ask": other}),), pretends)
+    )
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
+    @contextmanager
+    def nothing_taken(self, question, nodes):
+        yield
+
+    monkeypatch.setattr(Shortcuts, "noted", nothing_taken)
+    assert replaced() == ["autograder.in_kernel.shortcuts.Shortcuts.noted"]
+
+
+def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
+    code = course.subject.runs_by_line.__code__
+    monkeypatch.setattr(course.subject, "runs_by_line", FunctionType(code, {"_copies": other}))
+    assert replaced() == [RUNS]
+
+
+def test_an_object_that_the_kernels_own_code_uses_is_named(replaced, monkeypatch):
+    monkeypatch.setattr(autograd, "_engine", other)
+    assert replaced() == ["autograder.in_kernel.autograd._engine"]
 
 
 def test_deleted_code_is_named(replaced, monkeypatch):
@@ -148,7 +229,7 @@ def plan() -> Plan:
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
     evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "replaced": told}
-    return judge(plan, {"mul-check": showing(json.dumps(evidence))}).flags
+    return flags_in(judge(plan, {"mul-check": showing(json.dumps(evidence))}))
 
 
 def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):

@@ -214,7 +214,7 @@ def gradescope_command(
         ),
     ] = False,
 ) -> None:
-    """Make a zip with which Gradescope grades a homework.
+    """Make a zip that lets Gradescope grade a homework.
 
     Create a programming assignment there, and upload the zip under Configure Autograder. The zip
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md

@@ -85,9 +85,9 @@ def release_command(
     cell has no markers. Takes about 15 seconds per homework.
 
     Each notebook works on its own, for example in Google Colab: its set-up cell installs the
-    package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
-    --branch, --from, --ai and --variants say is remembered for later releases, unless a homework is
-    refused with it: then all notebooks stay as they were.
+    package `course`. With --repository it also has an "Open in Colab" badge. The values of
+    --repository, --branch, --from, --ai and --variants are kept for later releases, unless a
+    homework is refused with them: then all notebooks stay as they were.
 
     Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """

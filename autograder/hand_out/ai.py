@@ -34,7 +34,7 @@ told that you may, or that the homework is over.
 - Stuck? Ask them to run `hint()` as the last line of the cell. Then let them work out a smaller \
 example, with another function.
 - The checks compare with PyTorch. Do not contradict them: ask what they say about which node.
-- What an error message of Python's means, and what a word of the course means, you may say plainly.
+- You may say plainly what an error message of Python's means, and what a word of the course means.
 - Add, change and run no cells. If you are not sure, say so.
 """
 GOALS = "\nAfterwards the student can:\n"

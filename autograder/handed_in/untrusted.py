@@ -123,7 +123,7 @@ def _unreadable(failure: TaskFailed) -> Unreadable:
         case WhyFailed.PROCESSOR:
             return Unreadable(
                 f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
-                "processor time, as if it was made for that.",
+                "processor time; it may have been made to take that long.",
                 HAND_IN_RELEASED,
             )
         case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading

@@ -151,8 +151,8 @@ def _blackboard(task: ExportTask) -> Export:
             task,
             ["Last Name", "First Name", "Username", task.heading],
             lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
-            "Blackboard makes a new text column of this, which counts in no total. To fill in an "
-            "existing column, download its gradebook and add it with --template.",
+            "Blackboard turns this into a new text column, which counts in no total. To fill in "
+            "an existing column, download its gradebook and add it with --template.",
         )
     export.sheet.quoted = True  # Blackboard wants quotes where commas separate
     return export

@@ -106,7 +106,7 @@ class Header:
             kind = f"[{self._facts['region_name']}]"
         if re.fullmatch(r"\[\w*\]", kind):
             self.refuse(
-                f"{kind} is no kind of cell. Write # %% [markdown] for a text, # %% for code."
+                f"{kind} is not a kind of cell. Write # %% [markdown] for a text, # %% for code."
             )
 
     def _nbgrader(self) -> dict | None:

@@ -11,8 +11,10 @@ from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
 from autograder.base.in_child import call_in_child
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-_TOO_LARGE = "It takes too much memory, as if its texts were made for that."
-TOO_LONG = f"It would have more than {MAX_RESULT >> 20} MiB, as if its texts were made for that."
+_TOO_LARGE = "It takes too much memory; its texts may have been made to do so."
+TOO_LONG = (
+    f"It would have more than {MAX_RESULT >> 20} MiB, and its texts may have been made to do so."
+)
 
 T = TypeVar("T")
 
@@ -36,7 +38,7 @@ def make_apart(make: Callable[[], T], seconds: float = SECONDS) -> T:
 def _sentence_on(failure: TaskFailed, seconds: float) -> str:
     match failure.why:
         case WhyFailed.TIME | WhyFailed.PROCESSOR:
-            return f"It takes longer than {seconds:g} s, as if its texts were made for that."
+            return f"It takes longer than {seconds:g} s, and its texts may have been made to do so."
         case WhyFailed.SIZE:
             return TOO_LONG
         case WhyFailed.ERROR:  # whatever a parser may raise

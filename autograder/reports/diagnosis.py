@@ -13,7 +13,7 @@ from course.values.words import LINE_WIDTH, capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
-_ONE_MISTAKE = "This looks like this mistake:"
+_ONE_MISTAKE = "This looks like a known mistake:"
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
 # A row of a table, or a line to be copied.
 _COLUMNS = re.compile(r"\S {2,}\S|replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")

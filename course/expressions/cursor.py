@@ -60,7 +60,7 @@ class Cursor:
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":
-            return self.error("write a share as 1/2 or 0.5, without a sign for percent")
+            return self.error("write a fraction as 1/2 or 0.5, without a percent sign")
         return self.error(f"`{token}` is not expected there")
 
     def error(self, why: str) -> ExpressionError:

@@ -81,7 +81,7 @@ class Nodes(Composed[ComputationNode]):
             there = sorted(latest_classes.keys() & functions().values())
             raise Refusal(
                 f"it needs a node class {operation}, but there is none yet. Define one, or write "
-                f"it with the classes that there are: {', '.join(there)}"
+                f"it with the classes you have: {', '.join(there)}"
             )
         inside = type(self)({"x": inputs[0]}, takes_new_names=self.takes_new_names)
         for name, expression in statements(OPERATIONS[operation].made_of):

@@ -106,7 +106,7 @@ class _Parser(Cursor):
             left_out = f"{named.strip()} =".strip()
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
-            raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
+            raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")
         self.expression()
         if self.next is not None:
             raise self.unexpected()

@@ -1,4 +1,4 @@
-"""Parts a text such as `p = exp(x); y = p p + x` into its expressions, with their names."""
+"""Splits a text such as `p = exp(x); y = p p + x` into its expressions, with their names."""
 
 import re
 from collections.abc import Iterator

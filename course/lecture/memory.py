@@ -1,4 +1,4 @@
-"""Tells what a chain of layers keeps for its backward pass, by a model and as PyTorch really does.
+"""Shows what a chain of layers keeps for its backward pass, by a model and as measured in PyTorch.
 
     h[0] = x    h[i] = relu(h[i-1] W[i])    for i = 1 ... n
 

@@ -4,8 +4,8 @@ activations.
 A node keeps the values in its own attributes, the values that its forward leaves in attributes of
 its inputs, its results or its class, or in variables that its methods name, and all other tensors
 that exist after its forward but did not before. Of its inputs' results and its own, it also keeps
-those that its backward needs. To find these, each result is taken away, and then all that were not
-missed together, to see whether backward still returns the same.
+those that its backward needs. To find these, each result is taken away in turn, and then all those
+that were not missed are taken away together, to see whether backward still returns the same.
 """
 
 import contextlib

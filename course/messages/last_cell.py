@@ -1,4 +1,4 @@
-"""Says if the cell that ran before a check cannot be read by Python, so that nothing in it ran."""
+"""Says so if Python could not read the cell that ran before a check, so that nothing in it ran."""
 
 import ast
 import warnings
@@ -6,8 +6,8 @@ import warnings
 from IPython import get_ipython
 
 NOTHING_RAN = (
-    "The cell that you ran before this one has a SyntaxError, so nothing in it was run. If it is "
-    "the cell that this check is about: what is checked here is what you had before."
+    "The cell that you ran before this one has a SyntaxError, so nothing in it was run. If this "
+    "check is about that cell, it checks what you had before."
 )
 
 

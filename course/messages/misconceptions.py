@@ -48,11 +48,8 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     """
     lookups.tell(symptoms)
     known = [ids for symptom in symptoms if (ids := _ids(symptom))]
-    if not known:
-        return []
-    first, *others = known
-    common = [mistake_id for mistake_id in first if all(mistake_id in ids for ids in others)]
-    return _mistakes(common)
+    first = known[0] if known else []
+    return _mistakes(id for id in first if all(id in ids for ids in known))
 
 
 def likeliest(
@@ -144,9 +141,9 @@ def sentences(mistakes: Sequence[Misconception]) -> str:
         return ""
     texts = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
     if len(texts) == 1:
-        return f"This looks like this mistake:\n  {texts[0]}"
+        return f"This looks like a known mistake:\n  {texts[0]}"
     numbered = (f"  {number}. {text}" for number, text in enumerate(texts, start=1))
-    return "\n".join(["This looks like one of these mistakes:", *numbered])
+    return "\n".join(["This looks like one of these known mistakes:", *numbered])
 
 
 Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id

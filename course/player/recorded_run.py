@@ -2,7 +2,7 @@
 
 `record_run` runs the given algorithms on a copy of the graph. `narrate` turns what they did into
 steps, and says where it goes wrong. If all is well, both algorithms run once more on other values,
-because some mistakes only show then. This second run is told only if it fails.
+because some mistakes only show then. This second run is shown only if it fails.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from course.check.base.asking import failure_by_error
-from course.check.base.cases import GraphCase, cases, with_changed_values
+from course.check.base.cases import GraphCase, given_case, with_changed_values
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
@@ -114,7 +114,7 @@ def simulated_run(
 def _recorded(
     graph: ComputationNode, perform: Perform, one: object, twice: bool = False
 ) -> RecordedRun:
-    case = next(cases(graph, 0))
+    case = given_case(graph)
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0

@@ -1,4 +1,4 @@
-"""Keeps account of what has been sent along each edge of a graph in a backward pass, and of what
+"""Keeps track of what has been sent along each edge of a graph in a backward pass, and of what
 has arrived."""
 
 from collections import Counter

@@ -42,7 +42,7 @@ def with_graph_restored(nodes: list[ComputationNode], engine: Callable, *args, *
     if changed:
         attribute, node = changed[-1]
         raise ChangesGraph(
-            f"`{attribute}` of {node.label} has changed. Read it, and leave it as it is"
+            f"`{attribute}` of {node.label} has changed. Read it, but leave it as it is"
         )
     return returned
 

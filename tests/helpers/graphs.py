@@ -3,7 +3,7 @@
 import torch
 
 from course import *
-from course.check.base.cases import cases
+from course.check.base.cases import given_case
 from tests.helpers.engine import *
 
 
@@ -45,4 +45,4 @@ GRAPHS = [cosh, tanh, ladder, shortcut, tensors]
 
 def upstream(graph):
     """The upstream gradient that a check starts with on the values given."""
-    return next(cases(graph, 0)).upstream[0]
+    return given_case(graph).upstream[0]

@@ -16,12 +16,10 @@ from course.graph import ComputationNode
 from course.operators import latest_classes
 from course.running.attempt import Raised
 
-NOT_CALLED = (
-    "A method that is not called is in the place of a value: are brackets missing, as in `A.exp()`?"
-)
+NOT_CALLED = "There is a method where a value should be. Are brackets missing, as in `A.exp()`?"
 _SET_ASIDE = (
-    "If `forward` made that name, it was gone when `forward` ended: read the inputs again, with "
-    "`self.input(i)`, or let `forward` set it aside, as `self.{}`."
+    "A name that `forward` makes is gone when `forward` ends. Read the inputs again, with "
+    "`self.input(i)`, or let `forward` set the value aside, as `self.{}`."
 )
 
 # Patterns for an error, as its class and its text: `NameError: name 'output' is not defined`. Their
@@ -206,13 +204,13 @@ ADVICE = (
     ),
     Advice(
         r"Boolean value of Tensor with more than one value is ambiguous",
-        "One answer, yes or no, is needed there, and a comparison of tensors has one for each "
+        "A single yes or no is needed there, but a comparison of tensors gives one for each "
         "entry. `torch.where(condition, A, B)` decides entry by entry.",
     ),
     Advice(
         r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
-        "`@` is the matrix product, and these two matrices have the same shape: one of them has to "
-        "be transposed. If the product entry by entry is meant, that is `*`.",
+        "`@` is the matrix product, and these two matrices have the same shape: one of them has "
+        "to be transposed. For the product entry by entry, write `*`.",
         r"@",
     ),
     Advice(_METHOD_AS_VALUE, "`input` is a method: `self.input(0)`.", r"self\.input\b(?!\()"),
@@ -265,12 +263,12 @@ ADVICE = (
     Advice(
         _NUMBER_AS_NODE,
         "That is a number, not a node. Are nodes and gradients swapped in the `for`, or is the "
-        "`zip` missing that pairs them?",
+        "`zip` that pairs them missing?",
     ),
     Advice(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
-        "`{name}` belongs to tensors, and this is a plain number, as a leaf may hold: the 2.0 in "
-        "`2.0 * x`, for example.",
+        "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one: the 2.0 "
+        "in `2.0 * x`, for example.",
         only_if=lambda groups: (
             hasattr(torch.Tensor, groups["name"]) and groups["name"] not in _OF_NODES_RATHER
         ),
@@ -292,50 +290,50 @@ ADVICE = (
     ),
     Advice(
         r"too many indices for tensor",
-        "Each entry of a tuple is an index of its own, and a mask counts for as many as it has "
-        "axes. For several rows, write a list: `A[list(rows)]`.",
+        "Each entry of a tuple is an index for one axis, and a mask takes up as many axes as it "
+        "has. For several rows, write a list: `A[list(rows)]`.",
         r"^(?!.*\[[^\]]*,).*\[",
     ),
     Advice(
         r"shape '.*' is invalid for input of size (?P<size>\d+)",
-        "The sizes in its brackets have to multiply to {size}, the number of entries here. They "
-        "can be read off a tensor, as in `A.shape[0]`, and one of them may be -1.",
+        "The sizes in its brackets must multiply to {size}, the number of entries here. You can "
+        "read them off a tensor, as in `A.shape[0]`, and one of them may be -1.",
         r"\.(reshape|view)\(",
     ),
     Advice(
         r"Subtraction, the `-` operator, with (a|two) bool tensors?",
-        "What a comparison gives is True or False, and is no number to subtract: `(a == b) * 1.0` "
-        "is 1 or 0. What is True in a mask is False in `~mask`.",
+        "A comparison gives True or False, which cannot be subtracted: `(a == b) * 1.0` is 1 or "
+        "0. What is True in a mask is False in `~mask`.",
     ),
     Advice(
         r"Index tensor must have the same number of dimensions as",
-        "The places need as many axes as the tensor in which they are. `argmax` keeps one of "
-        "length 1 with `keepdim=True`, and `A.unsqueeze(1)` adds one.",
+        "The places need as many axes as the tensor they are in. `argmax` keeps one of length 1 "
+        "with `keepdim=True`, and `A.unsqueeze(1)` adds one.",
         _PLACES,
     ),
     Advice(
         r"Dimension out of range.*\[-(?P<axes>\d), \d\], but got (?P<axis>\d)\)",
-        "One of the tensors in this line has {axes} axes, counted from 0, so none with the number "
-        "{axis}. Print the shape of each: all need as many axes. `A.unsqueeze(2)` adds one at the "
-        "end of a matrix.",
+        "One of the tensors in this line has {axes} axes. They are counted from 0, so there is "
+        "no axis {axis}. Print the shape of each tensor: all need the same number of axes. "
+        "`A.unsqueeze(2)` adds one at the end of a matrix.",
         rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
     ),
     Advice(
         r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
-        "The places have the shape {places}, and the values for them {values}: each value needs "
-        "its place.",
+        "The places have the shape {places}, the values for them the shape {values}: each value "
+        "needs a place.",
         _PLACES,
     ),
     Advice(
         "^ZeroDivisionError",
-        "The divisor is 0 for these values. Does it have to divide? Each input can be read, with "
+        "The divisor is 0 for these values. Do you need to divide? Each input can be read, with "
         "`self.input(i)`.",
         _IN_BACKWARD,
     ),
     Advice("^ZeroDivisionError", "The divisor is 0 here. Is there a way without dividing?"),
     Advice(
         r"math range error",
-        "`math.exp` can take no number above 709: the result is too large for float64.",
+        "`math.exp` takes no number above 709, because the result would be too large for float64.",
         r"exp\(",
     ),
     Advice(
@@ -358,7 +356,7 @@ ADVICE = (
     ),
     Advice(
         r"^KeyError: '",
-        "The names are those in `parameters`, whichever they are here.",
+        "Use the names in `parameters`, whatever they are.",
         r"(parameters|gradients)\[",
     ),
     # Things of another type than is needed
@@ -394,7 +392,7 @@ ADVICE = (
     ),
     Advice(
         r"'NoneType' object is not callable",
-        "None is called there as if it were a function. Is the name of a function used for "
+        "None is called there as if it were a function. Did you use the name of a function for "
         "something else, or is a `*` missing before a bracket?",
     ),
     Advice(

@@ -60,7 +60,7 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
         return f"{lead}, and backward of {late[-1].label}, which it feeds, had not run."
     last = users[-1]
     shares = ", ".join(map(in_text, gradients_in(returned[last])))
-    return f"{lead}: {last.label} returned [{shares}], and nothing of it had arrived there."
+    return f"{lead}: {last.label} returned [{shares}], and none of that had arrived there."
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:

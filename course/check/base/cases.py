@@ -57,16 +57,11 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
     is chosen near the given one.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+        CheckFailed: as for `given_case`.
     """
-    try:
-        graph.sorted_nodes()
-    except AttributeError as error:
-        raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
-    shape = result_shape(graph)
-    readable = [_readable_upstream(shape, start) for start in (0, 2)]
-    key = (_structure(graph), tuple(_entries_of(one) for one in readable))
-    yield GraphCase("with the values given", key, graph=copy_graph(graph), upstream=readable)
+    given = given_case(graph)
+    shape = getattr(given.upstream[0], "shape", None)  # before a student's code can change it
+    yield given
     random_values = RandomValues(0)
     for i in range(random_cases):
         varied = copy_graph(graph, random_values.near)
@@ -74,6 +69,22 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
         yield GraphCase(
             f"with random values ({i + 1} of {random_cases})", graph=varied, upstream=upstream
         )
+
+
+def given_case(graph: ComputationNode) -> GraphCase:
+    """The case with the given values.
+
+    Raises:
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+    """
+    try:
+        nodes = graph.sorted_nodes()
+    except AttributeError as error:
+        raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
+    shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    upstream = [_readable_upstream(shape, start) for start in (0, 2)]
+    key = (_structure(nodes), tuple(map(_entries_of, upstream)))
+    return GraphCase("with the values given", key, graph=copy_graph(graph), upstream=upstream)
 
 
 def right_values(case: GraphCase, one=1.0) -> Twin:
@@ -142,9 +153,8 @@ def _copied(value, memo: dict):
         return value
 
 
-def _structure(graph: ComputationNode) -> tuple:
+def _structure(nodes: list[ComputationNode]) -> tuple:
     """What a graph consists of: for each node, its class, the places of its inputs, its value."""
-    nodes = graph.sorted_nodes()
     return tuple(
         (
             type(node).__name__,
@@ -165,8 +175,3 @@ def _readable_upstream(shape: tuple | None, start: int):
     if shape is None:
         return next(pattern)
     return tensor_of(shape, lambda: next(pattern))
-
-
-def result_shape(graph: ComputationNode) -> tuple | None:
-    """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
-    return tuple(results_of(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None

@@ -50,19 +50,15 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     forward."""
     if is_node(node.result):
         return MADE_A_NODE
-    if all(call.node is not node for call in calls):
+    last_call = {call.node: i for i, call in enumerate(calls)}
+    if node not in last_call:
         return "forward never ran on it in this call."
     if not node.input_nodes:
         return ""
     for source in node.input_nodes:
-        if _last_call(source, calls) > _last_call(node, calls):
+        if last_call.get(source, -1) > last_call[node]:
             return f"Its forward ran before that of {source.label}, its input."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
-
-
-def _last_call(node: ComputationNode, calls: list[Call]) -> int:
-    """The position of the last call on a node; -1 if there is none."""
-    return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
 
 
 def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:

@@ -2,14 +2,13 @@
 share of time that each of several devices works."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import torch
 
 
-@dataclass
-class Network:
+class Network(NamedTuple):
     """The weights of a network without biases, and the values that a forward pass makes."""
 
     weights: list[torch.Tensor]
@@ -26,18 +25,14 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
         n: examples.
         hidden_layers: how many hidden layers.
     """
-    value = torch.zeros(n, d)
-    network = Network([], [])
-    for _ in range(hidden_layers):
-        weights = torch.zeros(value.shape[1], k)
-        before_tanh = value @ weights
+    widths = [d, *[k] * hidden_layers, q]
+    weights = [torch.zeros(sizes) for sizes in pairwise(widths)]
+    value, values = torch.zeros(n, d), []
+    for W in weights[:-1]:
+        before_tanh = value @ W
         value = before_tanh.tanh()
-        network.weights.append(weights)
-        network.values += [before_tanh, value]
-    weights = torch.zeros(k, q)
-    network.weights.append(weights)
-    network.values.append(value @ weights)
-    return network
+        values += [before_tanh, value]
+    return Network(weights, [*values, value @ weights[-1]])
 
 
 def numbers_in_memory(shallow: Network, deep: Network) -> dict[str, int]:

@@ -2,11 +2,11 @@
 
 `passes` checks a forward and a backward pass, `derivatives` derivatives of derivatives, and
 `together` an engine with the student's own nodes. `visits` checks how often an engine visits nodes.
-The engine also runs on a battery of tiny graphs, of which `small_graphs` makes a check and a
+The engine also runs on a battery of tiny graphs, from which `small_graphs` makes a check and a
 diagnosis.
 
 `battery` compares what it does there with PyTorch, and knows the smallest graph on which it is
-wrong. `facts` finds the first thing that it did wrong there, with the account of shares in
-`waiting_shares`. `battery_words` has the other sentences, and by `symptoms` known mistakes are
-recognised.
+wrong. `facts` finds the first thing that it did wrong there, with the help of `waiting_shares`,
+which keeps track of shares. `battery_words` has the other sentences, and `symptoms` makes the
+symptoms by which known mistakes are recognised.
 """

@@ -79,12 +79,9 @@ def _trouble(battery: Battery, results: list[TrialResult], first: str) -> str:
 
 def _with_tensors(battery: Battery, results: list[TrialResult]) -> str:
     """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-    # For each result, whether it is right; sorted by whether `one` has one entry or several.
-    single: list[bool] = []
-    several: list[bool] = []
-    for result in results:
-        entries = torch.as_tensor(result.trial.upstream).numel()
-        (several if entries > 1 else single).append(result.is_right)
+    entries = [(torch.as_tensor(each.trial.upstream).numel(), each.is_right) for each in results]
+    single = [is_right for count, is_right in entries if count == 1]
+    several = [is_right for count, is_right in entries if count > 1]
     text = ""
     if battery.method == "backward" and single and all(single) and several and not any(several):
         text = " It is right on all where `one` has a single entry, and wrong on all others."

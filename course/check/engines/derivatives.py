@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.asking import failure_by_error
-from course.check.base.cases import GraphCase, cases, copy_graph
+from course.check.base.cases import GraphCase, copy_graph, given_case
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.twin import twin_derivatives
@@ -38,7 +38,7 @@ def check_derivatives(
     backward = SmallGraphs(graph, backward_algorithm, "backward")
     forward = SmallGraphs(graph, forward_algorithm, "forward")
     place = graph.sorted_nodes().index(leaf)
-    case = next(cases(graph, 0))
+    case = given_case(graph)
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)
@@ -74,18 +74,17 @@ def _check_steps(
             raise failure_by_error(derived.at, case, derived.error, derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch))
+        message, stage = "", f"derivative {k}"
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {what_is_wrong(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, case_of_engine(), f"derivative {k}", rows, also_seen=step.gradients)
-        if k < len(right) and not step.is_node:
-            fail(
+        elif k < len(right) and not step.is_node:
+            stage = f"derivative {k} is a value"
+            message = (
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
-                f"cannot be differentiated again. {_RETURN_NODES}",
-                case_of_engine(),
-                f"derivative {k} is a value",
-                rows,
-                also_seen=step.gradients,
+                f"cannot be differentiated again. {_RETURN_NODES}"
             )
+        if message:
+            fail(message, case_of_engine(), stage, rows, also_seen=step.gradients)
     return rows

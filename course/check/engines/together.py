@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 import torch
 
 from course.check.base.asking import new_node
-from course.check.base.cases import GraphCase, cases, copy_graph, right_values
+from course.check.base.cases import GraphCase, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls, reserve_battery
@@ -79,9 +79,9 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
     if not wrong or len(wrong) + len(right) < len(parts) or len(right) <= len(wrong):
         return ""
     return (
-        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points "
-        "earlier in this notebook but none here: asked one by one, with the right values of this "
-        f"graph, your {listed(right)} are right."
+        f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
+        "this notebook but none here: tested one by one, with the right values of this graph, "
+        f"your {listed(right)} are right."
     )
 
 
@@ -93,10 +93,10 @@ def _reserve_excuse(
 ) -> Callable[[], str]:
     """Reserves questions to each part alone, and returns a function that asks them and returns the
     excuse. There is none if a part is not written yet or does not end."""
-    case = next(cases(graph, 0))
+    case = given_case(graph)
     parts: list[_NodeAlone | _EngineAlone] = [
         *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
-        *(_NodeAlone(next(cases(node, 0)), in_its_own=True) for node in alone),
+        *(_NodeAlone(given_case(node), in_its_own=True) for node in alone),
         _EngineAlone(case, forward, backward),
     ]
     # All forward passes come first. If a node saves something on its class instead of on itself,

@@ -1,4 +1,4 @@
-"""Keeps account of shares during a backward pass: which have been returned, and which node each is
+"""Keeps track of shares during a backward pass: which have been returned, and which node each is
 waiting to reach."""
 
 from collections.abc import Iterable

@@ -15,8 +15,6 @@ from course.check.experiments.rounds import (
     Experiment,
     Experiments,
     RightOf,
-    downstream_of,
-    inputs_of,
 )
 from course.values.as_text import in_text
 from course.values.closeness import tensors_agree
@@ -69,7 +67,7 @@ def _first_fitting(
 
 def _explanations(experiment: Experiment, name: str) -> Candidates:
     """What a wrong downstream gradient of a node may be instead of the right one."""
-    gradients = {other: experiment.right[other] for other in downstream_of(experiment)}
+    gradients = {other: experiment.right[other] for other in experiment.downstream}
     if name not in gradients:
         return
     right, upstream, result = gradients[name], experiment.given[UPSTREAM], experiment.right[RESULT]
@@ -92,7 +90,7 @@ def _explanations(experiment: Experiment, name: str) -> Candidates:
         yield "the right one, times the upstream gradient once more", right * upstream
         as_if = "as if the local gradient were 1 minus itself"
         yield f"the upstream gradient minus the right one, {as_if}", upstream - right
-    if len(gradients) == 1 and inputs_of(experiment)[0].shape == result.shape:
+    if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
         yield "the right one with the node's result in place of its input", at_the_result
     yield "the node's result", result
@@ -134,7 +132,7 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
     """The right gradient of a node plus, in each row, those multiples of other rows that come
     closest to yours."""
     right = experiment.right[name]
-    if name not in downstream_of(experiment) or right.dim() != 2 or not experiment.fits(name):
+    if name not in experiment.downstream or right.dim() != 2 or not experiment.fits(name):
         return
     number = "a number that is the same throughout a row"
     multiple = "a multiple of the node's result"

@@ -73,6 +73,16 @@ class Experiment:
         """Whether all outcomes are right, and there are no others."""
         return self.is_complete and all(map(self.is_right, self.right))
 
+    @property
+    def inputs(self) -> list[torch.Tensor]:
+        """The values of a node's inputs."""
+        return [value for name, value in self.given.items() if name != UPSTREAM]
+
+    @property
+    def downstream(self) -> list[str]:
+        """What messages call the downstream gradients of a node; none for other code."""
+        return [name for name in self.right if name.startswith(DOWNSTREAM)]
+
     def differs_from(self, other: "Experiment") -> bool:
         """Whether another experiment had different outcomes."""
         return any(
@@ -81,16 +91,6 @@ class Experiment:
             and not values_agree(self.yours[name], other.yours[name])
             for name in self.right
         )
-
-
-def inputs_of(experiment: Experiment) -> list[torch.Tensor]:
-    """The values of a node's inputs."""
-    return [value for name, value in experiment.given.items() if name != UPSTREAM]
-
-
-def downstream_of(experiment: Experiment) -> list[str]:
-    """What messages call the downstream gradients of a node; none for other code."""
-    return [name for name in experiment.right if name.startswith(DOWNSTREAM)]
 
 
 Round = dict[str, list[Experiment]]  # groups of experiments, by words for their values

@@ -1,6 +1,6 @@
 """Draws digits, and trains the network of homework 6 to read them.
 
-Nothing of this is checked. But it builds on `if_right`, which a graded kernel does not have.
+None of this is checked. But it builds on `if_right`, which a graded kernel does not have.
 """
 
 from collections.abc import Callable

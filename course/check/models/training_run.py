@@ -193,8 +193,8 @@ class _Epochs:
             return "Asked for 1 epoch, it changes nothing, but for 2 it does: is one left out?"
         if not one_epoch.any():
             return (
-                f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first "
-                "and the last at once: is a step made on it?"
+                f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the "
+                "first and the last at once: is there a step for it?"
             )
         if NO_EPOCH in moves and moves[NO_EPOCH].any():
             return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
@@ -238,7 +238,7 @@ class _Epochs:
         if copies.any() and tensors_agree(twice_as_many, copies):
             return (
                 f"{lead} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, "
-                "and does each minibatch make a step, from where the one before has ended?"
+                "and is there a step for each minibatch, starting where the one before ended?"
             )
         if copies.any() and tensors_agree(twice_as_many, 2 * copies):
             return (
@@ -259,15 +259,15 @@ class _Epochs:
         no mistake of a loop alone: `minibatches` has a check of its own."""
         if moves["copies"].any() and not moves["half as many copies"].any():
             return (
-                f"On {BATCH // 2} examples, an epoch changes nothing. A last minibatch may be "
-                "shorter, and makes a step, too."
+                f"On {BATCH // 2} examples, an epoch changes nothing. The last minibatch may be "
+                "shorter, and there is a step for it, too."
             )
         if tensors_agree(moves["half as many copies"], moves["copies"]):
             return ""
         return (
             f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} "
             f"copies, though both are one minibatch, if minibatches have {BATCH} examples. Is "
-            "that their size? Or has the number of the examples a part in the step, whose "
+            "that their size? Or does the step depend on the number of examples, although its "
             "gradient is a mean already?"
         )
 

@@ -8,7 +8,7 @@ from functools import partial
 import torch
 
 from course.check.base.asking import node_on
-from course.check.base.cases import RANDOM_CASES, cases, with_changed_values
+from course.check.base.cases import RANDOM_CASES, cases, given_case, with_changed_values
 from course.check.base.exercise import passed_although
 from course.check.experiments.rounds import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
@@ -48,7 +48,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Experiments]:
     """Inside this context, a failure also says what the node was found to do on several inputs."""
-    experiments = reserve_experiments(node, next(cases(node, 0)).upstream[0])
+    experiments = reserve_experiments(node, given_case(node).upstream[0])
     try:
         yield experiments
     except (Unwritten, WritesIntoGiven):

@@ -19,8 +19,6 @@ from course.check.experiments.rounds import (
     Experiment,
     Experiments,
     Round,
-    downstream_of,
-    inputs_of,
 )
 from course.graph import ComputationNode
 from course.operations import operation_name, result_of, settings_of, with_setting
@@ -150,14 +148,14 @@ def _parts(node: ComputationNode) -> Round:
             except (RuntimeError, IndexError, ValueError):  # the node needs other shapes
                 continue
             finite = [each for each in experiments if each.right[RESULT].isfinite().all()]
-            if any(each.right[name].any() for each in finite for name in downstream_of(each)):
+            if any(each.right[name].any() for each in finite for name in each.downstream):
                 tried[shapes_of(finite[0])] = finite
     return tried
 
 
 def shapes_of(experiment: Experiment) -> str:
     """The shapes of a node's inputs."""
-    return " with ".join(str(tuple(value.shape)) for value in inputs_of(experiment))
+    return " with ".join(str(tuple(value.shape)) for value in experiment.inputs)
 
 
 def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
@@ -170,16 +168,13 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
 
 def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
     """Copies of a node with other attributes, each with words for what is different."""
-    numbers_by_name = number_lists(node)
+    numbers = number_lists(node)
     for name, value in settings_of(node).items():
-        if not isinstance(value, list | tuple):
-            continue
-        others = _other_lists([*value])
-        if name in numbers_by_name:
-            others += _other_numbers([*map(int, value)])
-        for words, other in others:
-            if other != [*value]:
-                yield f"{name} were {words}", with_setting(node, name, other)
+        if isinstance(value, list | tuple):
+            others = _other_numbers(numbers[name]) if name in numbers else []
+            for words, other in _other_lists([*value]) + others:
+                if other != [*value]:
+                    yield f"{name} were {words}", with_setting(node, name, other)
 
 
 def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
@@ -217,7 +212,7 @@ def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
 def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
     return {
-        name: list(value)
+        name: list(map(int, value))
         for name, value in settings_of(node).items()
         if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
     }
@@ -233,7 +228,7 @@ def _as_evidence(experiment: Experiment) -> tuple:
     result = _as_numbers(yours.get(RESULT))
     if yours.keys() | experiment.not_numbers != experiment.right.keys():
         return result, None
-    return result, tuple(_as_numbers(yours.get(name)) for name in downstream_of(experiment))
+    return result, tuple(_as_numbers(yours.get(name)) for name in experiment.downstream)
 
 
 def _as_numbers(value: torch.Tensor | None) -> tuple | None:

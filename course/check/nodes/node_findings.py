@@ -16,8 +16,6 @@ from course.check.experiments.rounds import (
     UPSTREAM,
     Experiment,
     Experiments,
-    downstream_of,
-    inputs_of,
 )
 from course.check.nodes.node_experiments import DIVISOR, number_lists, shapes_of
 from course.graph import ComputationNode
@@ -66,7 +64,7 @@ def _what_holds(node: ComputationNode, experiments: Experiments) -> list[str]:
     facts = []
     if RESULT in wrong:
         wrong = [RESULT]
-    elif right := [i for i, name in enumerate(downstream_of(random[0])) if name not in wrong]:
+    elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
     puzzling = []  # the names of values whose relation to the right ones is unknown
     for name in wrong:
@@ -101,12 +99,9 @@ def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
     before = experiments.random[0]
     for after in experiments.changed().get(UPSTREAM, []):
         for name in names:
-            is_finite = after.is_finite(name) and before.is_finite(name)
-            if (
-                name != RESULT
-                and is_finite
-                and not tensors_agree(after.yours[name], TIMES * before.yours[name])
-            ):
+            if name == RESULT or not (after.is_finite(name) and before.is_finite(name)):
+                continue
+            if not tensors_agree(after.yours[name], TIMES * before.yours[name]):
                 return (
                     f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times "
                     "what it was, and is not: is the upstream gradient a factor in it, just once?"
@@ -141,7 +136,7 @@ def _has_wrong_result(experiments: Experiments) -> bool:
 def _not_in_proportion(experiments: Experiments) -> str:
     """The message about a node that returns something for an upstream gradient of 0."""
     (zero,) = experiments.usual()["zero"]
-    for name in downstream_of(zero) if zero.is_right(RESULT) else []:
+    for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             lead = (
                 f"With an upstream gradient of 0, {name} has to be 0, and yours "
@@ -199,20 +194,20 @@ def _smallest_wrong(experiments: Experiments) -> Experiment | None:
 
 
 def _size(experiment: Experiment) -> int:
-    return sum(value.numel() for value in inputs_of(experiment))
+    return sum(value.numel() for value in experiment.inputs)
 
 
 def _on_single_entries(experiments: Experiments) -> str:
     """A sentence with numbers if a node is wrong on single entries, too; else empty."""
     smallest = _smallest_wrong(experiments)
-    if not smallest or any(value.numel() != 1 for value in inputs_of(smallest)):
+    if not smallest or any(value.numel() != 1 for value in smallest.inputs):
         return ""
-    values = enumerate(inputs_of(smallest))
+    values = enumerate(smallest.inputs)
     given = listed(f"input {i} = {float(value):.4g}" for i, value in values)
     names = [RESULT]
     if smallest.is_right(RESULT):
         given += f" and an upstream gradient of {float(smallest.given[UPSTREAM]):.4g}"
-        names = downstream_of(smallest)
+        names = smallest.downstream
     for name in names:
         right = smallest.right[name]
         if smallest.fits(name) and not smallest.is_right(name) and right.numel() == 1:
@@ -239,7 +234,7 @@ def _right_lines(node: ComputationNode, random: list[Experiment], name: str) -> 
         lines_agree = entries.all(dim=axis)
         right, wrong = lines_agree.all(dim=0), ~lines_agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            which = _which(node, _places(wrong))
+            which = _which(node, _places(wrong), len(wrong))
             return f"{_are(line, _places(right), f' of {name}')} right, the others are wrong{which}"
     return ""
 
@@ -248,9 +243,12 @@ def _places(mask: torch.Tensor) -> list[int]:
     return mask.nonzero().flatten().tolist()
 
 
-def _which(node: ComputationNode, lines: list[int]) -> str:
-    """Says how a list of the node's singles out these rows or columns; empty if none does."""
+def _which(node: ComputationNode, lines: list[int], count: int) -> str:
+    """Says how a list of the node's singles out these of `count` rows or columns; empty if none
+    does."""
     for name, numbers in number_lists(node).items():
+        if len(numbers) == count:  # such a list says something of each line, not which lines
+            continue
         repeated = {number for number in numbers if numbers.count(number) > 1}
         for words, numbers_so in (
             ("that are in", set(numbers)),

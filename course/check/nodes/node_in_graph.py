@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.asking import answer_to, new_node
-from course.check.base.cases import GraphCase, cases, right_values
+from course.check.base.cases import GraphCase, given_case, right_values
 from course.check.base.explanations import what_is_wrong
 from course.check.base.failing import fail
 from course.check.base.returned import downstream_problem, downstream_rows
@@ -34,7 +34,7 @@ def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
 
 def _check_in_graph(node: ComputationNode, when: str) -> None:
     """Checks that a node that was right on leaves is right here, even if backward runs twice."""
-    case = replace(next(cases(node, 0)), title=when)
+    case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"

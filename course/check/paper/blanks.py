@@ -135,7 +135,6 @@ def check_blanks(
     right: Values | Variant[Values],
     *,
     names: Values = {},
-    formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     implied: Callable[[Values], Values] | None = None,
 ) -> float:
@@ -145,8 +144,6 @@ def check_blanks(
     Args:
         right: the right value of each blank.
         names: the values of the names that a formula may use.
-        formulas: for each blank that asks for a formula, the letters in it; a number is then not
-            accepted.
         clues: for each blank, where to look again if it is wrong.
         implied: takes the values of all blanks and computes from them those blanks that depend on
             others.
@@ -158,9 +155,7 @@ def check_blanks(
         values = {name: answered_value(answers.get(name), names) for name in exercise.right}
         certain = following_numbers(values, exercise.right, implied)
     blanks = {
-        name: NumberBlank(
-            value, names, clues.get(name, ""), certain.get(name, ""), formulas.get(name, "")
-        )
+        name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
         for name, value in exercise.right.items()
     }
     return check_numbers(answers, blanks, exercise.symptom_function())
@@ -177,12 +172,14 @@ def check_formulas(
     """Checks blanks, some of which are formulas, at values that a person can follow and at random
     values near them.
 
-    `answers`, `formulas` and `clues` are as for `check_blanks`.
+    `answers` and `clues` are as for `check_blanks`.
 
     Args:
         right: a function that takes the values in `at` by their names. It returns the right value
             of each blank, and the value of each name that a formula may use.
         at: the values that a person can follow; random values near whole numbers are whole, too.
+        formulas: for each blank that asks for a formula, the letters in it; a number is then not
+            accepted.
     """
     exercise, random_values = as_variant(right), RandomValues(0)
     near = [

@@ -1,6 +1,6 @@
 """Finds the one part of a wrong formula that has to be edited to make the formula right.
 
-How it has to be edited is not given away.
+It does not give away how.
 """
 
 import re
@@ -15,9 +15,8 @@ from course.expressions.spelling import on_keyboard
 from course.expressions.vocabulary import Vocabulary
 from course.values.words import ORDINALS
 
-_OF_NUMBERS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
-_OF_MATRICES = ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]
-_FUNCTIONS = [*_OF_NUMBERS, *_OF_MATRICES]
+_FUNCTIONS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
+_FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  # of matrices
 _NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
 MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
 MAX_TRIED = 1000  # edits

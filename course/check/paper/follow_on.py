@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import chain, combinations
 
 import torch
@@ -33,8 +32,7 @@ def following_results(graph: ComputationNode, answers: Mapping[str, object], nam
         return result_of(node, *(used[source] for source in node.input_nodes))
 
     sources = {node: node.input_nodes for node in nodes}
-    blanks = _Blanks("{}", answers, answered_values(answers, names))
-    return _following(nodes, sources, right, blanks, implied)
+    return _following(nodes, sources, right, implied, answers, names, "{}")
 
 
 def following_gradients(
@@ -69,32 +67,21 @@ def following_gradients(
         ]
         return torch.stack(arriving).sum(0)
 
-    blanks = _Blanks(called, answers, answered_values(answers, names))
-    return _following(nodes[::-1], users, right, blanks, implied)
-
-
-@dataclass(frozen=True)
-class _Blanks:
-    """What a student wrote for the values of nodes."""
-
-    called: str  # how the blank of a node is called, with {} for the node's name
-    answers: Mapping[str, object]
-    values: Values  # the values of the answers that can be read
-
-    def holds(self, blank: str, value: float) -> bool:
-        """Whether a blank holds this value, exactly or rounded."""
-        return numbers_agree(self.values[blank], value) or is_rounded(self.answers[blank], value)
+    return _following(nodes[::-1], users, right, implied, answers, names, called)
 
 
 def _following(
     nodes: list[ComputationNode],
     sources: Mapping[ComputationNode, list],
     right: ByNode,
-    blanks: _Blanks,
     implied: Callable[[ComputationNode, ByNode], torch.Tensor],
+    answers: Mapping[str, object],
+    names: Values,
+    called: str,
 ) -> Why:
     """Computes each node's value from the student's own values of its sources, and notes the wrong
-    blanks that agree with it. `nodes` are in an order in which sources come first."""
+    blanks that hold it, exactly or rounded. `nodes` are in an order in which sources come first."""
+    values = answered_values(answers, names)
     used: ByNode = {}
     blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks behind each value
     following = {}
@@ -102,14 +89,14 @@ def _following(
         value = implied(node, used)
         causes = list(dict.fromkeys(blank for source in sources[node] for blank in blamed[source]))
         used[node], blamed[node] = value, causes
-        blank = blanks.called.format(node.name)
-        if blank not in blanks.values:
+        blank = called.format(node.name)
+        if blank not in values:
             continue
-        written = blanks.values[blank]
+        written, follows = values[blank], float(value)
         used[node], blamed[node] = torch.full_like(right[node], written), []
         if not numbers_agree(written, float(right[node])):
             blamed[node] = [blank]
-            if causes and blanks.holds(blank, float(value)):
+            if causes and (numbers_agree(written, follows) or is_rounded(answers[blank], follows)):
                 which = "that one" if len(causes) == 1 else "those"
                 following[blank] = f"It follows from your {listed(causes)}: correct {which} first."
     return following

@@ -145,5 +145,5 @@ def practice(what: str = "gradients by hand") -> None:
         what: one of `KINDS`.
     """
     if what not in KINDS:
-        raise CheckFailed(f"there is no practice of {what!r}. There is: {', '.join(KINDS)}.")
+        raise CheckFailed(f"there is no practice called {what!r}. There are: {', '.join(KINDS)}.")
     display(Practice(what).widget)

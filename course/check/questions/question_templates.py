@@ -1,4 +1,4 @@
-"""Has the questions that can be asked about an engine, with their right answers: lines, nodes, and
+"""The questions that can be asked about an engine, with their right answers: lines, nodes, and
 other numbers.
 
 Each question is a function of an engine's run. It yields an item for each thing that it can be
@@ -7,12 +7,11 @@ asked about, and none if the answer is not certain.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum, auto
-from functools import partial
 from itertools import islice
 
 from course.check.questions.share_ledger import Change, Ledger, Turn
+from course.graph import ComputationNode
 from course.recording.run_by_line import Pass
 from course.values.closeness import values_agree
 from course.values.words import ORDINALS
@@ -26,30 +25,24 @@ class Group(StrEnum):
     OTHER = auto()  # what many engines have in common
 
 
-@dataclass(frozen=True)
-class EngineRun:
-    """The run of an engine that questions are about."""
+class EngineRun(Ledger):
+    """The run of an engine that questions are about: a ledger with both passes and, as `kinds`, the
+    class of each node."""
 
-    ledger: Ledger  # of the backward pass
-    forward: Pass
-    backward: Pass
-    kinds: list[str]  # the class of each node
-
-    @property
-    def inner(self) -> list[int]:
-        """The nodes that are neither leaves nor the output."""
-        return [i for i, inputs in enumerate(self.ledger.inputs[:-1]) if inputs]
-
-    @property
-    def forks(self) -> list[int]:
-        """The nodes that receive several shares."""
-        return [i for i in range(len(self.kinds)) if len(self.ledger.users[i]) > 1]
+    def __init__(
+        self, graph: ComputationNode, one: float, forward: Pass, backward: Pass, lines: int
+    ):
+        super().__init__(graph, one, backward, lines)
+        self.forward, self.backward = forward, backward
+        self.kinds = [type(node).__name__ for node in graph.sorted_nodes()]
+        # The nodes that are neither leaves nor the output, and those that receive several shares.
+        self.inner = [i for i, inputs in enumerate(self.inputs[:-1]) if inputs]
+        self.forks = [i for i, users in enumerate(self.users) if len(users) > 1]
 
     @property
     def is_usual(self) -> bool:
         """Whether the engine visits the nodes in the order of `sorted_nodes`, from the end."""
-        places = range(len(self.kinds) - 1, -1, -1)
-        return self.ledger.order == [i for i in places if self.ledger.inputs[i]]
+        return self.order == [i for i, inputs in enumerate(self.inputs) if inputs][::-1]
 
 
 # For each item: what it is about, the answer, and what stands in the braces of the question's text,
@@ -73,7 +66,7 @@ def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
 def _line_of_forward(run: EngineRun) -> Asked:
     for event in run.forward.events:
         if event.kind == "call" and event.node in run.inner and event.line:
-            yield run.ledger.names[event.node], event.line
+            yield run.names[event.node], event.line
 
 
 @_asks(Group.LINE, "Which of your lines calls backward of {}?")
@@ -90,10 +83,10 @@ def _line_of_a_share(run: EngineRun) -> Asked:
 
 @_asks(Group.LINE, "Which of your lines is the first to make the gradient of {} {:g}?")
 def _line_of_the_start(run: EngineRun) -> Asked:
-    output, one = len(run.kinds) - 1, run.ledger.one
-    for change in run.ledger.changes:
+    output, one = len(run.kinds) - 1, run.one
+    for change in run.changes:
         if change.node == output and change.after == one:
-            name = run.ledger.names[output]
+            name = run.names[output]
             yield name, change.line, name, one
             return
 
@@ -116,8 +109,8 @@ def _line_of_the_last_change(run: EngineRun) -> Asked:
 
 @_asks(Group.ORDER, "Not counting leaves, which node is the {} whose backward your engine calls?")
 def _node_of_a_turn(run: EngineRun) -> Asked:
-    for place, turn in list(zip(ORDINALS, run.ledger.turns, strict=False))[1:-1]:
-        yield place, run.ledger.names[turn.node]
+    for place, turn in list(zip(ORDINALS, run.turns, strict=False))[1:-1]:
+        yield place, run.names[turn.node]
 
 
 @_asks(
@@ -126,9 +119,9 @@ def _node_of_a_turn(run: EngineRun) -> Asked:
     "first one is 1.",
 )
 def _turn_of_a_node(run: EngineRun) -> Asked:
-    for number, node in list(enumerate(run.ledger.order, 1))[1:]:
-        if run.ledger.order.count(node) == 1:
-            yield run.ledger.names[node], number
+    for number, node in list(enumerate(run.order, 1))[1:]:
+        if run.order.count(node) == 1:
+            yield run.names[node], number
 
 
 @_asks(
@@ -137,7 +130,7 @@ def _turn_of_a_node(run: EngineRun) -> Asked:
 def _held_meanwhile(run: EngineRun) -> Asked:
     """Asks for a gradient at a moment when it is neither the old nor the final one."""
     for turn, at in _single_turns(run):
-        values = zip(run.ledger.names, turn.held, run.ledger.first, run.ledger.final, strict=True)
+        values = zip(run.names, turn.held, run.first, run.final, strict=True)
         for name, value, *others in values:
             if value and not any(values_agree(value, other) for other in others):
                 yield f"{name} at {at}", value, name, at
@@ -149,9 +142,9 @@ def _held_meanwhile(run: EngineRun) -> Asked:
 )
 def _shares_so_far(run: EngineRun) -> Asked:
     for node in run.forks:
-        arrivals, name = run.ledger.arrivals(node), run.ledger.names[node]
+        arrivals, name = run.arrivals(node), run.names[node]
         for turn, at in _single_turns(run):
-            earlier = run.ledger.changes[: turn.changes_before]
+            earlier = run.changes[: turn.changes_before]
             so_far = sum(arrival in earlier for arrival in arrivals)
             if 0 < so_far < len(arrivals):
                 yield f"{name} at {at}", so_far, len(arrivals), name, at
@@ -160,9 +153,9 @@ def _shares_so_far(run: EngineRun) -> Asked:
 @_asks(Group.ORDER, "From which node comes the share that arrives at {} first?")
 def _sender_of_the_first_share(run: EngineRun) -> Asked:
     for node in run.forks:
-        if arrivals := run.ledger.arrivals(node):
+        if arrivals := run.arrivals(node):
             ((sender, _),) = arrivals[0].edges
-            yield run.ledger.names[node], run.ledger.names[sender]
+            yield run.names[node], run.names[sender]
 
 
 @_asks(Group.ORDER, "What number is the {} share that your engine brings to {}?")
@@ -178,44 +171,31 @@ def _number_of_a_share(run: EngineRun) -> Asked:
 )
 def _next_to_change(run: EngineRun) -> Asked:
     for turn, name in _single_turns(run):
-        if later := run.ledger.changes[turn.changes_before :]:
-            yield name, run.ledger.names[later[0].node]
+        if later := run.changes[turn.changes_before :]:
+            yield name, run.names[later[0].node]
 
 
 @_asks(Group.ORDER, "Which node's gradient is changed last of all?")
 def _node_of_the_last_change(run: EngineRun) -> Asked:
-    if changes := run.ledger.changes:
-        yield "", run.ledger.names[changes[-1].node]
+    if changes := run.changes:
+        yield "", run.names[changes[-1].node]
 
 
 @_asks(Group.OTHER, "If line {} {}, what would the gradient of {} be in the end?")
 def _gradient_otherwise(run: EngineRun) -> Asked:
-    ledger = run.ledger
-    lines = {change.line for change in ledger.changes if change.is_added or change.forgets}
+    lines = {change.line for change in run.changes if change.is_added or change.forgets}
     for line in sorted(lines):
         about, does = "forgetting", "left old gradients as they are"
-        if line in ledger.adding:
+        if line in run.adding:
             about = "adding"
             does = "put each share in place of what is there, instead of adding it"
         try:
-            gradients = ledger.otherwise(partial(_with_line_otherwise, ledger, line))
+            gradients = run.otherwise(line)
         except (ValueError, OverflowError):
             continue
-        for name, value, was in zip(ledger.names, gradients, ledger.final, strict=True):
+        for name, value, was in zip(run.names, gradients, run.final, strict=True):
             if value is not None and not values_agree(value, was):
                 yield f"{name} {about}", value, line, does, name
-
-
-def _with_line_otherwise(
-    ledger: Ledger, line: int, change: Change, before: float | None, arrived: float
-) -> float | None:
-    """The gradient after a change, if a line that adds shares had put them in the place of what was
-    there, and any other had not removed gradients."""
-    if change.line == line and line in ledger.adding and change.edges:
-        return arrived
-    if change.line == line and line not in ledger.adding and not change.after:
-        return before
-    return ledger.as_it_was(change, before, arrived)
 
 
 @_asks(
@@ -224,8 +204,8 @@ def _with_line_otherwise(
     "to None, counts as well.)",
 )
 def _changes_by_a_line(run: EngineRun) -> Asked:
-    for line, count in Counter(change.line for change in run.ledger.changes).items():
-        yield "adding" if line in run.ledger.adding else "other", count, line
+    for line, count in Counter(change.line for change in run.changes).items():
+        yield "adding" if line in run.adding else "other", count, line
 
 
 @_asks(
@@ -234,7 +214,7 @@ def _changes_by_a_line(run: EngineRun) -> Asked:
     "several times, or does both, counts once.)",
 )
 def _lines_at_work(run: EngineRun) -> Asked:
-    yield "", len({moment.line for moment in run.ledger.moments})
+    yield "", len({moment.line for moment in run.moments})
 
 
 @_asks(Group.OTHER, "How many times does your engine call backward of a node, leaves included?")
@@ -263,22 +243,22 @@ def _later_shares(run: EngineRun) -> Iterator[tuple[str, str, Change]]:
     """For forks to which shares come one by one, each share from the second on: the name of the
     fork, which of its shares it is, and the change."""
     for node in run.forks:
-        shares = zip(ORDINALS, run.ledger.arrivals(node), strict=False)
+        shares = zip(ORDINALS, run.arrivals(node), strict=False)
         for place, change in islice(shares, 1, None):
-            yield run.ledger.names[node], place, change
+            yield run.names[node], place, change
 
 
 def _single_turns(run: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
     """The turns of nodes that have only one, from turn number `first` on, with the nodes' names."""
-    for turn in run.ledger.turns[first:]:
-        if run.ledger.order.count(turn.node) == 1:
-            yield turn, run.ledger.names[turn.node]
+    for turn in run.turns[first:]:
+        if run.order.count(turn.node) == 1:
+            yield turn, run.names[turn.node]
 
 
 def _changes_of(run: EngineRun) -> dict[str, list[Change]]:
     """The changes of each node's gradient, by the node's name, without the output."""
     changes: dict[str, list[Change]] = {}
-    for change in run.ledger.changes:
+    for change in run.changes:
         if change.node != len(run.kinds) - 1:
-            changes.setdefault(run.ledger.names[change.node], []).append(change)
+            changes.setdefault(run.names[change.node], []).append(change)
     return changes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from course.check.base.twin import twin
 from course.check.questions.question_templates import EngineRun, Group, templates
-from course.check.questions.share_ledger import Ledger, NoQuestions
+from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.recording.run_by_line import RunsByLine
 from course.values.closeness import values_agree
@@ -48,11 +48,9 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem
     for forward, backward in passes:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
-        ledger = Ledger(graph, one, backward, len(runs.source))
-        kinds = [type(node).__name__ for node in graph.sorted_nodes()]
-        if not len(kinds) == len(forward.visits) == len(backward.visits):
+        run = EngineRun(graph, one, forward, backward, len(runs.source))
+        if not len(run.kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")
-        run = EngineRun(ledger, forward, backward, kinds)
         if left_out := _left_out(run, right):
             raise NoQuestions(f"On this graph {left_out}.")
         items_of_copies.append(_items_of(run))
@@ -68,13 +66,12 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
     """Says which part of its work an engine leaves out; empty if none. Even a wrong engine has to
     call each inner node in both passes and, unless all gradients are right, bring some node a
     share."""
-    ledger = run.ledger
     for i in run.inner:
         if not run.forward.visits[i]:
-            return f"its forward pass does not call forward of {ledger.names[i]}"
-        if i not in ledger.order:
-            return f"its second backward pass does not call backward of {ledger.names[i]}"
-    if not ledger.brings and not all(map(values_agree, ledger.final, map(float, right))):
+            return f"its forward pass does not call forward of {run.names[i]}"
+        if i not in run.order:
+            return f"its second backward pass does not call backward of {run.names[i]}"
+    if not run.brings and not all(map(values_agree, run.final, map(float, right))):
         return (
             "its second backward pass is not seen to bring any node a share that backward "
             "returned for it"
@@ -84,7 +81,7 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
 
 def _items_of(run: EngineRun) -> list[QuizItem]:
     all_items = []
-    class_of = dict(zip(run.ledger.names, run.kinds, strict=True))
+    class_of = dict(zip(run.names, run.kinds, strict=True))
     for name, (group, text, template) in templates.items():
         if group == Group.ORDER and run.is_usual:
             group = Group.OTHER

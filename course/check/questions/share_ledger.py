@@ -7,7 +7,6 @@ happened with a different line.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -69,7 +68,7 @@ class Ledger:
         names: of the nodes, in topological order.
         inputs, users: as those of `WaitingShares`.
         one: the upstream gradient that the engine was given.
-        first: the gradient of each node before the pass.
+        first, final: the gradient of each node before and after the pass.
         turns: the calls of backward, without those of leaves.
         changes: the changes of gradients.
         moments: both of these, in order.
@@ -95,13 +94,13 @@ class Ledger:
         self.moments: list[Turn | Change] = []
         self._line_count = lines
         if not 0 < len(run.events) < MAX_EVENTS:
-            raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
+            raise NoQuestions("It does too much on this graph to be described, or nothing at all.")
         first: dict[int, object] = {}
         for event in run.events:
             if event.kind == "set":
                 first.setdefault(event.node, event.before)
-        self._held = [_finite_number(first.get(i)) for i in range(len(nodes))]
-        self.first = tuple(self._held)
+        self.final = [_finite_number(first.get(i)) for i in range(len(nodes))]
+        self.first = tuple(self.final)
         enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
         for event in run.events:
             if event.kind not in enter or event.node >= len(nodes):
@@ -112,11 +111,6 @@ class Ledger:
     def order(self) -> list[int]:
         """The nodes whose backward was called, in order."""
         return [turn.node for turn in self.turns]
-
-    @property
-    def final(self) -> list[float | None]:
-        """The gradient of each node in the end."""
-        return self._held
 
     @property
     def adding(self) -> set[int]:
@@ -130,7 +124,7 @@ class Ledger:
         return arrivals if len(arrivals) == len(self.users[node]) else []
 
     def _enter_call(self, event: EngineEvent) -> None:
-        turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
+        turn = Turn(event.node, self._line(event), tuple(self.final), len(self.changes), {})
         self.turns.append(turn)
         self.moments.append(turn)
 
@@ -147,7 +141,7 @@ class Ledger:
 
     def _enter_set(self, event: EngineEvent) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
-        if before != self._held[node]:
+        if before != self.final[node]:
             raise NoQuestions("What it did does not fit together.")
         share = _added(event.share, before, after)
         edges: tuple[Edge, ...] = ()
@@ -161,7 +155,7 @@ class Ledger:
             edges = self._edges(node, after)
         self.brings |= bool(edges)
         self._waiting.arrived(edges)
-        self._held[node] = after
+        self.final[node] = after
         change = Change(node, self._line(event), before, after, is_added, edges)
         self.changes.append(change)
         self.moments.append(change)
@@ -186,19 +180,14 @@ class Ledger:
             raise NoQuestions("The text of the lines that do it is not known.")
         return event.line
 
-    def otherwise(
-        self, change: Callable[[Change, float | None, float], float | None]
-    ) -> list[float | None]:
-        """The final gradients if some changes had been different.
-
-        Args:
-            change: called with a change, the gradient before it and, if it brought shares, what
-                they are now; it returns the gradient after it.
+    def otherwise(self, line: int) -> list[float | None]:
+        """The final gradients if a line that adds shares had put them in the place of what was
+        there, or any other line had not removed gradients.
 
         Raises:
             ValueError: that does not follow from the ledger.
         """
-        held = list(self.first)
+        held, is_adding = list(self.first), line in self.adding
         shares: dict[Edge, float] = {}
         for moment in self.moments:
             if isinstance(moment, Turn):
@@ -209,11 +198,14 @@ class Ledger:
                     shares[edge] = share / upstream_was * upstream
             else:
                 arrived = math.fsum(shares[edge] for edge in moment.edges)
-                held[moment.node] = change(moment, held[moment.node], arrived)
+                if moment.line == line and is_adding and moment.edges:
+                    held[moment.node] = arrived
+                elif moment.line != line or is_adding or moment.after:
+                    held[moment.node] = self._as_it_was(moment, held[moment.node], arrived)
         return held
 
-    def as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
-        """A change as it was made, with what is there now.
+    def _as_it_was(self, change: Change, before: float | None, arrived: float) -> float | None:
+        """The gradient after a change as it was made, with what is there and arrives now.
 
         Raises:
             ValueError: it is not certain what the engine did.

@@ -6,7 +6,7 @@ compute the right answers, and says what each mistake of the bank leads to with 
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -172,7 +172,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
         ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
     )
     right = both(dA[0, 1], dB[1, 0])
-    return NumberRecipe(_matrix_texts(A=A, B=B, G=G), right, right, wrong)
+    return NumberRecipe(tuple(_matrix_texts(A=A, B=B, G=G)), right, right, wrong)
 
 
 @sound("matrix_loss")
@@ -196,7 +196,7 @@ def matrix_loss(rng: Random) -> NumberRecipe:
         ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
         ("loss-value", both(difference**2)),
     )
-    return NumberRecipe(_matrix_texts(A=A, B=B, C=C), both(dC), both(dC), wrong)
+    return NumberRecipe(tuple(_matrix_texts(A=A, B=B, C=C)), both(dC), both(dC), wrong)
 
 
 @sound("network")
@@ -312,13 +312,10 @@ def _random_matrix(rng: Random, rows: int, columns: int) -> torch.Tensor:
     return torch.tensor([[float(n) for n in rng.choices(DIGITS, k=columns)] for _ in range(rows)])
 
 
-def _matrix_texts(**matrices: torch.Tensor) -> tuple[str, ...]:
-    return tuple(_matrix_text(name, matrix) for name, matrix in matrices.items())
-
-
-def _matrix_text(name: str, matrix: torch.Tensor) -> str:
-    lines = [f"[{' '.join(f'{value:2g}' for value in row)}]" for row in matrix.tolist()]
-    return f"{name} = " + "\n    ".join(lines)
+def _matrix_texts(**matrices: torch.Tensor) -> Iterator[str]:
+    for name, matrix in matrices.items():
+        lines = [f"[{' '.join(f'{value:2g}' for value in row)}]" for row in matrix.tolist()]
+        yield f"{name} = " + "\n    ".join(lines)
 
 
 def _row_text(row: torch.Tensor) -> str:

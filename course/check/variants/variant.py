@@ -99,8 +99,9 @@ def work_as(student_id: str) -> None:
         print(f"Exercises of {worker.id}.")
     else:
         print(
-            "`student_id` is empty, so you have the standard exercises. In this course everybody "
-            "has some of their own: type your id between the quotes, and run this cell again."
+            "`student_id` is empty, so you have the standard exercises. In this course, "
+            "everybody has some exercises of their own: type your id between the quotes, and "
+            "run this cell again."
         )
 
 

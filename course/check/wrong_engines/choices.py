@@ -1,4 +1,4 @@
-"""Has the choices by which simulated backward passes differ: for each parameter a table of small
+"""The choices by which simulated backward passes differ: for each parameter a table of small
 functions, right ones first."""
 
 from collections.abc import Callable

@@ -60,7 +60,7 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Mapping[str, Array
         all_count &= caught_here is not None
         print(name.ljust(6) + in_lines(f"  {verdict}"))
     if not caught:
-        raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
+        raise CheckFailed(f"none of the {len(wrong)} wrong engines is caught yet.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
     kinds_missed = {engine.kind for engine in wrong} - {engine.kind for engine in caught}
     symptom = ("engines", exercise_title(), tuple(sorted(kinds_missed)))
@@ -100,7 +100,7 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     """
     example = 'Write expressions in quotes and an upstream gradient, as in ("c = a + b; c * c", 1)'
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
-        raise ExpressionError(f"{example}, then further ones for further calls.")
+        raise ExpressionError(f"{example}, then one more for each further call.")
     text, *ones = test
     if len(ones) > MAX_CALLS:
         raise ExpressionError(f"there can be {MAX_CALLS} calls, but you have {len(ones)}.")
@@ -113,7 +113,7 @@ def _test_graph(text: str, values: NamedValues) -> ComputationNode:
         raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
     graph = Sketches(values).last_of(statements(text))
     if not isinstance(graph, ComputationNode) or not graph.input_nodes:
-        raise ExpressionError(f"`{text}` has no node but a leaf.")
+        raise ExpressionError(f"`{text}` has no node except a leaf.")
     if len(graph.sorted_nodes()) > MAX_NODES:
         raise ExpressionError(f"its graph has more than {MAX_NODES} nodes. Smaller ones will do.")
     return graph
@@ -123,7 +123,7 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
-        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.") from None
+        numbers = np.array(np.nan)
     if np.isnan(numbers).any():
         raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")
     if not (np.abs(numbers) <= MAX_UPSTREAM).all():

@@ -33,7 +33,7 @@ def forward_algorithm(graph):
 # %% [markdown] mistake="forward-drops-output"
 # Stops before the output.
 #
-# The last node of the list is the output, and it never has its turn: its result stays None. Of a
+# The last node of the list is the output, and it never has its turn: its result stays None. In a
 # list, `[:-1]` leaves out the last entry, and so does counting up to `len(nodes) - 1`.
 
 # %%

@@ -26,8 +26,8 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown] mistake="by-shortest-distance" exercise=["hw2-tanh/engine", "hw3-polynomial/engine"]
 # Processes the nodes in the order of their distance from the output.
 #
-# There may be both a short and a long path from the output to a node, and it has to wait for what
-# comes along the longest. In `u = -v; y = u + exp(-u)`, `u` is one step from `y`, so it is
+# There may be both a short and a long path from the output to a node, and the node has to wait for
+# what comes along the longest. In `u = -v; y = u + exp(-u)`, `u` is one step from `y`, so it is
 # processed before `-u`, two steps away, has sent it anything.
 
 # %%

@@ -21,7 +21,7 @@ def sgd_step(parameters, gradients, rate):
 # %% [markdown] mistake="step-divides-by-rate"
 # The gradient is divided by the rate.
 #
-# Then a smaller rate would make larger steps.
+# Then a smaller rate would give larger steps.
 
 # %%
 def sgd_step(parameters, gradients, rate):

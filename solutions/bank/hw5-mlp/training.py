@@ -15,10 +15,10 @@ def train(parameters, X, Y, epochs, watch=None):
     return parameters
 
 # %% [markdown] mistake="training-one-minibatch-an-epoch"
-# Each epoch makes a single step.
+# Each epoch takes a single step.
 #
-# Each minibatch should make a step. Does the line with the step stand after the inner loop? There,
-# only the last minibatch of each epoch is used.
+# There should be a step for each minibatch. Does the line with the step stand after the inner loop?
+# There, only the last minibatch of each epoch is used.
 
 # %%
 def train(parameters, X, Y, epochs, watch=None):

@@ -34,7 +34,7 @@ class MaxPool(ComputationNode):
 # %% [markdown] mistake="pool-argmin"
 # MaxPool takes the smallest entry of each window.
 #
-# Of a window the largest entry is passed on: `argmax`.
+# Only the largest entry of a window is passed on: `argmax`.
 
 # %%
 class MaxPool(ComputationNode):
@@ -327,7 +327,7 @@ class MaxPool(ComputationNode):
 # %% [markdown] mistake="pool-takes-the-mean"
 # MaxPool takes the mean of each window.
 #
-# Of a window only the largest entry is passed on.
+# Only the largest entry of a window is passed on.
 
 # %%
 class MaxPool(ComputationNode):
@@ -343,7 +343,7 @@ class MaxPool(ComputationNode):
 # %% [markdown] mistake="pool-takes-the-mean-throughout"
 # MaxPool takes the mean of each window.
 #
-# Of a window only the largest entry is passed on.
+# Only the largest entry of a window is passed on.
 
 # %%
 class MaxPool(ComputationNode):

@@ -258,8 +258,8 @@ class Softmax(ComputationNode):
 # %% [markdown] mistake="softmax-sum-without-p"
 # Softmax adds up the upstream gradients without their weights.
 #
-# In the sum over a row, each G_i is multiplied by its p_i. In which order are product and sum
-# taken?
+# In the sum over a row, each G_i is multiplied by its p_i. Which comes first, the product or the
+# sum?
 
 # %%
 class Softmax(ComputationNode):

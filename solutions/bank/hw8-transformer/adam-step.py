@@ -26,9 +26,9 @@ def adam_step(value, gradient, mean, square, t, rate):
     return value - rate * step, mean, square
 
 # %% [markdown] mistake="adam-steps-before-the-means"
-# The step is made from the means of the steps before.
+# The step uses the old means.
 #
-# The new gradient belongs into the means first, and the step is made from these. In step 1 both means are
+# The new gradient goes into the means first, and then they give the step. In step 1 both means are
 # still 0, so the parameter does not move at all.
 
 # %%
@@ -65,7 +65,7 @@ def adam_step(value, gradient, mean, square, t, rate):
 # %% [markdown] mistake="adam-counts-from-zero"
 # The steps are counted from 0.
 #
-# t is 1 in the first step, and is used as it comes. With t + 1, the correction is too small.
+# t is 1 in the first step: use it as it is. With t + 1, the correction is too small.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):
@@ -77,8 +77,8 @@ def adam_step(value, gradient, mean, square, t, rate):
 # %% [markdown] mistake="adam-epsilon-before-the-correction"
 # Epsilon is added to the root of the mean as it is kept.
 #
-# It is added to the root of the *corrected* mean of the squares. Where the correction comes last, the small
-# number is multiplied by it as well.
+# It is added to the root of the *corrected* mean of the squares. If the correction comes last, it
+# changes the small number, too.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):
@@ -103,7 +103,7 @@ def adam_step(value, gradient, mean, square, t, rate):
 # %% [markdown] mistake="adam-factors-swapped"
 # The factors 0.9 and 0.1 are swapped.
 #
-# The old mean counts 0.9 and the new gradient 0.1, so that the mean changes slowly.
+# The old mean counts 0.9 and the new gradient 0.1, so the mean changes slowly.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):
@@ -115,8 +115,8 @@ def adam_step(value, gradient, mean, square, t, rate):
 # %% [markdown] mistake="adam-gradient-in-the-step"
 # The step uses the gradient instead of its mean.
 #
-# The mean smooths what differs from batch to batch. The step is made from the mean: mean / (1 -
-# 0.9^t), divided by the root.
+# The mean smooths what differs from batch to batch. Use the mean in the step: mean / (1 - 0.9^t),
+# divided by the root.
 
 # %%
 def adam_step(value, gradient, mean, square, t, rate):

@@ -32,8 +32,8 @@ class Attention(ComputationNode):
 # %% [markdown] mistake="attention-forgets-upstream-for-values"
 # The gradient of the values forgets the upstream gradient.
 #
-# It adds up the weights that each value got. Each has to be multiplied by what its query's result counts
-# further on: A^T G.
+# It adds up the weights that each value got. Each has to be multiplied by how much its query's
+# result counts further on: A^T G.
 
 # %%
 class Attention(ComputationNode):
@@ -148,8 +148,8 @@ class Attention(ComputationNode):
 # %% [markdown] mistake="attention-mask-hides-itself"
 # A query may not look at its own key.
 #
-# The first query would have nothing left to look at, and its row becomes nan. Its own token is known, only
-# the next is not: the diagonal belongs to what is allowed.
+# The first query would have nothing left to look at, and its row becomes nan. Its own token is
+# known; only the next one is not. So the diagonal is allowed.
 
 # %%
 class Attention(ComputationNode):
@@ -664,8 +664,8 @@ class Attention(ComputationNode):
 # %% [markdown] mistake="attention-scale-by-T"
 # The scores are divided by the root of T.
 #
-# `Q.shape[0]`, or `len(Q)`, is the number of tokens. The sum in a score goes over the width of the head:
-# `Q.shape[1]`.
+# `Q.shape[0]`, or `len(Q)`, is the number of tokens. The sum in a score runs over the width of the
+# head: `Q.shape[1]`.
 
 # %%
 class Attention(ComputationNode):
@@ -693,7 +693,7 @@ class Attention(ComputationNode):
 # %% [markdown] mistake="attention-scale-by-width-of-values"
 # The scores are divided by the root of the values' width.
 #
-# The sum in a score goes over the entries of a query and a key. The values have no part in it.
+# The sum in a score runs over the entries of a query and a key. The values have no part in it.
 
 # %%
 class Attention(ComputationNode):

@@ -74,8 +74,8 @@ class CrossEntropy(ComputationNode):
 # %% [markdown] mistake="cross-entropy-divides-by-columns"
 # The gradient of cross-entropy is divided by the number of logits.
 #
-# The mean goes over the rows, one for each example. How many rows are there, and how many entries does each
-# have? With n = 3 rows of 4 logits, divide by 3.
+# The mean is over the rows, one for each example. How many rows are there, and how many entries
+# does each have? With n = 3 rows of 4 logits, divide by 3.
 
 # %%
 class CrossEntropy(ComputationNode):
@@ -218,8 +218,8 @@ class CrossEntropy(ComputationNode):
 # %% [markdown] mistake="cross-entropy-maximum-in-gradient"
 # The gradient flows through the maximum only once.
 #
-# The logit that is the maximum got an extra share. The maximum stands twice in the formula, with + and with
-# -, so its two shares cancel. Treat it as a constant.
+# The logit that is the maximum got an extra share. The maximum appears twice in the formula, with +
+# and with -, so its two shares cancel. Treat it as a constant.
 
 # %%
 class CrossEntropy(ComputationNode):

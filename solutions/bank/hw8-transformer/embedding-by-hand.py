@@ -37,7 +37,7 @@ lookup["row_2"] = 5
 lookup["S_columns"] = 2
 
 # %% [markdown] mistake="lookup-counts"
-# It is counted how often each row is used.
+# Only the uses of each row are counted.
 #
 # Each use brings its row of the upstream gradient as a share. Add up these shares.
 

@@ -25,8 +25,8 @@ class Embedding(ComputationNode):
 # %% [markdown] mistake="embedding-averages"
 # The shares of a repeated token are averaged.
 #
-# Gradients add up at forks, they are not averaged. A token that stands in the text three times moves three
-# rows of the result.
+# Gradients add up at forks; they are not averaged. A token that stands in the text three times
+# moves three rows of the result.
 
 # %%
 class Embedding(ComputationNode):
