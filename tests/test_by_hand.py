@@ -345,7 +345,7 @@ def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
         check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
     printed = capsys.readouterr().out
     assert ("A mean." in printed) is is_named
-    assert told_to_the_instructor == [["m"]] * printed.count("This looks like this mistake:")
+    assert told_to_the_instructor == [["m"]] * printed.count("This looks like a known mistake:")
 
 
 def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
@@ -644,7 +644,7 @@ def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
     check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
     said = verdicts(capsys.readouterr().out)
     assert "Turned round." in said["a"]
-    assert said["b"] == "not yet: you have 7. This looks like this mistake: see a."
+    assert said["b"] == "not yet: you have 7. This looks like a known mistake: see a."
 
 
 def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):

@@ -18,10 +18,10 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.in_child import map_in_child
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
+from autograder.judge.cell_verdict import Verdict
 from autograder.judge.plan import plan_for, request
 from autograder.judge.replays import Example, show_replays
 from autograder.judge.reply import Reply, showing
-from autograder.judge.verdicts import Verdicts
 from autograder.notebook.cells import is_solution
 from autograder.sandbox.limits import Limits
 from course.player.page import RUN, packed
@@ -181,8 +181,8 @@ def asked_in(source):
 def show_in_place_of_a_picture(plan, run_more):
     """What is shown of a failed check if this runs more in its kernel."""
     outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
-    judged = Verdicts({"fork-check": outputs}, examples={"fork-check": Example("backward", 5)})
-    show_replays(plan, judged, {"fork-check": Reply([], "")}, run_more)
+    verdict = Verdict(outputs, example=Example("backward", 5))
+    show_replays(plan, {"fork-check": verdict}, {"fork-check": Reply([], "")}, run_more)
     return outputs[0].data
 
 

@@ -12,6 +12,7 @@ from autograder.cli.progress import grade_with_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import Mark
+from autograder.notebook.titles import names_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
@@ -104,6 +105,16 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
     entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
     summary = summarised(GradingOutcome(entry, is_new=is_new))
     assert "It was still running." in summary and "Please look: nothing." not in summary
+
+
+def test_one_reason_for_many_stopped_cells_takes_few_lines():
+    names = names_in(HOMEWORK)
+    cells = [*{name: cell for cell, name in names.items()}.values()]  # some share a name
+    stopped = dict.fromkeys(cells, "It was not run.") | {cells[0]: "It was still running."}
+    summary = summarised(GradingOutcome(JournalEntry("ann", "", stopped=stopped)))
+    assert len(cells) > 6 and summary.count("It was not run.") == 4
+    assert f"{len(cells) - 4} more cells: It was not run." in summary
+    assert f"{names[cells[0]]}: It was still running." in summary
 
 
 def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it():

@@ -376,9 +376,9 @@ def test_output_of_a_check_on_stderr_costs_no_points():
 
 def test_a_graded_cell_that_was_never_run_earns_nothing():
     plan = submission.plan_for("hw2-tanh", SERIES)
-    verdicts = judge(plan, {}).outputs
+    verdicts = judge(plan, {})
     for cell in filter(is_graded, nbformat.read(released("hw2-tanh"), as_version=4).cells):
-        cell.outputs = verdicts[cell.id]
+        cell.outputs = verdicts[cell.id].outputs
         assert determine_grade(cell)[0] == 0
 
 
@@ -388,8 +388,8 @@ def _judged(source: str, value: object) -> NotebookNode:
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
     plan = Plan("hw2-tanh", SERIES, {"check": PlannedCheck(cell, (), (), (), [])}, {}, frozenset())
-    verdicts = judge(plan, {"check": Reply([], "")}).outputs
-    made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
+    verdicts = judge(plan, {"check": Reply([], "")})
+    made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"].outputs)
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)
     nbformat.validate(nbformat.v4.new_notebook(cells=[made]))
     return made

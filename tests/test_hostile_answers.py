@@ -16,10 +16,11 @@ from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.in_kernel.wire import decode_answer
 from autograder.judge import cell_verdict, reply, verdicts
+from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdicts import Verdicts, judge
+from autograder.judge.verdicts import flags_in, judge
 from autograder.sandbox.limits import Limits
 from course.messages.failure import CheckFailed
 from course.recording.derivatives import Derived
@@ -36,7 +37,7 @@ ROOMY = Limits(cell_seconds=20, submission_seconds=60)
 def test_a_hostile_answer_wins_nothing_and_is_flagged(attack, monkeypatch):
     judged, spent = verdicts.judge, []
 
-    def timed(*arguments, **options) -> Verdicts:
+    def timed(*arguments, **options) -> dict[str, Verdict]:
         started = time.process_time()
         try:
             return judged(*arguments, **options)
@@ -85,7 +86,7 @@ def plan() -> Plan:
 def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
     """The verdict on a cell, and the flags, if these are the answers."""
     judged = judge(plan, {cell: showing(json.dumps({"nonce": "", "answers": answers} | more))})
-    return judged.outputs[cell][-1], judged.flags
+    return judged[cell].outputs[-1], flags_in(judged)
 
 
 def answers_of(plan: Plan, cell: str) -> list:
@@ -298,7 +299,7 @@ def test_odd_errors_cost_only_the_points(plan, error):
 )  # fmt: skip
 def test_evidence_of_any_odd_kind_is_worthless(plan, text):
     judged = judge(plan, {"mul-check": showing(text, "n")})
-    assert judged.outputs["mul-check"][-1].output_type == "error"
+    assert judged["mul-check"].outputs[-1].output_type == "error"
 
 
 def test_only_evidence_that_begins_with_the_nonce_is_parsed(monkeypatch):
@@ -356,10 +357,10 @@ def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch
         answers[0]["more"] = "so that the check has to be run"
         outputs[cell] = showing(json.dumps({"nonce": "", "answers": answers}))
     judged = judge(plan, outputs)
-    assert judged.outputs["add-check"][-1].output_type == "execute_result"
-    assert judged.outputs["two-forks-check"][-1].output_type == "execute_result"
-    assert "1 s" in judged.outputs["mul-check"][-1].evalue
-    assert [cell for cell, _ in judged.flags] == ["mul-check"]
+    assert judged["add-check"].outputs[-1].output_type == "execute_result"
+    assert judged["two-forks-check"].outputs[-1].output_type == "execute_result"
+    assert "1 s" in judged["mul-check"].outputs[-1].evalue
+    assert [cell for cell, _ in flags_in(judged)] == ["mul-check"]
 
 
 def _flags(source: str, *outputs: NotebookNode) -> str:

@@ -8,8 +8,7 @@ from nbformat import NotebookNode
 from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
 from autograder.judge.owner import Owner
 from autograder.notebook.notes import RepairNotes
-from autograder.notebook.set_up import SET_UP
-from autograder.notebook.student_id import typed_id
+from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
 from course.check.variants.variant import number_of
 from tests.helpers.graded_attacks import SERIES, grade, no_gain, points

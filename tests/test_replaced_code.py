@@ -22,7 +22,7 @@ from autograder.judge.author import code_cells
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.self_report import self_reported
-from autograder.judge.verdicts import judge
+from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
 from course.recording.evidence import EvidenceRecorder
@@ -229,7 +229,7 @@ def plan() -> Plan:
 def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
     """The flags if a kernel tells this, beside the author's answers."""
     evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "replaced": told}
-    return judge(plan, {"mul-check": showing(json.dumps(evidence))}).flags
+    return flags_in(judge(plan, {"mul-check": showing(json.dumps(evidence))}))
 
 
 def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):

@@ -15,11 +15,12 @@ from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import autograd_noted
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed import not_needed
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdicts import Verdicts, judge
+from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
@@ -41,7 +42,7 @@ ANSWERS = {
 SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]
 
 
-def judged(assignment: str, additions: dict[str, str], series: str) -> Verdicts:
+def judged(assignment: str, additions: dict[str, str], series: str) -> dict[str, Verdict]:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
     plan, replies = plan_for(assignment, series), {}
     cells = code_cells(assignment)
@@ -70,8 +71,8 @@ def refused(answer: str, assignment: str, series: str) -> list:
     most = {c: p.cell.points for c, p in plan_for(assignment, series).checks.items() if p.asks}
     if additions and "own-engine" not in additions:
         most.pop("own-engine-check", None)  # the author's answers are about the author's engine
-    graded = {c: outputs[-1] for c, outputs in found.outputs.items() if most.get(c)}
-    return found.flags + [
+    graded = {c: verdict.outputs[-1] for c, verdict in found.items() if most.get(c)}
+    return flags_in(found) + [
         cell
         for cell, end in graded.items()
         if end.output_type == "error" or float(end.data["text/plain"]) < most[cell]

@@ -13,7 +13,7 @@ from autograder.in_kernel.portable import pack
 from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.verdicts import judge
+from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook import release_choices, set_up, student_id
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
@@ -38,16 +38,16 @@ def judged_in(homework, told, student, shown, former={}):
         replies[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     owner = replace(Owner.of(student, {each: each for each in CLASS} | former), shown=shown)
     found = judge(plan, replies, owner)
-    ends = [found.outputs[cell][-1] for cell in told]
+    ends = [found[cell].outputs[-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
-    return sum(earned), dict(found.flags), found
+    return sum(earned), dict(flags_in(found)), found
 
 
 def judged(student, shown, forward, backward):
     """The share of the points for exercises 3 and 4, and the flags."""
     answers = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
     earned, flags, found = judged_in(HW, answers, student, shown)
-    outputs = [o.text for cell in answers for o in found.outputs[cell] if o.output_type == "stream"]
+    outputs = [o.text for cell in answers for o in found[cell].outputs if o.output_type == "stream"]
     return earned, flags, "".join(outputs)
 
 

@@ -9,7 +9,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
-from autograder.judge.quotes import quotes
+from autograder.judge.viva import quotes
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer

@@ -97,13 +97,9 @@ def wrong_hints(source: NotebookNode) -> list[str]:
 
 
 def _referred_to(source: str) -> list[str]:
-    names = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.keyword) and node.arg == "hint":
-            name = getattr(node.value, "value", None)
-            if isinstance(name, str) and name:
-                names.append(name)
-    return names
+    keywords = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword))
+    names = (getattr(each.value, "value", None) for each in keywords if each.arg == "hint")
+    return [name for name in names if isinstance(name, str) and name]
 
 
 def write_hints(names: Collection[str]) -> None:

@@ -108,8 +108,11 @@ def map_in_child(
 def _child_for(work: _Work, processor: float) -> Iterator[Child]:
     """Gives the process that was kept for just this work, or a new one. If nothing fails in it, it
     is kept again."""
-    kept = None if work.given is None else _kept.get()
-    child = _taken(kept or {}, work)
+    kept, name = None if work.given is None else _kept.get(), work.function.__qualname__
+    before, child = (kept or {}).pop(name, (work, None))
+    if child and not all(map(operator.is_, before, work)):
+        child.close()
+        child = None
     if child is None:
         with one_at_a_time:
             child = Child(work.run, processor, may_ask=work.may_ask)
@@ -121,16 +124,7 @@ def _child_for(work: _Work, processor: float) -> Iterator[Child]:
     if kept is None or child.has_failed:
         child.close()
     else:
-        kept[work.function.__qualname__] = work, child
-
-
-def _taken(kept: _Kept, work: _Work) -> Child | None:
-    """The process that was kept for just this work, or None."""
-    before, child = kept.pop(work.function.__qualname__, (work, None))
-    if child and not all(map(operator.is_, before, work)):
-        child.close()
-        return None
-    return child
+        kept[name] = work, child
 
 
 def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:

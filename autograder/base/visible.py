@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 
 MAX_NAME = 120  # characters of a name chosen by others that are shown
 # Tabs and the ends of lines are left to whoever writes the file, and letters may need joiners.
@@ -12,10 +13,15 @@ _CONTROLS = re.compile(
 
 def visible(text: str) -> str:
     """The text, with each character that a terminal would act on replaced by U+FFFD."""
-    if text.isprintable():
+    return _with_unprintable(text, lambda _: "\N{REPLACEMENT CHARACTER}")
+
+
+def _with_unprintable(text: str, replaced: Callable[[str], str]) -> str:
+    """The text, with each unprintable character but line breaks replaced."""
+    if text.replace("\n", "").isprintable():
         return text
     return "".join(
-        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"
+        character if character.isprintable() or character == "\n" else replaced(character)
         for character in text
     )
 
@@ -43,9 +49,4 @@ def without_controls(text: str) -> str:
 def json_text(value: object) -> str:
     """JSON for people and scripts, in which only unprintable characters are escaped."""
     text = json.dumps(value, indent=1, ensure_ascii=False)
-    if text.replace("\n", "").isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
-        for character in text
-    )
+    return _with_unprintable(text, lambda character: json.dumps(character)[1:-1])

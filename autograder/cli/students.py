@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import short
+from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.classroom import existing_class, known_to_class, option_for
 from autograder.cli.shared import ClassDir, Database, app, complain, end, out, refusing
 
 if TYPE_CHECKING:
-    from autograder.base.paths import Classroom
     from autograder.enrolment.forget import Traces
     from autograder.enrolment.restore import RemovedPart
 
@@ -117,7 +116,7 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
         )
 
 
-def _refuse_two_people(classroom: "Classroom", old: str, new: str) -> None:
+def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
     """Ends the command if the class list has two people under these ids."""
     from autograder.people.roster import Roster
     from autograder.people.student import are_two_people

@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.base.paths import Classroom, homeworks
 from autograder.enrolment.folders import folders_of, students_folders
 from autograder.enrolment.gradebook_rows import rows_of
-from autograder.enrolment.trash import Entries, Removal, removals_of
+from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
@@ -80,11 +80,11 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
 def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
     """The removal in the trash, with the marks and the lines of the journals in it: a new one, or
     that of an interrupted `forget`."""
-    lines: dict[str, list[dict]] = {}
+    rows = rows_of(classroom, traces.student)
+    lines: Lines = {}
     for name in traces.journals:
         graded = Journal(classroom, name).entries()
         lines[name] = [asdict(entry) for entry in graded if entry.student == traces.student]
-    entries = Entries(rows_of(classroom, traces.student), lines)
     removals = removals_of(classroom, traces.student)
     removal = next((each for each in removals if not each.is_complete), None)
     places = [folder.relative_to(classroom.folder) for folder in traces.folders]
@@ -92,10 +92,9 @@ def _begin_removal(classroom: Classroom, traces: Traces) -> Removal:
         removal.complete()  # the student has handed in again since
         removal = None
     if removal:
-        before = removal.entries()
-        entries.gradebook = entries.gradebook or before.gradebook
-        entries.journal = before.journal | entries.journal
+        rows_before, lines_before = removal.entries()
+        rows, lines = rows or rows_before, lines_before | lines
     else:
         removal = Removal.new(classroom, traces.student)
-    removal.keep(entries)
+    removal.keep(rows, lines)
     return removal

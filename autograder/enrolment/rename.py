@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
@@ -106,12 +107,11 @@ def _rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
     for removal in removals_of(classroom, old):
         for folder in folders_of(removal.folder, old):
             folder.rename(folder.with_name(new))
-        entries = removal.entries()
-        rename_in_rows(entries.gradebook, new)
-        for lines in entries.journal.values():
-            for line in lines:
-                line["student"] = new
-        removal.keep(entries)
+        rows, lines = removal.entries()
+        rename_in_rows(rows, new)
+        for line in chain.from_iterable(lines.values()):
+            line["student"] = new
+        removal.keep(rows, lines)
         renamed = classroom.trash / new / removal.name
         renamed.parent.mkdir(exist_ok=True)
         removal.folder.rename(renamed)

@@ -12,7 +12,7 @@ from autograder.base.paths import Classroom
 from autograder.enrolment.folders import folders_by_homework
 from autograder.enrolment.forget import find_traces
 from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows
-from autograder.enrolment.trash import Entries, Removal, removals_of
+from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 
 
@@ -59,9 +59,9 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
 
 def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
-    entries = removal.entries()
-    rows_of_student, rows_by_homework = by_homework(classroom, entries.gradebook)
-    parts = _parts(removal, student, rows_by_homework, entries.journal)
+    all_rows, all_lines = removal.entries()
+    rows_of_student, rows_by_homework = by_homework(classroom, all_rows)
+    parts = _parts(removal, student, rows_by_homework, all_lines)
     present = _homeworks_of(classroom, student) - removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, student, part, present)
@@ -86,13 +86,13 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
         return parts
     rows = rows_of_student + [row for part in others for row in part.rows]
     lines = {part.homework: part.lines for part in others if part.lines}
-    removal.keep(Entries(rows, lines))
+    removal.keep(rows, lines)
     removal.end_restoring()
     return parts
 
 
 def _parts(
-    removal: Removal, student: str, rows: dict[str, Rows], lines: dict[str, list[dict]]
+    removal: Removal, student: str, rows: dict[str, Rows], lines: Lines
 ) -> list[RemovedPart]:
     """All that a removal has, by homework.
 

@@ -5,7 +5,7 @@ of the student.
 """
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,15 +16,8 @@ from autograder.enrolment.gradebook_rows import Rows
 _ENTRIES = "gradebook-and-journal.json"  # written first
 _COMPLETE = "everything-is-here"  # written last
 _RESTORING = "being-taken-back"  # the homeworks that are being restored
+Lines = dict[str, list[dict]]  # of journals, by homework
 _TIME = "%Y%m%d-%H%M%S-%f"  # the format of a removal's name
-
-
-@dataclass
-class Entries:
-    """What a removal has besides folders."""
-
-    gradebook: Rows = field(default_factory=list)
-    journal: dict[str, list[dict]] = field(default_factory=dict)  # lines, by homework
 
 
 @dataclass(frozen=True)
@@ -48,13 +41,15 @@ class Removal:
         """When it began."""
         return datetime.strptime(self.name, _TIME).replace(tzinfo=UTC)
 
-    def entries(self) -> Entries:
+    def entries(self) -> tuple[Rows, Lines]:
         """What it has of the gradebook and the journals."""
-        return Entries(**json.loads((self.folder / _ENTRIES).read_bytes()))
+        entries = json.loads((self.folder / _ENTRIES).read_bytes())
+        return entries["gradebook"], entries["journal"]
 
-    def keep(self, entries: Entries) -> None:
+    def keep(self, gradebook: Rows, journal: Lines) -> None:
         """Writes what it has of the gradebook and the journals."""
-        text = json.dumps(asdict(entries), indent=1, ensure_ascii=False)
+        entries = {"gradebook": gradebook, "journal": journal}
+        text = json.dumps(entries, indent=1, ensure_ascii=False)
         write_whole(self.folder / _ENTRIES, text)
 
     @property

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from autograder.handed_in.untrusted import from_cells
 from autograder.judge.flags import own_cells_to_flag
 from autograder.judge.needed import not_needed
-from autograder.judge.plan import Plan, PlannedCheck, request
+from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -50,7 +50,8 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Aski
     not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
     prepared = AskingNotebook(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
-        if planned := _planned_check(cell, plan.checks):
+        is_check = cell.cell_type == "code" and is_locked(cell)
+        if is_check and (planned := plan.checks.get(grade_id(cell))):
             nonce = secrets.token_hex(16)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
             # When cells are run again in another kernel, nothing is asked again.
@@ -59,13 +60,6 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Aski
         elif cell.id in prepared.not_run:
             cell.source = ""
     return prepared
-
-
-def _planned_check(cell: NotebookNode, checks: dict[str, PlannedCheck]) -> PlannedCheck | None:
-    """The check in a cell, recognised by the cell's locked id; None if it is no check."""
-    if cell.cell_type != "code" or not is_locked(cell):
-        return None
-    return checks.get(grade_id(cell))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:

@@ -30,7 +30,7 @@ from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.graded import is_complete, read_graded
+from autograder.notebook.stored import is_complete, read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.terminal.trouble import befalls_all

@@ -109,8 +109,11 @@ class NotebookRun:
     def _why_stopped(self, cell: NotebookNode, i: int) -> str:
         """Runs a cell, and returns why it did not end by itself; empty if it did."""
         kernel = self._kernel_for(i)
+        if kernel is None and self.kernels >= MAX_KERNELS:
+            return "It was not run, because earlier cells ended the kernel again and again."
         if kernel is None:
-            return self._too_long_in_all()
+            most = self._limits.submission_seconds
+            return f"It was not run: the notebook had used up its {most:g} s."
         try:
             self._execute(kernel, cell, i)
         except Stopped as reason:
@@ -129,7 +132,10 @@ class NotebookRun:
             self.kernels += 1
             kernel = self._kernel = SandboxedKernel(self._limits, self._budget)
             try:
-                self._start(kernel)
+                started = time.monotonic()
+                kernel.start()
+                # The notebook is not charged for this time, as it is not the student's fault.
+                self._deadline += time.monotonic() - started
                 for j in self._code:
                     if j < i and j not in self.stopped:
                         self._execute(kernel, self._cells[j], j, keep=False)
@@ -147,13 +153,6 @@ class NotebookRun:
             if more := kernel.other_code[known:]:
                 self.other_code.setdefault(i, []).extend(more)
 
-    def _start(self, kernel: SandboxedKernel) -> None:
-        """Starts a kernel. The notebook is not charged for the time this takes, as it is not the
-        student's fault."""
-        started = time.monotonic()
-        kernel.start()
-        self._deadline += time.monotonic() - started
-
     def _end_kernel(self) -> None:
         kernel, self._kernel = self._kernel, None
         if kernel:
@@ -161,13 +160,6 @@ class NotebookRun:
 
     def _time_for_a_cell(self) -> float:
         return min(self._limits.cell_seconds, self._deadline - time.monotonic())
-
-    def _too_long_in_all(self) -> str:
-        if self.kernels >= MAX_KERNELS:
-            return "It was not run, because earlier cells ended the kernel again and again."
-        return (
-            f"It was not run: the notebook had used up its {self._limits.submission_seconds:g} s."
-        )
 
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:

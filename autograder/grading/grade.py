@@ -56,18 +56,13 @@ def grade(
         check_hidden(classroom.folder)
     run = ClassRun(nbgrader, homework, limits, force, progress)
     students = classroom.students(homework) if students is None else students
-    outcomes: list[GradingOutcome] = []  # where there is nothing to grade
-    submissions: dict[str, FoundSubmission] = {}
-    for student in students:
-        submission = run.look_at(student)
-        if isinstance(submission, GradingOutcome):
-            outcomes.append(submission)
-        else:
-            submissions[student] = submission
+    found = {student: run.look_at(student) for student in students}
+    submissions = {name: each for name, each in found.items() if isinstance(each, FoundSubmission)}
     if submissions:  # if not, everything was graded with this text already
         refuse_unreleased(homework)
-    for outcome in outcomes:
-        run.record(outcome)
+    for each in found.values():
+        if isinstance(each, GradingOutcome):  # there is nothing to grade
+            run.record(each)
     if submissions:
         if is_sandboxed_here:
             zygote().begin()  # its imports take as long as what follows here

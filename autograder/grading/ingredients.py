@@ -9,9 +9,9 @@ from pathlib import Path
 from autograder.base.files import sha256
 from autograder.base.paths import PACKAGES, Classroom, name_in_clone, released
 from autograder.notebook.packed_course import PACKED
-from autograder.notebook.read_released import read_released
+from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path
-from autograder.notebook.student_id import asks_for_id
+from autograder.notebook.stored import read_released
 from autograder.people.roster import current_ids
 from autograder.sandbox.limits import Limits
 
@@ -62,7 +62,7 @@ class Ingredients:
         if self._has_variants:
             ingredients["the student's id"] = student
         if is_compared:
-            ingredients[CLASS_LIST] = self._class_list
+            ingredients[CLASS_LIST] = _hash_of(sorted(self.current_ids.items()))
         return ingredients
 
     @cached_property
@@ -70,10 +70,6 @@ class Ingredients:
         """The current id of each student, by current and former id, if students have their own
         versions of exercises; else empty."""
         return current_ids(self._classroom, self._homework) if self._has_variants else {}
-
-    @cached_property
-    def _class_list(self) -> str:
-        return _hash_of(sorted(self.current_ids.items()))
 
 
 @cache

@@ -4,7 +4,6 @@ The submission is read, repaired, run in the sandbox and judged. This needs no g
 no file, so any machine can do it.
 """
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -17,11 +16,11 @@ from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import Unreadable
 from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
-from autograder.judge.flags import flags_of
+from autograder.judge.cell_verdict import Verdict
+from autograder.judge.flags import cells_run, flags_of
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import plan_for
-from autograder.judge.verdicts import Verdicts, judge
-from autograder.notebook.cells import is_locked
+from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.filled import all_untouched
@@ -105,98 +104,63 @@ def run_and_judge(
     with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
-    code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    own_cells = [
-        cell.source
-        for cell in code_cells
-        if not is_locked(cell) and cell.id not in prepared.not_run
-    ]
-
+    own_cells = [cell.source for cell in cells_run(notebook, prepared.not_run)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
         replies = prepared.replies(run.stopped)
         verdicts = judge(plan, replies, owner, own_cells, run.run_more, with_replays=with_replays)
     _put_outputs(notebook, prepared, verdicts)
-    ran = _names_of_run(notebook)
-    other_code = _by_name(run.other_code, ran)
-    flags += from_cells(
-        notebook,
-        lambda: _flags_on_text(notebook, homework, prepared.not_run, other_code),
-        filter(None, chain.from_iterable(other_code.values())),
+    reached = verdicts.values()
+    notes = GradingNotes(
+        mended=repairs.mended,
+        earlier=repairs.earlier,
+        flags=flags + _flags(notebook, homework, repairs, prepared, run, verdicts),
+        stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
+        not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
+        mistakes={id: verdict.mistakes for id, verdict in verdicts.items() if verdict.mistakes},
+        viva=dict(chain.from_iterable(verdict.viva.items() for verdict in reached)),
+        seconds=round(run.seconds, 3),
+        kernels=run.kernels,
     )
-    notes = _notes(notebook, ran, repairs, prepared, run, verdicts, flags)
     notes.put_into(notebook)
-    return GradedSubmission(notebook, notes, verdicts.is_compared)
+    return GradedSubmission(notebook, notes, any(verdict.is_compared for verdict in reached))
 
 
-def _put_outputs(notebook: NotebookNode, prepared: AskingNotebook, verdicts: Verdicts) -> None:
+def _put_outputs(
+    notebook: NotebookNode, prepared: AskingNotebook, verdicts: dict[str, Verdict]
+) -> None:
     """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs = [o for o in run_cell.outputs if MIME not in o.get("data", {})]
             cell.execution_count = run_cell.execution_count
     for cell_id, judged in prepared.judged.items():
-        notebook.cells[judged.index].outputs = verdicts.outputs[cell_id]
+        notebook.cells[judged.index].outputs = verdicts[cell_id].outputs
 
 
-def _notes(
+def _flags(
     notebook: NotebookNode,
-    ran: list[str],
+    homework: str,
     repairs: RepairNotes,
     prepared: AskingNotebook,
     run: NotebookRun,
-    verdicts: Verdicts,
-    flags: list[str],
-) -> GradingNotes:
-    """What grading found out besides the verdicts.
-
-    Args:
-        ran: as `_names_of_run` gives them.
-        flags: what an instructor should look at, besides what is in `run` and `verdicts`.
-    """
+    verdicts: dict[str, Verdict],
+) -> list[str]:
+    """What an instructor should look at, in sentences."""
     names = names_of(notebook.cells)
-    flags = flags + [f"{names[cell_id]}: {text}" for cell_id, text in verdicts.flags]
+    ran = [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
+    other_code: dict[str, list[str | None]] = {}
+    for i, texts in run.other_code.items():
+        other_code.setdefault(ran[i], []).extend(texts)
+
+    def on_text() -> list[str]:
+        flags = flags_of(notebook, prepared.not_run, other_code)
+        return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
+
+    other_texts = filter(None, chain.from_iterable(other_code.values()))
+    flags = from_cells(notebook, on_text, other_texts)
+    flags += [f"{names[cell_id]}: {flag}" for cell_id, flag in flags_in(verdicts)]
     flags += repairs.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
-    if run.stopped_later:
-        flags.append(f"{_LATER}: {run.stopped_later}")
-    return GradingNotes(
-        mended=repairs.mended,
-        earlier=repairs.earlier,
-        flags=flags,
-        stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
-        not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        mistakes=verdicts.mistakes,
-        viva=verdicts.viva,
-        seconds=round(run.seconds, 3),
-        kernels=run.kernels,
-    )
-
-
-def _names_of_run(notebook: NotebookNode) -> list[str]:
-    """The names of a notebook's cells, and of what is run after them."""
-    names = names_of(notebook.cells)
-    return [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
-
-
-def _by_name(
-    other_code: dict[int, list[str | None]], ran: list[str]
-) -> dict[str, list[str | None]]:
-    """What code in no cell was run, by the names of the cells that ran it."""
-    by_name: dict[str, list[str | None]] = {}
-    for i, texts in other_code.items():
-        by_name.setdefault(ran[i], []).extend(texts)
-    return by_name
-
-
-def _flags_on_text(
-    notebook: NotebookNode,
-    homework: str,
-    not_run: Collection[str],
-    other_code: Mapping[str, Collection[str | None]],
-) -> list[str]:
-    """Sentences on what an instructor should look at in the notebook's text, and in that of other
-    code that it ran."""
-    flags = flags_of(notebook, not_run, other_code)
-    return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
+    return [*flags, f"{_LATER}: {run.stopped_later}"] if run.stopped_later else flags

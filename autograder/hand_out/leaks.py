@@ -1,7 +1,6 @@
 """Finds solutions, or parts of them, in what students get."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
 import nbformat
@@ -21,34 +20,21 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str]:
     """The parts of solutions that can still be read in the untouched notebook, as sentences."""
-    return [
-        *_solution_lines_in(untouched, source),
-        *_markers_and_outputs_in(untouched),
-        *_answers_told_to_ai(untouched, source),
-    ]
-
-
-def _solution_lines_in(untouched: NotebookNode, source: NotebookNode) -> Iterator[str]:
     lines = {line for cell in source.cells for line in revealing_lines(cell.source)}
+    leaks = []
     for cell in untouched.cells:
         for line in sorted(_readable_in(cell, lines)):
-            yield f"the solution line `{line}` is in cell {_place(cell)}."
-
-
-def _markers_and_outputs_in(untouched: NotebookNode) -> Iterator[str]:
-    for cell in untouched.cells:
+            leaks.append(f"the solution line `{line}` is in cell {_place(cell)}.")
         for marker in MARKERS:
             if marker in cell.source:
-                yield f"{marker!r} is in cell {_place(cell)}."
+                leaks.append(f"{marker!r} is in cell {_place(cell)}.")
         if cell.get("outputs"):
-            yield f"cell {cell.id!r} has outputs."
-
-
-def _answers_told_to_ai(untouched: NotebookNode, source: NotebookNode) -> Iterator[str]:
+            leaks.append(f"cell {cell.id!r} has outputs.")
     contexts = untouched.metadata.get("colab", {}).get("aiContexts", {})
     for context in contexts.values():
         for answer in answers_in_prose(context["context"], hidden_answers(source)):
-            yield f"`{answer}` is in the instructions to AI."
+            leaks.append(f"`{answer}` is in the instructions to AI.")
+    return leaks
 
 
 def _readable_in(cell: NotebookNode, lines: set[str]) -> set[str]:

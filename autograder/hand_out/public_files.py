@@ -18,10 +18,15 @@ from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.packed_course import course_files, course_version
-from autograder.notebook.read_released import notebook_text
 from autograder.notebook.release_choices import ReleaseChoices, chosen
-from autograder.notebook.set_up import badge, insert_set_up, path_in_repository
-from autograder.notebook.student_id import asks_for_id, give_id
+from autograder.notebook.set_up import (
+    asks_for_id,
+    badge,
+    give_id,
+    insert_set_up,
+    path_in_repository,
+)
+from autograder.notebook.stored import notebook_text
 from autograder.notebook.titles import heading_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -36,11 +41,6 @@ class ListedNotebook:
     points: str
     path: str
     badge: str
-
-    @property
-    def file(self) -> str:
-        """Its name without folders."""
-        return PurePosixPath(self.path).name
 
 
 def students_half(names: list[str]) -> dict[str, bytes]:

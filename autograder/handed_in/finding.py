@@ -16,7 +16,7 @@ from autograder.handed_in.note import Note
 from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.handed_in.untrusted import from_file
 from autograder.in_kernel.text import storable
-from autograder.notebook.read_released import released_cells
+from autograder.notebook.stored import released_cells
 
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names

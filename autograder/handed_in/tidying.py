@@ -161,16 +161,13 @@ def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
     """Gives a cell its own id, or Colab's, or a new one that is the same each time it is read."""
     claimed = raw.get("id") or cell.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
-    cell.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)
+    cell.id = claimed if claimed and claimed not in ids else f"cell-{number}"
+    while cell.id in ids:
+        cell.id += "x"
+    cell.id = cell.id[-64:]
     ids.add(cell.id)
     if claimed and claimed != cell.id:
         cell.metadata["id"] = claimed
-
-
-def _unused(wanted: str, ids: set[str]) -> str:
-    while wanted in ids:
-        wanted += "x"
-    return wanted[-64:]
 
 
 def _is_attachment(value: object) -> bool:

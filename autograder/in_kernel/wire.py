@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import Field, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, cast, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.recording.calls import Record
@@ -78,7 +78,7 @@ def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Ans
     Raises:
         BadEvidence: it is not an answer of this class.
     """
-    return _reader_of(cast(Any, kind))(encoded, nodes)
+    return _decoded(kind, encoded, nodes)
 
 
 @cache
@@ -117,59 +117,38 @@ def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
     return kind(value) if form in (int, bool) else pack(value)
 
 
-_Reader = Callable[[Any, GraphNodes], Any]  # returns a value, or raises `BadEvidence`
-
-
-@cache  # whatever depends only on the type is found out once, since much is read
-def _reader_of(kind: Any, most: int = MAX_ENTRIES) -> _Reader:
-    """A function that reads values of some type, as `_encoded` writes them."""
+def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """The value of some type that `_encoded` has written."""
     form, parts = _taken_apart(kind)
     if form is Record:
-        return _record_reader(kind, [(name, _reader_of(part, n)) for name, part, n in parts])
-    if form in (UnionType, list):
-        entry = _reader_of(parts[0])
-    if form is UnionType:
-        return lambda encoded, nodes: None if encoded is None else entry(encoded, nodes)
-    if form is list:
-        return lambda encoded, nodes: [entry(e, nodes) for e in _bounded_list(encoded, most)]
-    if form is tuple and parts:
-        return _tuple_reader([_reader_of(part) for part in parts])
-    return _READERS.get(form, lambda encoded, nodes: unpack(encoded))
-
-
-def _record_reader(kind: Any, parts: list[tuple[str, _Reader]]) -> _Reader:
-    names = [name for name, _ in parts]
-
-    def read(encoded: Any, nodes: GraphNodes) -> Any:
         if not isinstance(encoded, dict):
-            encoded = dict(
-                zip(names, _bounded_list(encoded, len(names), exactly=True), strict=True)
-            )
+            entries = _bounded_list(encoded, len(parts), exactly=True)
+            encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}
+        read = {
+            name: _decoded(part, encoded[name], nodes, n)
+            for name, part, n in parts
+            if name in encoded
+        }
         try:
-            return kind(
-                **{name: part(encoded[name], nodes) for name, part in parts if name in encoded}
-            )
+            return kind(**read)
         except TypeError:
             raise BadEvidence("an answer without one of its parts") from None
-
-    return read
-
-
-def _tuple_reader(parts: list[_Reader]) -> _Reader:
-    def read(encoded: Any, nodes: GraphNodes) -> tuple:
-        entries = _bounded_list(encoded, len(parts), exactly=True)
-        return tuple(part(entry, nodes) for part, entry in zip(parts, entries, strict=True))
-
-    return read
-
-
-_READERS: dict[Any, _Reader] = {
-    ComputationNode: lambda encoded, nodes: nodes[_count(encoded, len(nodes))],
-    bool: lambda encoded, nodes: encoded is True,
-    int: lambda encoded, nodes: _count(encoded, MAX_WHOLE),
-    str: lambda encoded, nodes: short_text(encoded, MAX_ANSWER_TEXT),
-    tuple: lambda encoded, nodes: _tuple_of(unpack(encoded)),
-}
+    if form is UnionType:
+        return None if encoded is None else _decoded(parts[0], encoded, nodes)
+    if form is list:
+        return [_decoded(parts[0], entry, nodes) for entry in _bounded_list(encoded, most)]
+    if form is tuple and parts:
+        pairs = zip(parts, _bounded_list(encoded, len(parts), exactly=True), strict=True)
+        return tuple(_decoded(part, entry, nodes) for part, entry in pairs)
+    if form is tuple:
+        return _tuple_of(unpack(encoded))
+    if form is ComputationNode:
+        return nodes[_count(encoded, len(nodes))]
+    if form is str:
+        return short_text(encoded, MAX_ANSWER_TEXT)
+    if form is bool:
+        return encoded is True
+    return _count(encoded, MAX_WHOLE) if form is int else unpack(encoded)
 
 
 def _count(encoded: object, below: int) -> int:

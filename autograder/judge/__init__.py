@@ -7,6 +7,5 @@ answers the checks. `check_run` runs one check, `cell_verdict` turns that into a
 known verdict (`same_as_author`). After a wrong answer, the kernel is asked more, and for `replays`.
 `owner` says who a submission is from, and `own_exercise` decides on whose exercises the answers are
 judged. `flags` (by `flagged_words` among the `names_used`), `self_report`, `consistency` and
-`bent_gradients` find what an instructor should look at, and `viva` finds what to talk about, if it
-`quotes` the notebook.
+`bent_gradients` find what an instructor should look at, and `viva` what to talk about.
 """

@@ -90,25 +90,29 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if cell.id in unneeded:
                 continue
             if is_judged(cell):
-                judged.append(_judged(cell, dict(names), defined))
+                used = names_mentioned(cell.source) & defined
+                judged.append(
+                    JudgedCell(
+                        id=cell.id,
+                        title=own_title(cell),
+                        points=float(worth_of(cell)),
+                        is_graded=is_graded(cell),
+                        code=compiled(cell.source, cell.id),
+                        names=dict(names),
+                        student_names=tuple(sorted(used)),
+                    )
+                )
             if cell.id in checks:
                 continue
-            # That a check fails is reported when it is planned.
-            with contextlib.suppress(Exception) if is_judged(cell) else _reported(cell):
+            try:
                 run_code(compiled(cell.source, cell.id), names)
+            except Exception as error:
+                if not is_judged(cell):  # that a check fails is reported when it is planned
+                    problem = f"{type(error).__name__}: {error}"
+                    raise BadPlan(f"The author's solution stops in {cell.id}: {problem}") from error
             if has_solution(cell):
                 defined |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
-
-
-@contextlib.contextmanager
-def _reported(cell: NotebookNode) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:
-        raise BadPlan(
-            f"The author's solution stops in {cell.id}: {type(error).__name__}: {error}"
-        ) from error
 
 
 def code_cells(homework: str) -> list[NotebookNode]:
@@ -145,15 +149,3 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     finally:
         operators.latest_classes.clear()
         operators.latest_classes.update(registered)
-
-
-def _judged(cell: NotebookNode, names: dict, defined: set[str]) -> JudgedCell:
-    return JudgedCell(
-        id=cell.id,
-        title=own_title(cell),
-        points=float(worth_of(cell)),
-        is_graded=is_graded(cell),
-        code=compiled(cell.source, cell.id),
-        names=names,
-        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
-    )

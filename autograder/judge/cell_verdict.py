@@ -30,13 +30,15 @@ class Verdict:
     outputs: list[NotebookNode]
     # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    mistakes: list[list[str]] = field(default_factory=list)  # as in `Verdicts`
+    # The known mistakes that its answers look like: for each wrong answer, the id of the mistake
+    # that fits, or the ids of several that cannot be told apart.
+    mistakes: list[list[str]] = field(default_factory=list)
     # By an exercise's title, the fraction of it that is right.
     outcomes: dict[str, float] = field(default_factory=dict)
     part_right: float = 0.0  # the same fraction for the cell's own exercise, from 0 to 1
     identifies: bool = True  # whether only the owner of this exercise would have all of it right
-    example: Example | None = None  # as in `Verdicts`
-    viva: dict = field(default_factory=dict)  # as in `Verdicts`
+    example: Example | None = None  # the smallest graph on which an engine goes wrong
+    viva: dict = field(default_factory=dict)  # as `talk` gives it
     # By the id of somebody else whose exercise all answers fit: that exercise's name, and whether
     # this alone tells whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
@@ -48,8 +50,6 @@ class Verdict:
         verdict = cls(**fields)
         verdict.outputs = nbformat.from_dict(verdict.outputs)
         verdict.example = verdict.example and Example(*verdict.example)
-        # JSON has lists in place of tuples.
-        verdict.fitting = {id: (called, alone) for id, (called, alone) in verdict.fitting.items()}
         return verdict
 
     def remarked(self, student: str, instructor: str) -> "Verdict":

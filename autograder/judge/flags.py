@@ -30,7 +30,7 @@ def flags_of(
             None among them is code without a text. The texts are searched, too, so it does not
             matter that a cell runs some. Without this argument, that is said of the cell.
     """
-    names, cells = names_of(notebook.cells), _code_cells(notebook, not_run)
+    names, cells = names_of(notebook.cells), cells_run(notebook, not_run)
     reader = NameReader([cell.source for cell in cells])
     findings: dict[str, Findings] = {}  # by the name of a cell
     for cell, found, is_python in _in_cells(cells, reader):
@@ -55,7 +55,7 @@ def flags_of(
 
 def own_cells_to_flag(notebook: NotebookNode) -> set[str]:
     """The ids of those cells that the student has added of which `flags_of` would say something."""
-    names, cells = names_of(notebook.cells), _code_cells(notebook)
+    names, cells = names_of(notebook.cells), cells_run(notebook)
     reader = NameReader([cell.source for cell in cells])
     return {
         cell.id
@@ -73,8 +73,8 @@ def _in_cells(
         yield cell, findings_from(names), is_python
 
 
-def _code_cells(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[NotebookNode]:
-    """The student's code cells that are run."""
+def cells_run(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[NotebookNode]:
+    """The student's code cells, without those that were left out."""
     return [
         cell
         for cell in notebook.cells

@@ -10,10 +10,10 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.base.files import sha256
+from autograder.base.files import cached_until_changed
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author import (
@@ -104,13 +104,12 @@ def plan_for(homework: str, series: str) -> Plan:
         BadPlan: the author's solution raises an error, or fails a check on this series and on
             others.
     """
-    text = source_path(homework).read_bytes()
-    return _plan(homework, series, sha256(text))
+    return _plan(source_path(homework), series)
 
 
-@lru_cache(maxsize=32)
-def _plan(homework: str, series: str, text_hash: str) -> Plan:
-    cells, classes = _author(homework, text_hash)
+@cached_until_changed
+def _plan(path: Path, series: str) -> Plan:
+    homework, (cells, classes) = path.stem, _author(path)
     failures: list[BadPlan] = []
     while len(failures) < MAX_SERIES:
         plan = Plan(homework, series, {}, classes, demos(homework))
@@ -132,9 +131,9 @@ def world(plan: Plan) -> Iterator[None]:
         yield
 
 
-@lru_cache(maxsize=8)
-def _author(homework: str, _text_hash: str) -> tuple[list[JudgedCell], dict[str, type]]:
-    return run_author(homework)
+@cached_until_changed
+def _author(path: Path) -> tuple[list[JudgedCell], dict[str, type]]:
+    return run_author(path.stem)
 
 
 def _planned(cell: JudgedCell) -> PlannedCheck:
@@ -199,13 +198,10 @@ class AuthorChannel:
 def names_for(cell: JudgedCell) -> dict:
     """The names that a judged cell is run with. A `RemoteFunction` stands for each function of the
     student's, but the author's node classes stay, since the check makes its graphs from them."""
-    functions = [
-        name
-        for name in cell.student_names
-        if callable(cell.names[name]) and not _is_node(cell.names[name])
-    ]
-    return cell.names | {name: RemoteFunction(name) for name in functions}
-
-
-def _is_node(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, ComputationNode)
+    names = dict(cell.names)
+    for name in cell.student_names:
+        value = names[name]
+        is_node = isinstance(value, type) and issubclass(value, ComputationNode)
+        if callable(value) and not is_node:
+            names[name] = RemoteFunction(name)
+    return names

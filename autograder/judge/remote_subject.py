@@ -58,7 +58,11 @@ class RemoteSubject:
         """What happened in the student's kernel. The graph here then holds the same values."""
         answer = _read_answer(question, not_skipped(*self._acts.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
-            _leave(question.graph, answer)
+            nodes = question.graph.sorted_nodes()
+            if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
+                raise BadEvidence("an answer without some nodes")
+            for node, *held in zip(nodes, answer.results, answer.gradients, strict=False):
+                node.result, node.gradient = held
         self.happened.append((question, answer))
         return answer
 
@@ -143,15 +147,6 @@ def not_skipped(act: dict, answer: dict) -> dict:
 def _read_answer(question: Question[Answer], encoded: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
     return decode_answer(question.answer, encoded, nodes)
-
-
-def _leave(graph: ComputationNode, answer: Happened) -> None:
-    """Puts what an answer says about a graph's nodes into the nodes."""
-    nodes = graph.sorted_nodes()
-    if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
-        raise BadEvidence("an answer without some nodes")
-    for node, result, gradient in zip(nodes, answer.results, answer.gradients, strict=False):
-        node.result, node.gradient = result, gradient
 
 
 class NotPlanned(RuntimeError):

@@ -25,7 +25,7 @@ from course.recording.battery_trials import trials
 from course.subject import asking
 
 if TYPE_CHECKING:
-    from autograder.judge.verdicts import Verdicts
+    from autograder.judge.cell_verdict import Verdict
 
 FUNCTIONS = RemoteFunction("forward_algorithm"), RemoteFunction("backward_algorithm")
 MAX_PICTURE = 1_000_000  # characters of a picture together with its run
@@ -48,7 +48,7 @@ def example_of(error: BaseException | None) -> Example | None:
 
 def show_replays(
     plan: Plan,
-    judged: "Verdicts",
+    verdicts: "dict[str, Verdict]",
     replies: dict[str, Reply],
     run_more: Callable[[str], list[NotebookNode]],
 ) -> None:
@@ -56,20 +56,21 @@ def show_replays(
     pictures of their graphs.
 
     Args:
-        judged: changed in place.
-        replies: by cell id; the later runs use the code that a reply was about.
+        verdicts: by cell id; changed in place.
+        replies: likewise; the later runs use the code that a reply was about.
         run_more: runs one more cell in the same kernel and returns its outputs.
     """
     tasks = []
-    for cell_id, example in judged.examples.items():
-        acts, nonce = _acts(plan, example), secrets.token_hex(16)
+    explained = {cell_id: verdict for cell_id, verdict in verdicts.items() if verdict.example}
+    for cell_id, verdict in explained.items():
+        assert verdict.example
+        acts, nonce = _acts(plan, verdict.example), secrets.token_hex(16)
         outputs = run_more(request(acts, nonce, after=replies[cell_id].nonce))
-        tasks.append([example, acts, vars(Reply(outputs, nonce))])
+        tasks.append([verdict.example, acts, vars(Reply(outputs, nonce))])
     style()  # if its file is missing, that is found here, and no answer is blamed for it
-    pictures_data = map_in_child(_picture_in_child, tasks, given=plan)
-    for cell_id, data in zip(judged.examples, pictures_data, strict=True):
-        outputs = judged.outputs[cell_id]
-        pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
+    results = map_in_child(_picture_in_child, tasks, given=plan)
+    for verdict, data in zip(explained.values(), results, strict=True):
+        pictures = [each for each in verdict.outputs if "image/svg+xml" in each.get("data", {})]
         if pictures and data and not isinstance(data, TaskFailed):
             pictures[-1].data = NotebookNode(data)  # the picture just before the error
 

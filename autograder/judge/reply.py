@@ -50,7 +50,9 @@ def evidence_in(reply: Reply) -> dict:
     beginning = f'{{"nonce": {json.dumps(reply.nonce)}, '
     texts = list(evidence_among(reply.outputs))
     if not any(text.startswith(beginning) for text in texts):
-        raise CheckFailed(_why_none(reply.outputs))
+        errors = (output for output in reply.outputs if output.output_type == "error")
+        raised = [f" It raised {each.ename[:80]}: {each.evalue[:300]}" for each in errors]
+        raise CheckFailed(NO_EVIDENCE + "".join(raised[:1]))
     if len(texts) > 1:
         raise BadEvidence("there was more than one")
     evidence = _json_of(texts[0])
@@ -82,14 +84,10 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
             case {"error": {"kinds": list(classes), "text": str(message)}}:
                 yield classes, message
             case {"outcomes": list(outcomes)}:
-                yield from _errors_among(outcomes)
-
-
-def _errors_among(outcomes: list) -> Iterator[tuple[list, str]]:
-    for outcome in outcomes:
-        match outcome:
-            case [_, _, str(error_class), str(message)] if error_class:
-                yield [error_class], message
+                for outcome in outcomes:
+                    match outcome:
+                        case [_, _, str(error_class), str(message)] if error_class:
+                            yield [error_class], message
 
 
 def _json_of(text: str) -> dict:
@@ -102,10 +100,3 @@ def _json_of(text: str) -> dict:
     if not isinstance(evidence, dict):
         raise BadEvidence("it is not an object")
     return evidence
-
-
-def _why_none(outputs: list[NotebookNode]) -> str:
-    for output in outputs:
-        if output.output_type == "error":
-            return f"{NO_EVIDENCE} It raised {output.ename[:80]}: {output.evalue[:300]}"
-    return NO_EVIDENCE

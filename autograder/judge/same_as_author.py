@@ -47,7 +47,11 @@ def _known_verdict(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict |
     if not is_same(evidence.get("answers"), planned.answers):
         return None
     if planned.cell.id not in plan.author_verdicts:
-        plan.author_verdicts[planned.cell.id] = _verdict_on_authors(plan, planned)
+        authors = json.dumps({"nonce": "", "answers": planned.answers})
+        with fresh_registry(plan.classes):
+            on_authors = judge_cell(planned, showing(authors))
+        # If even they raise a flag, nothing is known.
+        plan.author_verdicts[planned.cell.id] = None if on_authors.flags else on_authors
     known = plan.author_verdicts[planned.cell.id]
     if known is None:
         return None
@@ -58,14 +62,6 @@ def _known_verdict(plan: Plan, planned: PlannedCheck, reply: Reply) -> Verdict |
         outputs = as_output(text) + outputs
     flags = self_reported(evidence, may_use_autograd=planned.may_use_autograd)
     return replace(known, outputs=outputs, flags=flags)
-
-
-def _verdict_on_authors(plan: Plan, planned: PlannedCheck) -> Verdict | None:
-    """The verdict on the author's answers; None if even they raise a flag."""
-    evidence = json.dumps({"nonce": "", "answers": planned.answers})
-    with fresh_registry(plan.classes):
-        verdict = judge_cell(planned, showing(evidence))
-    return None if verdict.flags else verdict
 
 
 def is_same(value: Any, authors: Any) -> bool:

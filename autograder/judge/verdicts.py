@@ -6,7 +6,6 @@ as how the engine works on small graphs, and then for a run of the engine to be 
 
 import secrets
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from functools import cache
 
 from nbformat import NotebookNode
@@ -22,42 +21,14 @@ from autograder.judge.own_exercise import (
 )
 from autograder.judge.owner import NOBODY, Owner
 from autograder.judge.plan import Plan, PlannedCheck, request, world
-from autograder.judge.quotes import quotes
-from autograder.judge.replays import Example, show_replays
+from autograder.judge.replays import show_replays
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdicts
+from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import parts_right
 
 _Ask = Callable[[str, int], Reply]  # as `AskReserved`, but for any cell, given by its id
-
-
-@dataclass
-class Verdicts:
-    """The verdicts on one submission."""
-
-    # By the id of each judged cell.
-    outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
-    # What an instructor should look at: the id of a cell, and a sentence.
-    flags: list[tuple[str, str]] = field(default_factory=list)
-    # By cell id, the known mistakes that its answers look like: for each wrong answer, the id of
-    # the mistake that fits, or the ids of several that cannot be told apart.
-    mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    # By cell id, the smallest graph on which an engine goes wrong.
-    examples: dict[str, Example] = field(default_factory=dict)
-    viva: dict = field(default_factory=dict)
-    is_compared: bool = False  # whether a verdict depends on who else is in the class
-
-    def add(self, cell_id: str, verdict: Verdict) -> None:
-        """Adds the verdict on a cell."""
-        self.outputs[cell_id] = verdict.outputs
-        self.flags += [(cell_id, flag) for flag in verdict.flags]
-        if verdict.mistakes:
-            self.mistakes[cell_id] = verdict.mistakes
-        if verdict.example:
-            self.examples[cell_id] = verdict.example
-        self.viva |= verdict.viva
-        self.is_compared |= verdict.is_compared
 
 
 def judge(
@@ -68,8 +39,9 @@ def judge(
     run_more: Callable[[str], list[NotebookNode]] | None = None,
     *,
     with_replays: bool = True,
-) -> Verdicts:
-    """Reaches the verdicts on all judged cells of one submission.
+) -> dict[str, Verdict]:
+    """Reaches the verdicts on all judged cells of one submission, by id; and on the set-up cell, if
+    there is something to look at.
 
     Args:
         replies: the replies, by cell id; a cell without a reply gets no points.
@@ -98,19 +70,24 @@ def judge(
     ]
     by_cell |= _judge_in_child(plan, others, all_replies, owner, ask if run_more else None)
     recognise_owners(list(by_cell.values()))
-    verdicts = Verdicts()
+    verdicts: dict[str, Verdict] = {}
     if pools and (problem := problem_with_id(owner)):
-        verdicts.flags.append((SET_UP, f"it {problem}."))
+        verdicts[SET_UP] = Verdict([], flags=[f"it {problem}."])
     with one_at_a_time, world(plan):
         for cell_id, planned in plan.checks.items():  # in order, since the summary comes last
             verdict = by_cell.get(cell_id) or judge_cell(planned, all_replies[cell_id])
             if cells and not quotes(verdict.viva, cells):
                 verdict = misquoted()
             parts_right.update(verdict.outcomes)
-            verdicts.add(cell_id, verdict)
+            verdicts[cell_id] = verdict
     if run_more and with_replays:
         show_replays(plan, verdicts, replies, run_more)
     return verdicts
+
+
+def flags_in(verdicts: dict[str, Verdict]) -> list[tuple[str, str]]:
+    """What an instructor should look at: the id of a cell, and a sentence."""
+    return [(cell_id, flag) for cell_id, verdict in verdicts.items() for flag in verdict.flags]
 
 
 def _judge_in_child(

@@ -1,27 +1,34 @@
-"""Makes questions for a talk with a student about their own engine, from a check's evidence."""
+"""Makes questions for a talk with a student about their own engine, from a check's evidence, and
+tells whether the lines that it reports for the engine stand in the student's notebook."""
 
+import re
+from collections.abc import Iterable
+from itertools import chain, takewhile
+
+from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.check.questions.engine_quiz import questions
 from course.check.questions.quiz_items import WANTED
 from course.check.questions.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Record
-from course.recording.run_by_line import RunsByLine
+from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
 from course.subject import Question, RunByLine
 
 QUESTIONS = 5
+MAX_ENGINE_CELLS = 10  # cells over which an engine may be spread
+# The number of characters that identify a line; the rest of a long one is cut off.
+_IDENTIFYING = MAX_SOURCE_WIDTH // 2
+_MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
 def talk(happened: list[tuple[Question, Record]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     engine was asked about, or if there are no questions about it."""
-    for question, runs in happened:
-        if isinstance(question, RunByLine) and isinstance(runs, RunsByLine):
-            return _talk_about(question, runs)
-    return {}
-
-
-def _talk_about(question: RunByLine, runs: RunsByLine) -> dict:
+    asked = (each for each in happened if isinstance(each[0], RunByLine))
+    question, runs = next(asked, (None, None))
+    if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
+        return {}
     try:
         items = questions(question.graph, question.one, runs, WANTED + QUESTIONS)
     except NoQuestions:
@@ -37,3 +44,51 @@ def _talk_about(question: RunByLine, runs: RunsByLine) -> dict:
         "graph": f"{'. '.join(nodes_in_words(nodes))}. {call}",
         "svg": picture.svg,
     }
+
+
+def quotes(viva: dict, cells: Iterable[str]) -> bool:
+    """Whether the lines reported for an engine come from some of a notebook's code cells, in the
+    order that they have there. In place of a line with a magic, there may be what IPython makes of
+    it."""
+    if "lines" not in viva:
+        return True
+    lines = _identifying(viva["lines"])
+    if all(line.startswith("#") for line in lines):
+        return False
+    unused = _with_magics_as_python([_identifying(cell.splitlines()) for cell in cells])
+    for _ in range(MAX_ENGINE_CELLS):  # the lines come from one cell, then from another
+        if not lines or not unused:
+            break
+        # If several cells have equally many of the lines, the shortest is used, since another may
+        # repeat it and go on differently.
+        best = max(unused, key=lambda text: (_first_in(lines, text), -len(text)))
+        lines = lines[_first_in(lines, best) :]
+        unused.remove(best)
+    return not lines
+
+
+def _identifying(lines: Iterable[str]) -> list[str]:
+    shortened = (line.strip()[:_IDENTIFYING] for line in lines)
+    return [line for line in shortened if line]
+
+
+def _with_magics_as_python(texts: list[list[str]]) -> list[list[str]]:
+    """The lines of texts, with each line that has a magic followed by what IPython makes of it."""
+    magics = sorted(filter(_MAGIC.match, set(chain.from_iterable(texts))))[:MAX_MAGICS]
+    in_place_of = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
+    return [
+        list(chain.from_iterable(in_place_of.get(line, [line]) for line in text)) for text in texts
+    ]
+
+
+def _first_in(lines: list[str], text: list[str]) -> int:
+    """How many of the lines, from the first on, are in a text, in this order."""
+    rest = iter(text)
+    return sum(1 for _ in takewhile(lambda line: line in rest, lines))
+
+
+def _without_magic(line: str) -> str:
+    try:
+        return as_python(line).strip()
+    except SyntaxError:
+        return line

@@ -17,9 +17,8 @@ from autograder.marks.class_marks import EXCUSED, Mark, change_in_words
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.notebook.cells import is_solution
-from autograder.notebook.graded import read_graded
 from autograder.notebook.notes import GradingNotes
-from autograder.notebook.read_released import released_cells
+from autograder.notebook.stored import read_graded, released_cells
 from autograder.notebook.titles import checks_of, names_in
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines

@@ -89,19 +89,15 @@ def names_mentioned(source: str) -> set[str]:
 
 
 @lru_cache(maxsize=4096)
-def _adds_no_code(source: str, released: str) -> bool:
+def is_untouched(cell_type: str, source: str, released: str) -> bool:
+    """Whether everything in a cell of this type is also in the released one."""
+    if cell_type != "code":
+        return squeezed(source) in ("", squeezed(released))
     statements, released_dumps = parsed(source), _dumps(released)
     if statements is not None and released_dumps is not None:
         return all(_dump(statement) in released_dumps for statement in statements)
     released_lines = {line.strip() for line in released.split("\n")} | {""}
     return all(line.strip() in released_lines for line in source.split("\n"))
-
-
-def is_untouched(cell_type: str, source: str, released: str) -> bool:
-    """Whether everything in a cell of this type is also in the released one."""
-    if cell_type == "code":
-        return _adds_no_code(source, released)
-    return squeezed(source) in ("", squeezed(released))
 
 
 def new_definitions(source: str, old: str) -> str:

@@ -2,7 +2,8 @@
 
 In the author's text, the cell has only imports. Code is put before them that fetches the package if
 it is missing, either from a URL or from a copy in the notebook, so that a single file sent by mail
-can be run.
+can be run. If students have their own exercises, it also has a line for a student's id, which is
+never executed here.
 """
 
 import inspect
@@ -20,7 +21,6 @@ from autograder.notebook.packed_course import (
     without_packed,
 )
 from autograder.notebook.release_choices import ReleaseChoices
-from autograder.notebook.student_id import ID_LINE, without_id
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
@@ -30,7 +30,10 @@ _TITLE = """\
 # @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
 """
 # For students' own versions of exercises.
+ID_LINE = 'student_id = ""  # @param {type:"string"}\n'
+_TYPED_ID = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
 _WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
+_VARIANT = re.compile(r"\bvariant\(")
 _OLD_TITLE = re.compile(r"\A# ?@title.*\n+")
 
 
@@ -46,7 +49,8 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
         if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
             is_lecture = path.startswith("notebooks/lectures/")
             code = set_up_code(choices, lecture=is_lecture)
-            if choices.variants and any(map(_has_variants, notebook.cells)):
+            code_cells = (other for other in notebook.cells if other.cell_type == "code")
+            if choices.variants and any(_VARIANT.search(other.source) for other in code_cells):
                 code = code.replace(_TITLE, _TITLE + ID_LINE, 1) + _WORK_AS
             cell.source = code + "\n\n" + _OLD_TITLE.sub("", cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
@@ -98,5 +102,25 @@ def badge(address: str) -> str:
     return f'<a href="{address}" target="_blank"><img src="{picture}" alt="Open in Colab"></a>'
 
 
-def _has_variants(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and re.search(r"\bvariant\(", cell.source) is not None
+def asks_for_id(notebook: NotebookNode) -> bool:
+    """Whether a released notebook gives each student their own version of some exercises."""
+    return any(ID_LINE in cell.source for cell in notebook.cells)
+
+
+def typed_id(notebook: NotebookNode) -> str:
+    """The id in the set-up cell of a submission; empty if there is none."""
+    for cell in notebook.cells:
+        if cell.source.startswith("# @title ") and (line := _TYPED_ID.search(cell.source)):
+            return line[3].strip()
+    return ""
+
+
+def give_id(notebook: NotebookNode, student_id: str) -> None:
+    """Puts a student's id into the set-up cell of a notebook that asks for one."""
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(ID_LINE, ID_LINE.replace('""', f'"{student_id}"'), 1)
+
+
+def without_id(source: str) -> str:
+    """The text of a cell without the student's id, if there is one in it."""
+    return _TYPED_ID.sub(r'\1""', source) if "student_id" in source else source

@@ -69,6 +69,9 @@ def _policy(script: str = "") -> str:
     return f"{CONTENT_POLICY}; script-src 'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _code_style(name: str) -> Markup:
-    """The colours of highlighted code."""
-    return Markup(HtmlFormatter(style=name).get_style_defs(".code"))
+def _code_style() -> Markup:
+    """The colours of highlighted code, in the light and in the dark."""
+    light, dark = (
+        HtmlFormatter(style=name).get_style_defs(".code") for name in ("xcode", "github-dark")
+    )
+    return Markup(f"{light}\n@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}")

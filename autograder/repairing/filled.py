@@ -6,7 +6,7 @@ from autograder.base.paths import released
 from autograder.handed_in.unreadable import Unreadable
 from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
-from autograder.notebook.read_released import read_released, released_cells
+from autograder.notebook.stored import read_released, released_cells
 from autograder.repairing.earlier import earlier_releases
 from autograder.repairing.repair import repair
 

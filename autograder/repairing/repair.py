@@ -15,8 +15,8 @@ from autograder.base.failure import Failure
 from autograder.handed_in.note import MERGED, Note
 from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
-from autograder.notebook.read_released import read_released
-from autograder.notebook.student_id import asks_for_id, typed_id
+from autograder.notebook.set_up import asks_for_id, typed_id
+from autograder.notebook.stored import read_released
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.cut_up import rejoin

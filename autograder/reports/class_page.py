@@ -20,6 +20,7 @@ from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.pages.rendering import render
+from autograder.reports.stopped_cells import stopped_sentences
 from autograder.rules.policy_file import policy_of
 
 MAX_BINS = 12
@@ -95,13 +96,12 @@ def _rows(facts: ClassFacts) -> dict[str, list[tuple[StudentFacts, list[str]]]]:
     rows: dict[str, list[tuple[StudentFacts, list[str]]]] = defaultdict(list)
     for student in facts.students:
         earlier = " The marks are those of an earlier submission." if student.marks else ""
-        stopped = student.stopped.items()
         sentences = {
             "failed": [student.failure + earlier] if student.failure else [],
             "flags": student.flags,
             "regraded": student.regraded,
             "waiting": [titles[exercise] for exercise in student.waiting],
-            "stopped": [f"{facts.names.get(cell, OWN_CELL)}: {why}" for cell, why in stopped],
+            "stopped": stopped_sentences(student.stopped, facts.names),
             "mended": student.mended,
         }
         for section, texts in sentences.items():

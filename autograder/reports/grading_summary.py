@@ -10,10 +10,11 @@ from rich.table import Table
 from autograder.base.paths import Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import Mark, change_in_words
-from autograder.notebook.titles import OWN_CELL, names_in, titles_in
+from autograder.notebook.titles import names_in, titles_in
 from autograder.people.roster import Roster
 from autograder.people.student import is_test_student
 from autograder.people.suggestion import nearest
+from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal.printing import remarks_table
 
 MAX_REPEATS = 3  # times that the same reason is repeated
@@ -68,13 +69,9 @@ def _tables_by_student(
         rows = ((people.get(o.student, o.student), sentences(o.entry)) for o in outcomes)
         return _sentences(title, rows)
 
-    def stopped(entry: JournalEntry) -> list[str]:
-        cells = entry.stopped.items()
-        return list(dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in cells))
-
     yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
     yield table("Repaired", marked, lambda entry: entry.mended)
-    yield table("Stopped", marked, stopped)
+    yield table("Stopped", marked, lambda entry: stopped_sentences(entry.stopped, names))
     yield table("Please look", marked, lambda entry: entry.flags)
 
 

@@ -55,19 +55,17 @@ class ForkedKernel:
         """Waits for it to end, for ever if no time is given, and returns whether it has ended."""
         return bool(wait([self.pidfd], seconds))
 
-    def kill(self) -> None:
-        """Ends the kernel and everything it started."""
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
-
     def ending(self) -> str:
         """A sentence on why it ended; empty if the warden was killed."""
         if not wait([self.report], 0):
             return ""
         return os.read(self.report, 1000).decode("utf-8", "replace")
 
-    def close(self) -> None:
-        """Releases its descriptors and its folder."""
+    def end(self) -> None:
+        """Ends the kernel and everything it started, and releases its descriptors and folder."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        self.wait()
         self.channel.close()
         os.close(self.pidfd)
         os.close(self.report)

@@ -106,9 +106,7 @@ class SandboxedKernel:
         """Ends the kernel and everything that it started."""
         if self._forked is None:
             return
-        self._forked.kill()
-        self._forked.wait()
-        self._forked.close()
+        self._forked.end()
         self._forked = None
 
     @property

@@ -16,7 +16,7 @@ class NotebookBudget:
     that it may still send, and the seconds that reading both may still take."""
 
     def __init__(self, outputs: int):
-        self.outputs, self.evidence, self.reading = outputs, MAX_NOTEBOOK_EVIDENCE, NOTEBOOK_READING
+        self.left, self.reading = _left(outputs, MAX_NOTEBOOK_EVIDENCE), NOTEBOOK_READING
 
 
 class CellBudget:
@@ -25,7 +25,7 @@ class CellBudget:
     counts for the notebook."""
 
     def __init__(self, most: int, notebook: NotebookBudget, *, is_kept: bool = True):
-        self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
+        self.most, self.left = most, _left(most, 2 * MAX_EVIDENCE)
         self.notebook, self.is_kept = notebook, is_kept
         self.taken, self.is_cut, self.reading = 0, False, CELL_READING
 
@@ -36,18 +36,11 @@ class CellBudget:
     def has(self, size: int, is_evidence: bool = False) -> bool:
         """Takes `size` bytes of the budget if that many are left, and returns whether they were."""
         self.count(size)
-        if not self.is_kept:
+        kept_in = self.left, self.notebook.left
+        if not self.is_kept or size > min(left[is_evidence] for left in kept_in):
             return False
-        room = self.evidence if is_evidence else self.left
-        room_in_notebook = self.notebook.evidence if is_evidence else self.notebook.outputs
-        if size > min(room, room_in_notebook):
-            return False
-        if is_evidence:
-            self.evidence -= size
-            self.notebook.evidence -= size
-        else:
-            self.left -= size
-            self.notebook.outputs -= size
+        for left in kept_in:
+            left[is_evidence] -= size
         return True
 
     def spend(self, seconds: float) -> None:
@@ -63,6 +56,11 @@ class CellBudget:
     def cut(self) -> str | None:
         """Notes that something is left out. The first call returns a message about that."""
         first, self.is_cut = not self.is_cut, True
-        all_used = self.left > self.notebook.outputs
+        all_used = self.left[False] > self.notebook.left[False]
         of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
         return f"\nOnly the first part of what {of_what} is kept.\n" if first else None
+
+
+def _left(outputs: int, evidence: int) -> dict[bool, int]:
+    """How many bytes of it are left, by whether they are evidence."""
+    return {False: outputs, True: evidence}

@@ -2,8 +2,9 @@
 itself.
 
 Namespaces hide most of the machine, but not everything. Some calls hold memory where nobody counts
-it; some reach things that are not the kernel's own, or use up what all of a user's processes share,
-as those of epoll do; and some parts of Linux no notebook needs. So there is a list of the calls
+it; some reach things that are not the kernel's own, such as which parts of a library's files are in
+memory, or use up what all of a user's processes share, as those of epoll do; and some parts of
+Linux no notebook needs. So there is a list of the calls
 that are allowed. Any other call fails as if this Linux did not have it, which libraries are
 prepared for.
 
@@ -18,7 +19,7 @@ from typing import Literal, NamedTuple
 ALLOWED = {
     "files": """
         read:0:63 write:1:64 readv:19:65 writev:20:66 pread64:17:67 pwrite64:18:68 preadv:295:69
-        pwritev:296:70 preadv2:327:286 pwritev2:328:287 lseek:8:62 open:2:- openat:257:56
+        pwritev:296:70 lseek:8:62 open:2:- openat:257:56
         openat2:437:437 creat:85:- close:3:57 close_range:436:436 dup:32:23 dup2:33:- dup3:292:24
         stat:4:- lstat:6:- fstat:5:80 newfstatat:262:79 statx:332:291 statfs:137:43 fstatfs:138:44
         access:21:- faccessat:269:48 faccessat2:439:439 readlink:89:- readlinkat:267:78
@@ -26,15 +27,15 @@ ALLOWED = {
         mkdirat:258:34 rmdir:84:- rename:82:- renameat:264:38 renameat2:316:276 link:86:-
         linkat:265:37 symlink:88:- symlinkat:266:36 unlink:87:- unlinkat:263:35 chmod:90:-
         fchmod:91:52 fchmodat:268:53 chown:92:- fchown:93:55 lchown:94:- fchownat:260:54
-        umask:95:166 truncate:76:45 ftruncate:77:46 fallocate:285:47 fadvise64:221:223
-        readahead:187:213 sendfile:40:71 copy_file_range:326:285 fsync:74:82 fdatasync:75:83
+        umask:95:166 truncate:76:45 ftruncate:77:46 fallocate:285:47
+        sendfile:40:71 copy_file_range:326:285 fsync:74:82 fdatasync:75:83
         sync_file_range:277:84 utime:132:- utimes:235:- futimesat:261:- utimensat:280:88
         getxattr:191:8 lgetxattr:192:9 fgetxattr:193:10 listxattr:194:11 llistxattr:195:12
         flistxattr:196:13 setxattr:188:5 lsetxattr:189:6 fsetxattr:190:7 removexattr:197:14
         lremovexattr:198:15 fremovexattr:199:16 mknod:133:- mknodat:259:33
     """,
     "memory": """
-        brk:12:214 munmap:11:215 mremap:25:216 mprotect:10:226 madvise:28:233 mincore:27:232
+        brk:12:214 munmap:11:215 mremap:25:216 mprotect:10:226 madvise:28:233
         msync:26:227 membarrier:324:283 get_mempolicy:239:236 pkey_alloc:330:289 pkey_free:331:290
         pkey_mprotect:329:288
     """,

@@ -27,8 +27,8 @@ def compute(expression: object, values: NamedValues) -> torch.Tensor:
     names = {name: as_float64(value) for name, value in values.items()}
     text = text_of(expression)
     value = as_float64(interpret(text, Tensors(names)))
-    if not torch.isfinite(value).all():
-        raise no_finite_value(text)
+    if (without := ~value.isfinite()).any():
+        raise no_finite_value(text, without.nonzero()[0].tolist())
     return value
 
 

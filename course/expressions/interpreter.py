@@ -1,6 +1,6 @@
 """Computes an expression with an algebra: of numbers, tensors, nodes or costs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar, cast
 
 from course.expressions.expression_error import ExpressionError, short_quote
@@ -80,6 +80,8 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
     return values[-1]
 
 
-def no_finite_value(text: str) -> ExpressionError:
-    """The error for an expression without a value: it divides by zero, or the like."""
-    return ExpressionError(f"`{short_quote(text)}` has no finite value.")
+def no_finite_value(text: str, entry: Sequence[int] = ()) -> ExpressionError:
+    """The error for an expression without a value, or with an entry that has none: it divides by
+    zero, or the like."""
+    where = f" in entry {list(entry)}" if entry else ""
+    return ExpressionError(f"`{short_quote(text)}` has no finite value{where}.")

@@ -54,13 +54,12 @@ def operations_of(network: ForwardPass) -> Counted:
     """Counts the scalar operations that a network of m layers takes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x = torch.zeros(n, d)
-        weights, first = _layer_weights(m, d, trained=range(m)), _layer_weights(m, d, trained=[0])
+        whole, first = _Trained(network, m, n, d, range(m)), _Trained(network, m, n, d, [0])
         return {
-            "T_run": operations(_without_gradients(network, x, weights)),
-            "T_forward": operations(lambda: network(x, weights)),
-            "T_backward": operations(network(x, weights).backward),
-            "T_backward_W1": operations(network(x, first).backward),
+            "T_run": operations(torch.no_grad()(whole.forward)),
+            "T_forward": operations(whole.forward),
+            "T_backward": operations(whole.forward().backward),
+            "T_backward_W1": operations(first.forward().backward),
         }
 
     return counted
@@ -72,13 +71,12 @@ def memory_of(network: ForwardPass) -> Counted:
     """
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x = torch.zeros(n, d)
-        weights, first = _layer_weights(m, d, trained=range(m)), _layer_weights(m, d, trained=[0])
+        whole, first = _Trained(network, m, n, d, range(m)), _Trained(network, m, n, d, [0])
         return {
-            "M_run": peak_numbers(_without_gradients(network, x, weights)),
-            "M_forward": saved_numbers(lambda: network(x, weights), weights),
-            "M_backward": _saved_and_gradients(network, x, weights),
-            "M_backward_W1": _saved_and_gradients(network, x, first),
+            "M_run": peak_numbers(torch.no_grad()(whole.forward)),
+            "M_forward": saved_numbers(whole.forward, whole.weights),
+            "M_backward": whole.saved_and_gradients(),
+            "M_backward_W1": first.saved_and_gradients(),
         }
 
     return counted
@@ -88,13 +86,29 @@ def last_layer_of(network: ForwardPass) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, last = torch.zeros(n, d), _layer_weights(m, d, trained=[m - 1])
+        last = _Trained(network, m, n, d, [m - 1])
         return {
-            "T_backward_last": operations(network(x, last).backward),
-            "M_backward_last": _saved_and_gradients(network, x, last),
+            "T_backward_last": operations(last.forward().backward),
+            "M_backward_last": last.saved_and_gradients(),
         }
 
     return counted
+
+
+class _Trained:
+    """A network of m layers on n examples of d numbers, in which some weights are trained."""
+
+    def __init__(self, network: ForwardPass, m: int, n: int, d: int, trained: Sequence[int]):
+        self.weights = [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
+        self.forward = partial(network, torch.zeros(n, d), self.weights)
+
+    def saved_and_gradients(self) -> int:
+        """How many numbers the backward pass is given and makes."""
+        saved = saved_numbers(self.forward, self.weights)
+        self.forward().backward()
+        return saved + sum(
+            weight.grad.numel() for weight in self.weights if weight.grad is not None
+        )
 
 
 def multiplications_of(**products: Callable) -> Counted:
@@ -109,19 +123,3 @@ def multiplications_of(**products: Callable) -> Counted:
         return {name: multiplications(partial(product, *sizes)) for name, product in named}
 
     return counted
-
-
-def _layer_weights(m: int, d: int, trained: Sequence[int]) -> list[torch.Tensor]:
-    """The weights of m layers, some of which are to be trained."""
-    return [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
-
-
-def _without_gradients(network: ForwardPass, x: torch.Tensor, weights: list) -> Callable:
-    """The network as it runs when no gradients are needed."""
-    return torch.no_grad()(lambda: network(x, weights))
-
-
-def _saved_and_gradients(network: ForwardPass, x: torch.Tensor, weights: list[torch.Tensor]) -> int:
-    saved = saved_numbers(lambda: network(x, weights), weights)
-    network(x, weights).backward()
-    return saved + sum(weight.grad.numel() for weight in weights if weight.grad is not None)

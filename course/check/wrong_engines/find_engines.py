@@ -123,7 +123,7 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
-        raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.") from None
+        numbers = np.array(np.nan)
     if np.isnan(numbers).any():
         raise ExpressionError(f"{value_in_words(one)} is not an upstream gradient.")
     if not (np.abs(numbers) <= MAX_UPSTREAM).all():

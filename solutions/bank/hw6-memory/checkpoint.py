@@ -3,7 +3,7 @@
 # %% [markdown] mistake="checkpoint-does-not-go-forward-again"
 # Checkpoint goes backward through an empty chain.
 #
-# A new chain holds no values. Before it can go backward it has to go forward, from the input of the node.
+# A chain holds no values when it is new, and none after it has gone backward. Before it can go backward it has to go forward, from the input of the node.
 
 # %%
 class Checkpoint(ComputationNode):

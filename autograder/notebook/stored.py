@@ -1,0 +1,39 @@
+"""Reads notebooks from their files, released ones and students' graded ones, and makes the text of
+such a file."""
+
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.files import cached_until_changed
+from autograder.base.paths import released
+
+
+@cached_until_changed
+def read_released(path: Path) -> NotebookNode:
+    """A released notebook, which is ours and needs no validation. It is shared: do not change
+    it."""
+    return nbformat.v4.reads(path.read_text(encoding="utf-8"))
+
+
+def released_cells(homework: str) -> list[NotebookNode]:
+    """The cells of a homework as released now; none if it is not released. They are shared, too."""
+    path = released(homework)
+    return read_released(path).cells if path.exists() else []
+
+
+def is_complete(path: Path) -> bool:
+    """Whether there is a graded notebook that does not break off. nbgrader's own command leaves one
+    that does if it is killed, or the disk is full; the next `autograder grade` makes it again."""
+    return path.is_file() and path.read_bytes().rstrip().endswith(b"\n}")
+
+
+def read_graded(path: Path) -> NotebookNode | None:
+    """A graded notebook; None if there is no complete one."""
+    return nbformat.read(path, as_version=4) if is_complete(path) else None
+
+
+def notebook_text(notebook: NotebookNode) -> str:
+    """The text of a notebook's file."""
+    return nbformat.writes(notebook) + "\n"

@@ -1,0 +1,26 @@
+"""Says which cells of a submission did not end by themselves."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from autograder.notebook.titles import OWN_CELL
+
+MAX_WITH_SAME_REASON = 3  # cells that are named for the same reason
+
+
+def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
+    """A sentence for each cell, but only one for all further cells that share a reason.
+
+    Args:
+        stopped: the reasons, by the cells' ids.
+        names: what the cells are called, by their ids.
+    """
+    cells_by_reason: dict[str, dict[str, None]] = defaultdict(dict)
+    for cell, why in stopped.items():
+        cells_by_reason[why][names.get(cell, OWN_CELL)] = None
+    sentences = []
+    for why, cells in cells_by_reason.items():
+        sentences += [f"{name}: {why}" for name in [*cells][:MAX_WITH_SAME_REASON]]
+        if len(cells) > MAX_WITH_SAME_REASON:
+            sentences.append(f"{len(cells) - MAX_WITH_SAME_REASON} more cells: {why}")
+    return sentences
