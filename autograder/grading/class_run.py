@@ -24,7 +24,7 @@ from autograder.grading.journal import (
     JournalEntry,
     OnOutcome,
 )
-from autograder.grading.workers import GradingTask, TaskResult, workers_of
+from autograder.grading.workers import GradingTask, TaskResult, graded
 from autograder.handed_in.finding import find_submission
 from autograder.handed_in.timestamp import time_noted
 from autograder.handed_in.unreadable import Unreadable
@@ -76,10 +76,10 @@ class ClassRun:
         if not is_entered(self.nbgrader, self.homework):
             enter_homework(self.nbgrader, self.homework)
         with (
-            workers_of(scheduler, workers) as graders,
             closing(MarksWriter(self.nbgrader)) as writer,
+            closing(graded(self._tasks(), scheduler, workers)) as results,
         ):
-            for result in graders.grade(self._tasks()):
+            for result in results:
                 self.record(self._enter(result, writer))
 
     def record(self, outcome: GradingOutcome) -> None:
@@ -142,29 +142,29 @@ class ClassRun:
 
     def _enter(self, result: TaskResult, writer: MarksWriter) -> GradingOutcome:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
-        student, graded = result.student, result.graded
-        if graded is None:
+        student, submission = result.student, self.submissions[result.student]
+        if result.graded is None:
             return self._failed(student, result.failure, result.is_certain, result.other_homework)
         try:
-            entered = self._enter_marks(student, graded.notebook, writer)
+            entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
             if befalls_all(error):
                 raise
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
             return self._failed(student, reason, is_certain=False)
-        submission = self.submissions[student]
+        notes, is_compared = result.graded.notes, result.graded.is_compared
         return GradingOutcome(
             JournalEntry(
                 student,
-                submission.key_if_compared if graded.is_compared else submission.key,
+                submission.key_if_compared if is_compared else submission.key,
                 entered.score,
-                mended=graded.notes.mended,
-                earlier=graded.notes.earlier,
-                flags=graded.notes.flags,
-                stopped=graded.notes.stopped,
-                seconds=graded.notes.seconds or 0.0,
-                using=self.ingredients.of(student, graded.is_compared),
+                mended=notes.mended,
+                earlier=notes.earlier,
+                flags=notes.flags,
+                stopped=notes.stopped,
+                seconds=notes.seconds or 0.0,
+                using=self.ingredients.of(student, is_compared),
                 before=entered.score_before,
                 penalties=list(entered.penalties),
                 changes={name: list(marks) for name, marks in entered.changes.items()},

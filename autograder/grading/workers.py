@@ -3,7 +3,7 @@ machines."""
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -101,11 +101,11 @@ def grade_task(task: GradingTask) -> TaskResult:
     return TaskResult(task.student, failure=failure, is_certain=False)
 
 
-@contextmanager
-def workers_of(
-    scheduler: str | None, at_once: int | None = None
-) -> Iterator["DaskWorkers | ThreadWorkers"]:
-    """Gives the workers of a scheduler, or else threads of this process.
+def graded(
+    tasks: Iterator[GradingTask], scheduler: str | None, at_once: int | None = None
+) -> Generator[TaskResult]:
+    """Grades submissions and yields each as soon as it is ready. No more of them are read than keep
+    the workers busy, so the class may be large.
 
     Args:
         scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`, whose workers
@@ -114,56 +114,52 @@ def workers_of(
             than there are cores, since one waits while it is judged or its kernel starts.
 
     Raises:
-        ClusterFailed: no scheduler answers at this address, or the scheduler has no workers.
+        ClusterFailed: no scheduler answers at this address, the scheduler has no workers, or a
+            worker cannot grade at all.
+        NoSandbox: likewise, or this machine cannot.
     """
     if scheduler is None:
-        yield ThreadWorkers(at_once or (os.cpu_count() or 1) + 1)
+        yield from _graded_by_threads(tasks, at_once or (os.cpu_count() or 1) + 1)
     else:
         with _client(scheduler) as client:
-            yield DaskWorkers(client)
+            yield from _graded_by_cluster(tasks, client)
 
 
-class ThreadWorkers:
-    """Threads of this process: one judges while others wait for their kernels."""
+def _graded_by_threads(tasks: Iterator[GradingTask], size: int) -> Generator[TaskResult]:
+    """Grades in so many threads of this process: one judges while others wait for their kernels."""
+    import autograder.grading.submission  # noqa: F401  once, before all threads need it
 
-    def __init__(self, size: int):
-        import autograder.grading.submission  # noqa: F401  once, before all threads need it
+    waiting: SimpleQueue[GradingTask | None] = SimpleQueue()
+    results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
 
-        self.size = size
+    def run() -> None:
+        with children_kept():
+            while task := waiting.get():
+                try:
+                    results.put(grade_task(task))
+                except BaseException as error:
+                    results.put(error)
 
-    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
-        """Grades submissions, as `DaskWorkers.grade` does."""
-        waiting: SimpleQueue[GradingTask | None] = SimpleQueue()
-        results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
-
-        def run() -> None:
-            with children_kept():
-                while task := waiting.get():
-                    try:
-                        results.put(grade_task(task))
-                    except BaseException as error:
-                        results.put(error)
-
-        # They are daemons, so that an interrupted command does not wait for a student's loop.
-        for _ in range(self.size):
-            Thread(target=run, daemon=True).start()
-        try:
-            under_way = 0
-            for task in islice(tasks, self.size * MAX_QUEUED):
+    # They are daemons, so that an interrupted command does not wait for a student's loop.
+    for _ in range(size):
+        Thread(target=run, daemon=True).start()
+    try:
+        under_way = 0
+        for task in islice(tasks, size * MAX_QUEUED):
+            waiting.put(task)
+            under_way += 1
+        while under_way:
+            result = results.get()
+            if isinstance(result, BaseException):
+                raise result
+            yield result
+            under_way -= 1
+            for task in islice(tasks, 1):
                 waiting.put(task)
                 under_way += 1
-            while under_way:
-                result = results.get()
-                if isinstance(result, BaseException):
-                    raise result
-                yield result
-                under_way -= 1
-                for task in islice(tasks, 1):
-                    waiting.put(task)
-                    under_way += 1
-        finally:
-            for _ in range(self.size):
-                waiting.put(None)
+    finally:
+        for _ in range(size):
+            waiting.put(None)
 
 
 @contextmanager
@@ -188,46 +184,30 @@ def _client(address: str) -> Iterator["Client"]:
         yield client
 
 
-class DaskWorkers:
-    """The workers of a cluster."""
+def _graded_by_cluster(tasks: Iterator[GradingTask], client: "Client") -> Generator[TaskResult]:
+    from distributed import CancelledError, KilledWorker, as_completed
 
-    def __init__(self, client: "Client"):
-        self._client = client
+    under_way: dict[Future, tuple[GradingTask, int]] = {}  # the task and number of the attempt
 
-    @property
-    def size(self) -> int:
-        """The number of submissions that can be under way at once."""
-        return sum(self._client.nthreads().values()) or 1
+    def submit(task: GradingTask, attempt: int = 1) -> "Future":
+        future = client.submit(grade_task, task, pure=False)
+        under_way[future] = task, attempt
+        return future
 
-    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[TaskResult]:
-        """Grades submissions and yields each as soon as it is ready. No more of them are read than
-        keep the workers busy, so the class may be large.
-
-        Raises:
-            ClusterFailed, NoSandbox: a worker cannot grade at all.
-        """
-        from distributed import CancelledError, KilledWorker, as_completed
-
-        under_way: dict[Future, tuple[GradingTask, int]] = {}  # the task and number of the attempt
-
-        def submit(task: GradingTask, attempt: int = 1) -> "Future":
-            future = self._client.submit(grade_task, task, pure=False)
-            under_way[future] = task, attempt
-            return future
-
-        first = [submit(task) for task in islice(tasks, self.size * MAX_QUEUED)]
-        done = as_completed(first, loop=self._client.loop)
-        for future in done:
-            task, attempt = under_way.pop(future)
-            try:
-                result = future.result()
-            except (KilledWorker, CancelledError) as error:  # not the student's fault
-                if attempt < MAX_KILLED:
-                    done.add(submit(task, attempt + 1))
-                    continue
-                failure = f"Its workers were killed: {error}"[:300]
-                result = TaskResult(task.student, failure=failure, is_certain=False)
-            yield result
-            future.release()
-            for task in islice(tasks, 1):
-                done.add(submit(task))
+    at_once = sum(client.nthreads().values()) or 1
+    first = [submit(task) for task in islice(tasks, at_once * MAX_QUEUED)]
+    done = as_completed(first, loop=client.loop)
+    for future in done:
+        task, attempt = under_way.pop(future)
+        try:
+            result = future.result()
+        except (KilledWorker, CancelledError) as error:  # not the student's fault
+            if attempt < MAX_KILLED:
+                done.add(submit(task, attempt + 1))
+                continue
+            failure = f"Its workers were killed: {error}"[:300]
+            result = TaskResult(task.student, failure=failure, is_certain=False)
+        yield result
+        future.release()
+        for task in islice(tasks, 1):
+            done.add(submit(task))

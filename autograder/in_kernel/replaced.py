@@ -62,11 +62,8 @@ def replaced() -> list[str]:
     that is reported, too."""
     changed: list[str] = []
     if not _originals().all_the_same():
-        changed = [
-            f"{original.binding.place}.{original.binding.name}"
-            for original in _originals().each
-            if not _is_in_place(original)
-        ]
+        each = _originals().each
+        changed = [f"{one.place}.{one.name}" for one in each if not _is_in_place(one)]
     modes = [*function_modes(), *dispatch_modes()]
     if any(type(mode).__module__.partition(".")[0] != "torch" for mode in modes):
         changed.append(MODE_IN_FORCE)
@@ -75,28 +72,21 @@ def replaced() -> list[str]:
     return unreported
 
 
-class _Binding(NamedTuple):
-    """What a name stands for in a module or class."""
+class _Original(NamedTuple):
+    """What a name in a module or class stood for when it was first looked at."""
 
     place: str  # the module and, if it is in a class, that class
     names: Mapping  # all names in that place
     name: str
     value: object
-
-
-class _Original(NamedTuple):
-    """What a name stood for when it was first looked at."""
-
-    binding: _Binding
-    lasting: object  # the part of it that stays the same if it is reloaded
+    lasting: object = None  # the part of the value that stays the same if it is reloaded
 
 
 def _is_in_place(original: _Original) -> bool:
-    binding, lasting = original
-    now = binding.names.get(binding.name)
-    if now is binding.value and isinstance(now, type):
+    now = original.names.get(original.name)
+    if now is original.value and isinstance(now, type):
         return True  # what is in it is looked at by itself
-    return _are_same(_lasting_part(now), lasting)
+    return _are_same(_lasting_part(now), original.lasting)
 
 
 def _lasting_part(value: Any, wrappers: int = MAX_WRAPPERS) -> object:
@@ -146,11 +136,10 @@ class _Originals:
 
     def __init__(self, each: list[_Original]):
         self.each = each
-        bindings = [original.binding for original in each]
-        self._getters: list[Callable] = [binding.names.get for binding in bindings]
-        self._names = [binding.name for binding in bindings]
-        self._values = [binding.value for binding in bindings]
-        self._functions = [b.value for b in bindings if iscode(getattr(b.value, "__code__", None))]
+        self._getters: list[Callable] = [original.names.get for original in each]
+        self._names = [original.name for original in each]
+        self._values = [original.value for original in each]
+        self._functions = [o.value for o in each if iscode(getattr(o.value, "__code__", None))]
         self._codes = list(_map(_code, self._functions))
 
     def all_the_same(self) -> bool:
@@ -165,50 +154,54 @@ class _Originals:
 def _originals() -> _Originals:
     """All functions, methods and classes in our packages and in `ALL_OF`, and those in `LIBRARIES`
     whose names our code looks up."""
-    bindings = list(_our_bindings())
+    ours = [name for name in sys.modules if name.startswith(OUR_PACKAGES)]
+    originals = [
+        original
+        for module in ours
+        if not module.startswith(NOT_ASKED)
+        for original in _originals_in(module)
+    ]
     used: set[str] = set()
-    for binding in bindings:
-        for code in _code_of(binding.value):
+    for original in originals:
+        for code in _code_of(original.value):
             used |= names_looked_up(code)
     for library in LIBRARIES:
         if library in sys.modules:
             names = vars(sys.modules[library])
-            bindings += [
-                _Binding(library, names, name, names[name])
+            originals += [
+                _Original(library, names, name, names[name])
                 for name in sorted(used & names.keys())
                 if f"{library}.{name}" not in _SET_BY_US
             ]
     for module in ALL_OF:
         if module in sys.modules:
-            bindings += _bindings_of(module)
+            originals += _originals_in(module)
     # A tensor has many methods from its base class. Nothing of the same name should hide them.
     methods = vars(torch.Tensor)
-    bindings += [
-        _Binding("torch.Tensor", methods, name, methods.get(name))
+    originals += [
+        _Original("torch.Tensor", methods, name, methods.get(name))
         for name in sorted(used.intersection(dir(torch.Tensor)))
     ]
     return _Originals(
         [
-            _Original(binding, _lasting_part(binding.value))
-            for binding in bindings
-            if callable(binding.value)
-            or isinstance(binding.value, _DESCRIPTORS)
-            or binding.place == "torch.Tensor"
-            or binding.place.startswith(OUR_PACKAGES[1])
+            original._replace(lasting=_lasting_part(original.value))
+            for original in originals
+            if callable(original.value)
+            or isinstance(original.value, _DESCRIPTORS)
+            or original.place == "torch.Tensor"
+            or original.place.startswith(OUR_PACKAGES[1])
         ]
     )
 
 
-def _our_bindings() -> Iterator[_Binding]:
-    for module in [name for name in sys.modules if name.startswith(OUR_PACKAGES)]:
-        if not module.startswith(NOT_ASKED):
-            yield from _bindings_of(module)
-
-
-def _bindings_of(module: str) -> Iterator[_Binding]:
-    for place, names in _scopes(module, vars(sys.modules[module])):
-        for name, value in names.items():
-            yield _Binding(place, names, name, value)
+def _originals_in(module: str) -> Iterator[_Original]:
+    names = vars(sys.modules[module])
+    classes = [each for each in names.values() if isinstance(each, type)]
+    own = [each for each in classes if each.__module__ == module]
+    scopes = [(module, names), *((f"{module}.{each.__name__}", vars(each)) for each in own)]
+    for place, names_there in scopes:
+        for name, value in names_there.items():
+            yield _Original(place, names_there, name, value)
 
 
 def _code_of(value: object) -> Iterator[CodeType]:
@@ -218,10 +211,3 @@ def _code_of(value: object) -> Iterator[CodeType]:
         if iscode(code := getattr(value, "__code__", None)):
             yield code
         value = getattr(value, "__wrapped__", None)
-
-
-def _scopes(module: str, names: Mapping) -> Iterator[tuple[str, Mapping]]:
-    yield module, names
-    for value in names.values():
-        if isinstance(value, type) and value.__module__ == module:
-            yield f"{module}.{value.__name__}", vars(value)

@@ -8,10 +8,10 @@ kernel, so each field must be what its class says.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.recording.calls import Record
@@ -29,7 +29,7 @@ def act_of(question: Question, graph: int | None = None) -> dict:
     """A question as an act. If it is about a graph, that has the given number."""
     functions: dict[str, str] = {}
     values: dict[str, object] = {}
-    for field in _fields(type(question)):
+    for field in fields(cast(Any, type(question))):  # mypy does not know that all are dataclasses
         value = getattr(question, field.name)
         if field.type == Function:
             functions[field.name] = value.name
@@ -41,12 +41,6 @@ def act_of(question: Question, graph: int | None = None) -> dict:
         "functions": functions,
         "values": values,
     }
-
-
-def _fields(kind: Any) -> tuple[Field, ...]:
-    """The fields of a dataclass. (mypy does not know that all questions and answers are
-    dataclasses.)"""
-    return fields(kind)
 
 
 def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
@@ -87,7 +81,7 @@ def _taken_apart(kind: Any) -> tuple[object, tuple]:
     those marked "only here"; for `list[int]`, `list` and `int`; for `int`, only that."""
     if not is_dataclass(kind):
         return get_origin(kind) or kind, get_args(kind)
-    crossing = [field for field in _fields(kind) if "only here" not in field.metadata]
+    crossing = [field for field in fields(kind) if "only here" not in field.metadata]
     return Record, tuple(
         (field.name, field.type, field.metadata.get("most", MAX_ENTRIES)) for field in crossing
     )

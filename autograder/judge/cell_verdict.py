@@ -7,7 +7,7 @@ would take for a failure.
 
 import contextlib
 import io
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import nbformat
 from nbformat import NotebookNode
@@ -51,11 +51,6 @@ class Verdict:
         verdict.outputs = nbformat.from_dict(verdict.outputs)
         verdict.example = verdict.example and Example(*verdict.example)
         return verdict
-
-    def remarked(self, student: str, instructor: str) -> "Verdict":
-        """The same verdict, with a first line for the student and a flag for the instructor."""
-        outputs, flags = [*as_output(student), *self.outputs], [*self.flags, instructor]
-        return replace(self, outputs=outputs, flags=flags)
 
 
 def unfinished(why: WhyFailed, reply: Reply) -> Verdict:

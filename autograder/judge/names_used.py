@@ -66,7 +66,9 @@ class NameReader:
                 case ast.FunctionDef(name=name) if is_unusual(name):  # Python itself will call it
                     yield name
                 case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
-                    yield from _in_magic(node)
+                    for argument in node.args:
+                        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                            yield from _WORD.findall(argument.value)
                 case ast.MatchClass(kwd_attrs=names):  # the pattern looks them up
                     yield from names
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
@@ -171,7 +173,8 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
         match node:
             case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
                 place = BY_NAME[name]
-                if len(arguments) > place and _is_written(arguments[place]):
+                # If the name is written in the code, possibly in parts, it is looked at elsewhere.
+                if len(arguments) > place and " " not in _joined(arguments[place], set()):
                     harmless.add(function)
             case (
                 ast.Subscript(
@@ -195,11 +198,6 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
         may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
         if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
-
-
-def _is_written(name: ast.expr) -> bool:
-    """Whether a name is written in the code, possibly in parts. The name is looked at elsewhere."""
-    return " " not in _joined(name, set())
 
 
 def _in_text(text: str) -> Iterator[str]:
@@ -247,9 +245,3 @@ def _joined(whole: ast.AST, parts: set[ast.AST]) -> str:
             case _:
                 texts.append(" ")
     return "".join(texts)
-
-
-def _in_magic(call: ast.Call) -> Iterator[str]:
-    for argument in call.args:
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield from _WORD.findall(argument.value)

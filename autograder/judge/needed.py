@@ -18,6 +18,7 @@ everything. Authors can have any cell run with `run=true` in its header.
 """
 
 from collections.abc import Collection, Mapping
+from itertools import chain
 
 from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
 
@@ -98,11 +99,7 @@ class _NotebookNames:
                 self._libraries.setdefault(name, set()).update(libraries)
             for name in cell.writes:
                 self._definers.setdefault(name, []).append(cell)
-        for cell in cells:
-            self._note_aliases(cell)
-
-    def _note_aliases(self, cell: CellNames) -> None:
-        for name, other, is_called in cell.aliases:
+        for name, other, is_called in chain.from_iterable(cell.aliases for cell in cells):
             if other not in self._libraries:
                 self._aliases.setdefault(name, set()).add(other)
                 self._aliases.setdefault(other, set()).add(name)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from autograder.base.sentences import first_of
-from autograder.judge.cell_verdict import Verdict, judge_cell
+from autograder.judge.cell_verdict import Verdict, as_output, judge_cell
 from autograder.judge.check_run import AskReserved
 from autograder.judge.owner import Owner
 from autograder.judge.plan import PlannedCheck
@@ -67,12 +67,13 @@ def judged_for(
         on_shown = judged_as(owner.shown)
         if on_shown.part_right > verdict.part_right:
             exercise = _exercise_in_words(shown)
-            on_shown.is_compared = True
-            return on_shown.remarked(
+            remark = (
                 f"Your notebook showed {exercise}, because its set-up cell "
-                f"{problem_with_id(owner)}. Your answers are compared with that one.\n",
-                f"judged on {exercise}, which the notebook showed.",
+                f"{problem_with_id(owner)}. Your answers are compared with that one.\n"
             )
+            on_shown.is_compared, on_shown.outputs = True, as_output(remark) + on_shown.outputs
+            on_shown.flags.append(f"judged on {exercise}, which the notebook showed.")
+            return on_shown
     for numbers, student_id in {numbers_of(""): "", **theirs}.items():
         if numbers in own:
             continue

@@ -7,6 +7,7 @@ import ast
 import re
 import warnings
 from collections import Counter
+from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 
@@ -30,8 +31,13 @@ _FENCE = re.compile(r"^```\w*$", re.MULTILINE)
 @lru_cache(maxsize=16)
 def parsed(source: str) -> list[ast.stmt] | None:
     """The statements of a source, without IPython's magics; None if it is not Python."""
-    statements = _parse(source)
-    return _parse(_MAGIC.sub(r"\1pass", source)) if statements is None else statements
+    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
+        return None
+    for text in (source, _MAGIC.sub(r"\1pass", source)):
+        with suppress(*NOT_PYTHON), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text).body
+    return None
 
 
 def as_python(source: str) -> str:
@@ -46,17 +52,6 @@ def as_python(source: str) -> str:
         return TransformerManager().transform_cell(source)
     except Exception as error:  # some texts make it fail in unforeseen ways
         raise SyntaxError("IPython cannot read it.") from error
-
-
-def _parse(source: str) -> list[ast.stmt] | None:
-    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source).body
-    except NOT_PYTHON:
-        return None
 
 
 @lru_cache(maxsize=4096)

@@ -40,6 +40,8 @@ from autograder.notebook.cells import (
     as_extra_credit,
     has_solution,
     nbgrader_metadata,
+    nbgrader_of,
+    own_title,
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header
@@ -84,60 +86,37 @@ def read_source(homework: str, *, variants: bool | None = None) -> NotebookNode:
 
 @cached_until_changed
 def _notebook_from(path: Path, variants: bool) -> NotebookNode:
-    maker = _NotebookMaker()
+    notebook = nbformat.v4.new_notebook(metadata=KERNEL)
     for line, cell in cells_with_lines(path, BadSource):
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
         header = Header(cell, where)
-        if variants or not header.is_for_variants:
-            maker.add(cell, header)
-    maker.add_summary()
-    fill_in_points(maker.notebook.cells, path.name)
-    return maker.notebook
-
-
-class _NotebookMaker:
-    """Makes a notebook from the cells of the author's text, one after the other."""
-
-    def __init__(self) -> None:
-        self.notebook = nbformat.v4.new_notebook(metadata=KERNEL)
-        self._titles: list[str] = []  # of the checks
-        self._by_hand: list[str] = []  # the numbers of the exercises that a person grades
-
-    def add(self, cell: NotebookNode, header: Header) -> None:
-        """Adds what a cell of the text becomes."""
-        new = _new_cell(cell, header, len(self.notebook.cells))
-        if any(other.id == new.id for other in self.notebook.cells):
-            header.refuse(f"another cell also has grade_id={new.id!r}. Rename one.")
-        if new.id == SUMMARY:
-            header.refuse("the release adds the summary; delete this cell.")
-        if header.title in self._titles:
-            header.refuse(f"another check is also called {header.title!r}.")
-        if header.title and new.cell_type == "code":
-            self._titles.append(header.title)
-            new.source = _check_code(cell, header, self.notebook.cells)
-            if _WORKS_OUT.search(cell.source):
-                new.metadata |= FOLDED
-        elif header.nbgrader and (exercise := _exercise_in_words(new)):
-            self._by_hand.append(exercise)
         if header.ai:
-            self.notebook.metadata[AI] = header.ai
-        self.notebook.cells.append(new)
+            notebook.metadata[AI] = header.ai
+        if variants or not header.is_for_variants:
+            notebook.cells.append(_new_cell(cell, header, notebook.cells))
+    if titles := _titles_of_checks(notebook.cells):
+        answers = (_exercise_in_words(cell) for cell in notebook.cells if nbgrader_of(cell))
+        code = summary_code(titles, [*filter(None, answers)])
+        summary = nbformat.v4.new_code_cell(code, id=SUMMARY)
+        summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
+        notebook.cells.append(summary)
+    fill_in_points(notebook.cells, path.name)
+    return notebook
 
-    def add_summary(self) -> None:
-        """Adds the summary of all checks, if there is any."""
-        if self._titles:
-            code = summary_code(self._titles, self._by_hand)
-            summary = nbformat.v4.new_code_cell(code, id=SUMMARY)
-            summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
-            self.notebook.cells.append(summary)
 
-
-def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
-    """A cell of the notebook. If it has no nbgrader metadata, its id is made from its place."""
+def _new_cell(cell: NotebookNode, header: Header, before: list[NotebookNode]) -> NotebookNode:
+    """What a cell of the text becomes, after those before it. If it has no nbgrader metadata, its
+    id is made from its place."""
     is_code, nbgrader = cell.cell_type == "code", header.nbgrader
     make = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
-    new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{place:02}")
+    new = make(cell.source, id=nbgrader["grade_id"] if nbgrader else f"text-{len(before):02}")
+    if any(other.id == new.id for other in before):
+        header.refuse(f"another cell also has grade_id={new.id!r}. Rename one.")
+    if new.id == SUMMARY:
+        header.refuse("the release adds the summary; delete this cell.")
+    if header.title in _titles_of_checks(before):
+        header.refuse(f"another check is also called {header.title!r}.")
     exercise = _exercise_in_words(new) if nbgrader else ""
     metadata = {
         "nbgrader": nbgrader,
@@ -146,7 +125,14 @@ def _new_cell(cell: NotebookNode, header: Header, place: int) -> NotebookNode:
         RULING: header.ruling,
     }
     new.metadata |= {key: value for key, value in metadata.items() if value}
+    if header.title and is_code:
+        new.source = _check_code(cell, header, before)
+        new.metadata |= FOLDED if _WORKS_OUT.search(cell.source) else {}
     return new
+
+
+def _titles_of_checks(cells: list[NotebookNode]) -> list[str]:
+    return [title for cell in cells if cell.cell_type == "code" and (title := own_title(cell))]
 
 
 def _exercise_in_words(cell: NotebookNode) -> str:
