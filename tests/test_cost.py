@@ -213,7 +213,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m * / d", 4, "`/` is not expected there"),
         ("m n d or m d^2", 6, "`or` is not a name I know here"),
         ("m, n, d", 1, "`,` is not expected there"),
-        ("m n = d", 4, "`=` is not expected there"),
+        ("m n = d", 0, "leave out `m n =`"),
         ("m! n", 1, "`!` is not expected there"),
         ("2^m n", 2, "an exponent has to be a number"),
         ("m log n", 6, "log of a number, not of a size"),

@@ -410,7 +410,7 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("points=3", "points=3,"), r"line 19: points=\.\.\. has no comma after it"),
         (('"1 Mul"', "1 Mul"), "line 19: Mul stands by itself.*double quotes"),
         (("[markdown]", "[markdwon]"), r"line 1: \[markdwon\] is not a kind of cell"),
-        (("[markdown]", '[markdwon] grade_id="a" points=2'), r"line 1: \[markdwon\] is no kind"),
+        (("[markdown]", '[markdwon] grade_id="a" points=2'), r"line 1: \[markdwon\] is not a kind"),
         (("[markdown]", "[raw]"), r"line 1: \[raw\] is not a kind of cell"),
         (("[markdown]", "[md]"), r"line 1: \[md\] is not a kind of cell"),
         (('"1 Mul"', '"1 Mul",'), r"line 19: title=\.\.\. has no comma after it"),
