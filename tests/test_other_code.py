@@ -299,6 +299,21 @@ def test_a_frame_that_a_library_hands_on_is_told(frame):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "inspect.trace()",
+        "inspect.getinnerframes(sys.exc_info()[2])",
+        "next(traceback.walk_tb(sys.exc_info()[2]))",
+        "[*traceback.walk_tb(sys.exc_info()[2])]",
+    ],
+)
+def test_a_frame_of_an_error_that_a_library_hands_on_is_told(frame):
+    code = f"try: 1 / 0\nexcept ZeroDivisionError: {frame}"
+    assert told("import inspect, sys, traceback", code)[1] == ["tb_frame"]
+
+
+@pytest.mark.slow
 def test_a_notebook_finds_no_module_that_answers():
     find = "import sys\n[name for name in sys.modules if name.startswith(('in_k', 'pipe_k'))]"
     notebook = new_notebook(cells=[new_code_cell(find)])

@@ -56,9 +56,12 @@ _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
 _HAND_ON_FRAMES = {
     base_tasks._task_get_stack.__code__: "get_stack",  # of asyncio
     inspect.currentframe.__code__: "currentframe",
+    inspect.getinnerframes.__code__: "getinnerframes",
     inspect.stack.__code__: "stack",
+    inspect.trace.__code__: "trace",
     logging.currentframe.__code__: "currentframe",
     traceback.walk_stack.__code__: "",
+    traceback.walk_tb.__code__: "",
 }
 _HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
