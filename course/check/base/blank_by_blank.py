@@ -48,7 +48,8 @@ def check_each(
             text = f"right{verdicts[name]}" if is_right else f"not yet: {verdicts[name]}"
             verdict_alone, _, explanation = text.partition("\n")
             if explanation and (before := explained_at.setdefault(explanation, name)) != name:
-                text = f"{verdict_alone} see {before}."
+                see = "see" if verdict_alone.endswith(":") else "See"
+                text = f"{verdict_alone} {see} {before}."
         print(name.ljust(width) + in_lines(f"  {text}"))
     blanks = len(right)
     if not verdicts:
