@@ -254,6 +254,12 @@ def test_numbers_in_place_of_names_do_not_pass(capsys):
     assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in printed
 
 
+def test_what_is_said_of_two_gradients_is_said_of_one_and_named_in_a_sentence_of_the_other(capsys):
+    printed = gradients_say(capsys, dJ_dW2="h.T @ dJ_do", dJ_dW1="x.T @ dJ_dz")
+    assert printed.count("When `lam` changes") == 1
+    assert "PyTorch says 0.697119. See dJ_dW2." in printed
+
+
 def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
     assert "7 of 7" in gradients_say(capsys, dJ_ds="dJ_dL")
     printed = gradients_say(capsys, dJ_do="dJ_dz")

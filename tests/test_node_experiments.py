@@ -215,6 +215,41 @@ def test_a_nearly_right_value_is_reported_with_its_right_digits():
     assert "right to at least 3 digits" in failure(check_node, Negate, MATRIX).diagnosis.why
 
 
+class Embedding(ComputationNode):
+    def __init__(self, table, tokens):
+        super().__init__(table)
+        self.tokens = tokens
+
+    def forward(self):
+        self.result = self.input(0)[self.tokens]
+
+    def backward(self):
+        gradient = torch.zeros_like(self.input(0))
+        gradient[self.tokens] = self.gradient
+        return [gradient]
+
+
+class RowsInPairs(Embedding):
+    def forward(self):
+        super().forward()
+        self.result[2:] = self.result[2:].exp()
+
+
+@pytest.mark.parametrize(
+    ("node_class", "tokens", "is_told"),
+    [
+        (Embedding, [2, 0, 2, 2, 1], True),  # numbers of the table's rows
+        (RowsInPairs, [0, 0, 1, 1], False),  # an entry for each row of the result
+    ],
+)
+def test_wrong_rows_are_related_to_a_list_only_if_it_holds_their_numbers(
+    node_class, tokens, is_told
+):
+    table = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
+    why = failure(check_node, lambda E: node_class(E, tokens), table).diagnosis.why
+    assert "the others are wrong" in why and ("those with the numbers" in why) is is_told
+
+
 def test_an_infinite_value_is_not_called_the_exponential_of_a_large_one():
     class SquaredNorm(ComputationNode):
         def forward(self):

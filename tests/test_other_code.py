@@ -138,9 +138,53 @@ REACHES = {
     "ctypes.dlopen": "getattr(__import__(name('cty', 'pes')), name('CD', 'LL'))(None)",
     "_cffi_backend": "__import__(name('cf', 'fi')).FFI()",
 }
+# The same by functions of libraries that look up any name, and so may be unknown to us.
+REACHES_BY_LIBRARIES = {
+    "pydoc": ("in_kernel", "pydoc.locate(name('in_ker', 'nel.agent'))"),
+    "pkgutil": ("in_kernel", "pkgutil.resolve_name(name('in_ker', 'nel.agent'))"),
+    "importlib": ("in_kernel", "EntryPoint('a', name('in_ker', 'nel.agent:show'), 'b').load()"),
+    "logging": ("in_kernel", "BaseConfigurator({}).resolve(name('in_ker', 'nel.agent'))"),
+    "string": ("sys._getframe", "Formatter().get_field(name('0._getf', 'rame'), [sys], {})[0]()"),
+    "optparse": ("sys._getframe", "Values.ensure_value(sys, name('_getf', 'rame'), 0)()"),
+    "jinja2": ("sys._getframe", "Template('{{ s[n]() }}').render(s=sys, n=name('_getf', 'rame'))"),
+    "functools": ("sys._getframe", "copied(name, sys, [name('_getf', 'rame')], [])._getframe()"),
+    "xmlrpc": (
+        "gc.get_objects",
+        "resolve_dotted_attribute(sys, name('modu', 'les'))[name('g', 'c')].get_objects()",
+    ),
+    "numpy": ("sys._getframe", "numpy.vectorize(getattr(sys, name('_getf', 'rame')), 'O')(2)"),
+    "torch": ("sys._getframe", "tree_map(getattr(sys, name('_getf', 'rame')), 2)"),
+    "a frame of a generator": (
+        "gi_frame",
+        "Values.ensure_value((i for i in 'a'), name('gi_f', 'rame'), 0)",
+    ),
+    "a frame that is handed on": (
+        "sys._getframe",
+        "import inspect; tree_map(lambda f: f, tree_map(inspect.stack, 1))",
+    ),
+    "contextlib": (
+        "sys._getframe",
+        """
+import contextlib
+class Redirects(contextlib.redirect_stdout):
+    _stream = name('_getf', 'rame')
+with (redirects := Redirects(None)):
+    found = redirects._old_targets[0]
+found()
+""",
+    ),
+}
 LOOK_UP = """
-import asyncio, sys, traitlets
+import asyncio, functools, numpy, pkgutil, pydoc, string, sys, traitlets
+from functools import update_wrapper as copied
+from importlib.metadata import EntryPoint
+from jinja2 import Template
+from logging.config import BaseConfigurator
+from optparse import Values
+from string import Formatter
+from torch.utils._pytree import tree_map
 from unittest import TestLoader
+from xmlrpc.server import resolve_dotted_attribute
 name = lambda *parts: ''.join(parts)
 """
 HARMLESS = {
@@ -232,6 +276,13 @@ def test_what_a_notebook_reaches_by_a_name_put_together_is_told():
 
 
 @pytest.mark.slow
+def test_what_libraries_look_up_is_told_when_it_is_reached():
+    for library, (thing, code) in REACHES_BY_LIBRARIES.items():
+        _, found = told(LOOK_UP, code)
+        assert thing in found, library
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "frame",
     [
@@ -245,6 +296,21 @@ def test_a_frame_that_a_library_hands_on_is_told(frame):
     assert told("import inspect, logging, traceback", f"def f(): {frame}\nf()")[1] == [
         "sys._getframe"
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "inspect.trace()",
+        "inspect.getinnerframes(sys.exc_info()[2])",
+        "next(traceback.walk_tb(sys.exc_info()[2]))",
+        "[*traceback.walk_tb(sys.exc_info()[2])]",
+    ],
+)
+def test_a_frame_of_an_error_that_a_library_hands_on_is_told(frame):
+    code = f"try: 1 / 0\nexcept ZeroDivisionError: {frame}"
+    assert told("import inspect, sys, traceback", code)[1] == ["tb_frame"]
 
 
 @pytest.mark.slow

@@ -24,6 +24,8 @@ from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
+from autograder.judge.plan import request
+from autograder.judge.reply import Reply, evidence_in
 from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
 from autograder.sandbox.library import library
@@ -344,6 +346,27 @@ def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(monkeypatch):
     family = importlib.import_module("family")
     status = b"Name:\tpython\nRssAnon:\t   1 kB\nVmSwap:\t   2 kB\nHugetlbPages:\t   4 kB\n"
     assert family._held(status) == 7 * 1024
+
+
+SWAPS_THE_CHANNEL = """
+wire = get_ipython().display_pub.session
+class Swapping:
+    out = wire.out
+    def write(self, frame):
+        return len(frame) if b"evidence" in bytes(frame) else self.out.write(frame)
+    def __enter__(self): wire.out = self
+    def __exit__(self, *_): wire.out = self.out
+wire.lock = Swapping()
+"""
+
+
+def test_evidence_does_not_go_through_what_a_notebook_can_replace():
+    asked = new_code_cell(request([{"do": "defined", "names": ["wire"]}], "0" * 32))
+    cells = [new_code_cell(SWAPS_THE_CHANNEL), asked, new_code_cell("print(wire.lock)")]
+    with NotebookRun(new_notebook(cells=cells)) as done:
+        done.run_cells()
+    assert evidence_in(Reply(asked.outputs, "0" * 32))["answers"] == [{"defined": ["wire"]}]
+    assert "Swapping" in cells[-1].outputs[0].text
 
 
 def test_byte_ranges_of_files_cannot_be_locked():

@@ -9,7 +9,7 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.notebook import set_up, student_id
+from autograder.notebook import set_up
 from autograder.notebook.source import read_source
 from course import *
 from course import show_variant, variant
@@ -104,7 +104,7 @@ def test_a_pool_that_does_not_exist_is_refused_with_or_without_an_id():
 def test_a_notebook_without_variants_neither_asks_for_an_id_nor_shows_a_variant():
     cells = {cell.id: cell for cell in read_source(HW).cells}
     assert not {"own-forward", "own-backward"} & set(cells)
-    assert not student_id.asks_for_id(read_source(HW))
+    assert not set_up.asks_for_id(read_source(HW))
 
 
 # As hard for all
@@ -398,16 +398,14 @@ def test_formulas_right_in_every_variant_are_not_taken_for_the_standard_answers(
 )
 def test_the_typed_id_is_read_without_running_it(line, found):
     notebook = new_notebook(cells=[new_code_cell(f"{set_up._TITLE}{line}\nfrom course import *")])
-    assert student_id.typed_id(notebook) == found
+    assert set_up.typed_id(notebook) == found
 
 
 @pytest.mark.parametrize("student", ["jdoe", "j.doe@uni.edu", "jürgen", "用户"])
 def test_a_prefilled_id_is_the_one_that_is_read(student):
-    notebook = new_notebook(
-        cells=[new_code_cell(set_up._TITLE + student_id.ID_LINE, id=set_up.SET_UP)]
-    )
-    student_id.give_id(notebook, student)
-    assert student_id.typed_id(notebook) == student
+    notebook = new_notebook(cells=[new_code_cell(set_up._TITLE + set_up.ID_LINE, id=set_up.SET_UP)])
+    set_up.give_id(notebook, student)
+    assert set_up.typed_id(notebook) == student
 
 
 def test_an_id_does_not_change_how_a_cell_is_recognised():

@@ -14,7 +14,7 @@ from autograder.judge.owner import Owner
 from autograder.judge.plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
-from autograder.notebook import release_choices, set_up, student_id
+from autograder.notebook import release_choices, set_up
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
@@ -172,10 +172,10 @@ def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
         for student, owner in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
             given = tmp_path / "out-each" / student / f"{HW}.ipynb"
             notebook = nbformat.read(given, as_version=4)
-            assert student_id.typed_id(notebook) == student
+            assert set_up.typed_id(notebook) == student
             Nbgrader(class_).hand_in(student, HW, filled_in(notebook, owner))
         public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
-        assert student_id.asks_for_id(nbformat.read(public, as_version=4))
+        assert set_up.asks_for_id(nbformat.read(public, as_version=4))
         run("grade", HW)
         entries = Journal(class_, HW).latest
         assert [entries[each].score for each in ("ada", "cyd")] == [30, 30]

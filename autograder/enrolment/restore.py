@@ -62,7 +62,10 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
     all_rows, all_lines = removal.entries()
     rows_of_student, rows_by_homework = by_homework(classroom, all_rows)
     parts = _parts(removal, student, rows_by_homework, all_lines)
-    present = _homeworks_of(classroom, student) - removal.being_restored()
+    traces = find_traces(classroom, student)
+    present = {name for name, _ in folders_by_homework(classroom.folder, student)}
+    present |= {*(traces.marks or ()), *traces.journals}
+    present -= removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, student, part, present)
     chosen = [part for part in parts if not part.in_the_way]
@@ -106,13 +109,6 @@ def _parts(
         RemovedPart(removal, name, folders.get(name, []), rows.get(name, []), lines.get(name, []))
         for name in sorted(folders.keys() | rows.keys() | lines.keys())
     ]
-
-
-def _homeworks_of(classroom: Classroom, student: str) -> set[str]:
-    """The homeworks of which a class has anything of a student."""
-    traces = find_traces(classroom, student)
-    with_folders = (name for name, _ in folders_by_homework(classroom.folder, student))
-    return {*(traces.marks or ()), *traces.journals, *with_folders}
 
 
 def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: set[str]) -> str:

@@ -7,12 +7,11 @@ the same graph happen to the same objects, one after the other.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from io import FileIO
 from time import process_time
-from types import NoneType
 
 from IPython import get_ipython
 from IPython.display import display
@@ -38,10 +37,6 @@ ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
 add_library(FOLDER)
 _encoded, _decoded = encoder(allow_nan=False), decoder()
 SKIPPED = _encoded({"skipped": True})
-# The object that sends all messages of a graded kernel. It is used directly, because on the way
-# through IPython the notebook's code could change what is sent.
-_wire = getattr(getattr(get_ipython(), "display_pub", None), "session", None)
-_say = getattr(_wire, "say", None)
 
 
 @dataclass(frozen=True)
@@ -55,11 +50,15 @@ class _Moment:
 _earlier: dict[str, _Moment] = {}  # by the request's nonce
 
 
-def show(request: str) -> None:
+def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
     A request may name an earlier one. Then the functions and classes of that time are used, even
     where they call each other, since later cells may have redefined some of them.
+
+    Args:
+        say: sends a message without any object that the notebook's code can reach. If there is
+            none, the evidence is displayed as a notebook displays things.
     """
     is_traced = _end_tracing()
     asked = _decoded(request)
@@ -71,7 +70,7 @@ def show(request: str) -> None:
         replacements += replaced()
     with autograd_noted() as autograd, others_noted() as others:
         answers = agent.answer(asked["acts"])
-        replacements += replaced() + _channel_replaced()  # the code that just ran may do this
+        replacements += replaced()  # the code that just ran may do this
     is_traced |= _end_tracing()
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
     head = _encoded(
@@ -85,20 +84,11 @@ def show(request: str) -> None:
         }
     )
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
-    _display({MIME: {"evidence": text}})
-
-
-def _display(data: dict) -> None:
-    if _say:
-        _say("display_data", {"data": data, "metadata": {}})
+    data = {MIME: {"evidence": text}}
+    if say:
+        say("display_data", {"data": data, "metadata": {}})
     else:  # this is not in a sandbox
         display(data, raw=True)
-
-
-def _channel_replaced() -> list[str]:
-    """The name of the file to which all messages go, if it is no longer the kernel's own."""
-    is_kernels = type(getattr(_wire, "out", None)) in (FileIO, NoneType)
-    return [] if is_kernels else ["pipe_kernel._Wire.out"]
 
 
 def _end_tracing() -> bool:

@@ -24,11 +24,11 @@ import re
 import sys
 import traceback
 from asyncio import base_tasks
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from threading import get_ident
-from types import CodeType, FrameType
+from types import BuiltinFunctionType, FrameType, FunctionType
 
 from course.running.whose_code import is_in, is_ours
 
@@ -49,18 +49,20 @@ _OF_AN_ATTRIBUTE = "object.__getattr__"
 _FRAMES = frozenset(("ag_frame", "cr_frame", "gi_frame", "tb_frame"))  # attributes that are frames
 _OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
 _GET_FRAME = "sys._getframe"
+_FUNCTIONS = BuiltinFunctionType, FunctionType
 _INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
-_HAND_ON_FRAMES = frozenset(  # to the code that called them
-    function.__code__
-    for function in (
-        base_tasks._task_get_stack,  # of asyncio
-        inspect.currentframe,
-        inspect.stack,
-        logging.currentframe,
-        traceback.walk_stack,
-    )
-)
-_CTYPES = frozenset((ctypes.__file__,))
+# Functions that hand frames on to the code that called them, and the name by which they are called;
+# empty if they are generators, which anybody may iterate over.
+_HAND_ON_FRAMES = {
+    base_tasks._task_get_stack.__code__: "get_stack",  # of asyncio
+    inspect.currentframe.__code__: "currentframe",
+    inspect.getinnerframes.__code__: "getinnerframes",
+    inspect.stack.__code__: "stack",
+    inspect.trace.__code__: "trace",
+    logging.currentframe.__code__: "currentframe",
+    traceback.walk_stack.__code__: "",
+    traceback.walk_tb.__code__: "",
+}
 _HEADER = 16  # bytes of a file with bytecode, before that
 _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
@@ -116,7 +118,7 @@ class OtherCode:
                     self._tell(_text_of(event, arguments))
                 elif name := _private_module(frame):
                     self._tell(name)
-            elif event.startswith(_MACHINE) and self._is_students(caller(), _CTYPES):
+            elif event.startswith(_MACHINE) and self._is_students(caller()):
                 self._tell(event)
             elif event in _OF_A_FILE:
                 if self._is_from_elsewhere(event, arguments):
@@ -124,11 +126,11 @@ class OtherCode:
                 elif arguments[0] == _CFFI:
                     self._tell(_CFFI)
             elif event == _OF_AN_ATTRIBUTE:
-                if arguments[1] in _FRAMES and self._is_students(caller(), _HAND_ON_FRAMES):
+                if arguments[1] in _FRAMES and self._is_for_student(caller(), arguments[1]):
                     self._tell(arguments[1])
             elif event == _GET_FRAME and _thread_id() in looking:
                 pass
-            elif event in _INSPECTED and self._is_students(caller(), _HAND_ON_FRAMES):
+            elif event in _INSPECTED and self._is_for_student(caller(), event.partition(".")[2]):
                 self._tell(event)
 
         sys.addaudithook(hook)
@@ -158,12 +160,22 @@ class OtherCode:
             caller = caller.f_back
         return caller is not None and caller.f_code.co_filename.startswith(_IMPORT)
 
-    def _is_students(self, frame: FrameType | None, skipped: Set[str | CodeType]) -> bool:
-        """Whether the code in this frame is a student's. Frames of skipped files and functions do
-        not count."""
-        while frame and not skipped.isdisjoint((frame.f_code, frame.f_code.co_filename)):
+    def _is_students(self, frame: FrameType | None) -> bool:
+        """Whether a student's code has called that of `ctypes` in this frame."""
+        while frame and frame.f_code.co_filename == ctypes.__file__:
             frame = frame.f_back
         return frame is not None and not is_in(frame.f_code.co_filename, self._libraries)
+
+    def _is_for_student(self, frame: FrameType | None, name: str) -> bool:
+        """Whether what has this name is reached by a student's code, or for it: a library that
+        looks up or calls what it was given does not contain the name."""
+        while frame and is_in(frame.f_code.co_filename, self._libraries):
+            if name and not _is_written(name, frame):
+                return True
+            if frame.f_code not in _HAND_ON_FRAMES:
+                return False
+            name, frame = _HAND_ON_FRAMES[frame.f_code], frame.f_back
+        return frame is not None
 
     def _is_from_elsewhere(self, event: str, arguments: tuple) -> bool:
         """Whether machine code is loaded from a file that is not a library's. Names without a
@@ -188,6 +200,15 @@ class OtherCode:
             return data == _content(file)[0 if is_source else _HEADER :]
         except OSError:
             return False
+
+
+def _is_written(name: str, frame: FrameType) -> bool:
+    """Whether the code in a frame contains a name, or another name for the same function."""
+    code = frame.f_code
+    if name in code.co_names or name in code.co_consts:
+        return True
+    known = map(frame.f_globals.get, code.co_names)
+    return any(isinstance(each, _FUNCTIONS) and each.__name__ == name for each in known)
 
 
 def _private_module(frame: FrameType | None) -> str:

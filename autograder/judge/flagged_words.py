@@ -41,22 +41,14 @@ _INSPECTION |= _words(
     """
 )
 # Names by which code can use things without naming them: the names here, some of Python's own
-# functions, and those in `BY_NAME` if the name that they look up is not written in the code.
+# functions, and those in `BY_NAME` if the name that they look up is not written in the code. These
+# are what Python itself offers for this. Functions of libraries are not listed: there are more than
+# anybody can know of, and a kernel tells of what they reach (`in_kernel/other_code.py`).
 _LOOKUPS = _words(
     """
     __dict__ __getattribute__ attrgetter builtins import_module methodcaller modules
     """
 )
-# With these, code looks up the names in a text, or runs one that is not Python's.
-_LOOKUPS |= _words(
-    """
-    CompilationUnit EntryPoint ImportString MovedAttribute _safe_getattr get_class get_field
-    get_real_method import_item import_object import_string import_term jinja2 loadTestsFromName
-    loadTestsFromNames logging.config mako pkgutil pydoc traitlets xmlrpc
-    """
-)
-# With these, it looks up names if it gives more than this number of arguments.
-WRAPPERS = {"update_wrapper": 2, "wraps": 1}
 # With these, it runs a text, or unpickles; a kernel tells of both.
 RUN_A_TEXT = _words(
     """
@@ -85,7 +77,7 @@ SEARCHED = {
     "uses words of the course's own results": _RESULTS,
     "uses names that are not written in it": _LOOKUPS
     | RUN_A_TEXT
-    | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME, *WRAPPERS)},
+    | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
 }
 LISTED = frozenset().union(*SEARCHED.values())
 # Those of Python's own names, such as `__init__`, that occur in ordinary classes and notebooks. By

@@ -11,7 +11,6 @@ from autograder.judge.flagged_words import (
     AS_ATTRIBUTES,
     BY_NAME,
     PYTHONS_OWN,
-    WRAPPERS,
     is_unusual,
 )
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
@@ -59,7 +58,6 @@ class NameReader:
         self._imported |= dict(_imports(tree))
         own = set() if _UNKNOWN in self._imported else _own_variables(tree)
         yield from _lookups(tree)
-        yield from _wrappers(tree, own.difference(self._imported))
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
@@ -200,28 +198,6 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
         may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
         if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
             yield f"{lookup.id}()"
-
-
-def _wrappers(tree: ast.AST, own: set[str]) -> Iterator[str]:
-    """The functions of `functools` that copy attributes, where a cell may choose which. As they are
-    mostly used, as in `@wraps(function)`, they do not count, nor do variables of these names."""
-    mostly: set[ast.expr] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as function):
-                is_plain = not any(isinstance(each, ast.Starred) for each in node.args)
-                is_plain &= all(keyword.arg == "wrapped" for keyword in node.keywords)
-                if is_plain and len(node.args) + len(node.keywords) == WRAPPERS.get(name):
-                    mostly.add(function)
-            case ast.alias(name=name, asname=str(other)) if name in WRAPPERS and name != other:
-                yield f"{name}()"
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name) if name in own:
-                pass
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                if name in WRAPPERS and node not in mostly:
-                    yield f"{name}()"
 
 
 def _in_text(text: str) -> Iterator[str]:

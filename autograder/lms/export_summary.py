@@ -43,7 +43,11 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
     if more := len(filled.strangers) - len(strangers):
         strangers.append((f"and {more} more", ""))
     return {
-        "No mark": [(_who(mark), mark.why_none) for mark in _without_mark(task)],
+        "No mark": [
+            (_who(mark), mark.why_none)
+            for mark in task.marks
+            if mark.why_none and not (mark.student.is_test and mark.is_missing)
+        ],
         "Marks without a row in the file": [
             (_who(mark), _points(mark)) for mark in filled.without_row
         ],
@@ -78,12 +82,6 @@ def needs_attention(export: Export, task: ExportTask) -> bool:
     ungraded = any(mark.why_none and not mark.is_missing for mark in marks)
     filled = export.filled
     return bool(ungraded or _outdated(task) or export.warnings or filled.without_row or filled.kept)
-
-
-def _without_mark(task: ExportTask) -> list[Mark]:
-    """Those who have no mark, without test students who did not hand in either."""
-    marks = [mark for mark in task.marks if mark.why_none]
-    return [mark for mark in marks if not (mark.student.is_test and mark.is_missing)]
 
 
 def _outdated(task: ExportTask) -> list[tuple[str, str]]:

@@ -31,12 +31,11 @@ _FENCE = re.compile(r"^```\w*$", re.MULTILINE)
 @lru_cache(maxsize=16)
 def parsed(source: str) -> list[ast.stmt] | None:
     """The statements of a source, without IPython's magics; None if it is not Python."""
-    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
-        return None
     for text in (source, _MAGIC.sub(r"\1pass", source)):
-        with suppress(*NOT_PYTHON), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text).body
+        if len(text) <= MAX_PARSED and text.count("{") <= MAX_BRACES:
+            with suppress(*NOT_PYTHON), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return ast.parse(text).body
     return None
 
 

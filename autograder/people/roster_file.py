@@ -93,23 +93,17 @@ def _without_breaks(text: str) -> str:
 
 
 def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
-    """The full name, the first name and the last name."""
-    if not (first or last):
-        if "," in name:
-            last, first = (part.strip() for part in name.split(",", 1))
-        else:
-            first, last = _parted(name)
-            return name, first, last
-    return f"{first} {last}".strip(), first, last
-
-
-def _parted(name: str) -> tuple[str, str]:
-    """The first and the last name, as far as one can know, of a name in this order."""
+    """The full name, the first name and the last name, as far as one can know."""
+    if first or last:
+        return f"{first} {last}".strip(), first, last
+    if "," in name:
+        last, first = (part.strip() for part in name.split(",", 1))
+        return f"{first} {last}".strip(), first, last
     words = name.split()
     inside = range(1, len(words) - 1)
     particles = (i for i in inside if words[i].strip(".").casefold() in _PARTICLES)
     begin = next(particles, -1)  # of the last name
-    return " ".join(words[:begin]), " ".join(words[begin:])
+    return name, " ".join(words[:begin]), " ".join(words[begin:])
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:

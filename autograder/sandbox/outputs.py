@@ -27,6 +27,10 @@ class _Printed:
     stream: str
     parts: list[str]
 
+    def node(self) -> NotebookNode:
+        """The same as an output."""
+        return NotebookNode(output_type="stream", name=self.stream, text="".join(self.parts))
+
 
 class Outputs:
     """The outputs of one cell, as far as the budget allows."""
@@ -61,7 +65,7 @@ class Outputs:
 
     def nodes(self) -> list[NotebookNode]:
         """The outputs as nbformat has them."""
-        return [_as_node(output) for output in self._outputs]
+        return [o.node() if isinstance(o, _Printed) else o for o in self._outputs]
 
     def _clear(self) -> None:
         """Removes all outputs but evidence, as only the agent would want to remove that."""
@@ -86,15 +90,17 @@ class Outputs:
             output.execution_count = count_of(content)
         if name := _display_id(content):
             same_display = self._displays.setdefault(name, [])
+            for earlier in same_display:
+                earlier.data, earlier.metadata = data, metadata
             same_display.append(output)
-            _show(same_display, data, metadata)
         self._outputs.append(output)
 
     def _update(self, content: dict) -> None:
         data, metadata, size = _bundle(content)
         same_display = self._displays.get(_display_id(content), [])
         if self._has_room(max(size, MIN_OUTPUT) * max(len(same_display), 1)):
-            _show(same_display, data, metadata)
+            for earlier in same_display:
+                earlier.data, earlier.metadata = data, metadata
 
     def _error(self, name: str, value: str, lines: list) -> None:
         if not all(isinstance(line, str) for line in lines):
@@ -113,19 +119,8 @@ class Outputs:
         return has_room
 
 
-def _as_node(output: NotebookNode | _Printed) -> NotebookNode:
-    if isinstance(output, _Printed):
-        return NotebookNode(output_type="stream", name=output.stream, text="".join(output.parts))
-    return output
-
-
 def _is_evidence(output: NotebookNode | _Printed) -> bool:
     return not isinstance(output, _Printed) and MIME in output.get("data", {})
-
-
-def _show(outputs: list[NotebookNode], data: NotebookNode, metadata: NotebookNode) -> None:
-    for output in outputs:
-        output.data, output.metadata = data, metadata
 
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:

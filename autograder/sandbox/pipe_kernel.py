@@ -27,6 +27,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 from ipykernel.compiler import XCachingCompiler, get_tmp_directory
@@ -81,21 +82,25 @@ def _framed(cell: int, kind: str, content: object) -> memoryview:
     return memoryview(_pack(">I", len(text)) + text)
 
 
-def _private_wire(channel: int) -> Callable[[str, dict], None]:
-    """A function that sends messages about no cell in particular. Unlike a `_Wire`, to which the
-    standard output leads, it is out of a notebook's reach. It raises an error if its descriptor
-    leads elsewhere."""
+def _private_wire(channel: int) -> Callable[..., None]:
+    """A function that sends messages about a cell, or about none in particular. Unlike a `_Wire`,
+    to which the standard output leads, it is out of a notebook's reach. It raises an error if its
+    descriptor leads elsewhere."""
     own, lock, stat = os.fdopen(os.dup(channel), "wb", buffering=0), _Wire.lock, os.fstat
-    descriptor, write = own.fileno(), own.write
+    descriptor, write, framed = own.fileno(), own.write, _framed
     host = stat(descriptor).st_ino
 
-    def say(kind: str, content: dict) -> None:
-        frame = _framed(-1, kind, content)
+    def check() -> None:
+        if stat(descriptor).st_ino != host:
+            raise OSError
+
+    def say(kind: str, content: dict, cell: int = -1) -> None:
+        check()
+        frame = framed(cell, kind, content)
         with lock:
             while frame:
                 frame = frame[write(frame) :]
-        if stat(descriptor).st_ino != host:
-            raise OSError
+        check()
 
     return say
 
@@ -227,7 +232,8 @@ class PipeKernel:
         process = os.getpid()
         # Looked up here, before a student's code can take its place.
         answer = importlib.import_module("in_kernel.agent").show
-        self.other_code = _other_code.OtherCode(_private_wire(channel))
+        say = _private_wire(channel)
+        self.other_code = _other_code.OtherCode(say)
         self.other_code.begin()
         _other_code.put_out_of_reach()
         self.loop = asyncio.new_event_loop()
@@ -241,8 +247,9 @@ class PipeKernel:
                 stream.begin()
             source = request["source"]
             asks = source.startswith(_REQUEST)
+            about_it = partial(say, cell=request["cell"])
             self.loop.run_until_complete(
-                self._answer(answer, source) if asks else self._run(source)
+                self._answer(answer, source, about_it) if asks else self._run(source)
             )
             for stream in self.streams:
                 stream.flush()
@@ -257,14 +264,14 @@ class PipeKernel:
         self.plain_hook.get_execution_count = lambda: self.shell.execution_count
         sys.argv = ["ipykernel_launcher.py"]
 
-    async def _answer(self, answer: Callable[[str], None], source: str) -> None:
+    async def _answer(self, answer: Callable, source: str, say: Callable) -> None:
         """Answers a request of the judge's, hidden from the notebook's code: IPython does not run
         it as a cell, because a notebook can change and read IPython's transformers, events and
         history."""
         shell, builtins.input = self.shell, _no_input
         try:
             with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
-                answer(_decoded(source, len(_REQUEST)))
+                answer(_decoded(source, len(_REQUEST)), say)
         except BaseException:
             shell.showtraceback()
         shell.history_manager.store_inputs(shell.execution_count, "", "")

@@ -47,9 +47,9 @@ def check_each(
             is_right = isinstance(verdicts[name], Right)
             text = f"right{verdicts[name]}" if is_right else f"not yet: {verdicts[name]}"
             verdict_alone, _, explanation = text.partition("\n")
-            before = explained_at.setdefault(explanation, name)
-            if verdict_alone.endswith(":") and before != name:
-                text = f"{verdict_alone} see {before}."
+            if explanation and (before := explained_at.setdefault(explanation, name)) != name:
+                see = "see" if verdict_alone.endswith(":") else "See"
+                text = f"{verdict_alone} {see} {before}."
         print(name.ljust(width) + in_lines(f"  {text}"))
     blanks = len(right)
     if not verdicts:

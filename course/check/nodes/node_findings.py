@@ -234,7 +234,7 @@ def _right_lines(node: ComputationNode, random: list[Experiment], name: str) -> 
         lines_agree = entries.all(dim=axis)
         right, wrong = lines_agree.all(dim=0), ~lines_agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            which = _which(node, _places(wrong))
+            which = _which(node, _places(wrong), len(wrong))
             return f"{_are(line, _places(right), f' of {name}')} right, the others are wrong{which}"
     return ""
 
@@ -243,9 +243,12 @@ def _places(mask: torch.Tensor) -> list[int]:
     return mask.nonzero().flatten().tolist()
 
 
-def _which(node: ComputationNode, lines: list[int]) -> str:
-    """Says how a list of the node's singles out these rows or columns; empty if none does."""
+def _which(node: ComputationNode, lines: list[int], count: int) -> str:
+    """Says how a list of the node's singles out these of `count` rows or columns; empty if none
+    does."""
     for name, numbers in number_lists(node).items():
+        if len(numbers) == count:  # such a list says something of each line, not which lines
+            continue
         repeated = {number for number in numbers if numbers.count(number) > 1}
         for words, numbers_so in (
             ("that are in", set(numbers)),

@@ -116,7 +116,8 @@ def as_graph(value: object) -> ComputationNode:
     """The value itself, if it is a graph whose output has a name."""
     if isinstance(value, ComputationNode) and value.name:
         return value
+    shown = value.label if isinstance(value, ComputationNode) else f"{value!r:.40}"
     raise CheckFailed(
-        f"the name of the graph now stands for something else, {value!r:.40}. {_BUILD_AGAIN}, and "
+        f"the name of the graph now stands for something else, {shown}. {_BUILD_AGAIN}, and "
         "use other names for your own numbers."
     )
