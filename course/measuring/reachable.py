@@ -161,14 +161,13 @@ def _functions_in(value: object, node: ComputationNode, seen: set[int]) -> Itera
     waiting, looked_at = deque([value]), 0
     while waiting:
         thing = waiting.popleft()
-        is_function = isinstance(thing, FunctionType)
-        if looked_at >= _MAX_LOOKED_AT and not is_function:
+        if looked_at >= _MAX_LOOKED_AT and not isinstance(thing, FunctionType):
             continue
         if id(thing) in seen or thing is node or _is_number(thing) or _is_imported(thing):
             continue
         seen.add(id(thing))
         looked_at += 1
-        if is_function:
+        if isinstance(thing, FunctionType):
             if _is_librarys(thing.__globals__, node):
                 continue
             yield thing
