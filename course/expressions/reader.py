@@ -101,9 +101,8 @@ class _Parser(Cursor):
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
         named, sign, formula = self.text.partition("=")  # which may stand before an option, too
-        is_option = named.count("(") != named.count(")")
-        is_name = " " not in named.strip(" +:") and not named.endswith(("<", ">", "!"))
-        if sign and is_name and not is_option and re.match(r"\s*[^\s=]", formula):
+        is_named = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
+        if sign and is_named and not named.endswith(("<", ">", "!")):
             left_out = f"{named}=".strip()
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
