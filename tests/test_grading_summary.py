@@ -18,6 +18,7 @@ from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
+from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal import interrupt
 from tests.conftest import class_facts, put, run
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
@@ -115,6 +116,7 @@ def test_one_reason_for_many_stopped_cells_takes_few_lines():
     assert len(cells) > 6 and summary.count("It was not run.") == 4
     assert f"{len(cells) - 4} more cells: It was not run." in summary
     assert f"{names[cells[0]]}: It was still running." in summary
+    assert "1 more cell: No." in stopped_sentences(dict.fromkeys(cells[:4], "No."), names)
 
 
 def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it():

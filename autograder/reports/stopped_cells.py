@@ -21,6 +21,7 @@ def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> l
     sentences = []
     for why, cells in cells_by_reason.items():
         sentences += [f"{name}: {why}" for name in [*cells][:MAX_WITH_SAME_REASON]]
-        if len(cells) > MAX_WITH_SAME_REASON:
-            sentences.append(f"{len(cells) - MAX_WITH_SAME_REASON} more cells: {why}")
+        more = len(cells) - MAX_WITH_SAME_REASON
+        if more > 0:
+            sentences.append(f"{more} more {'cell' if more == 1 else 'cells'}: {why}")
     return sentences
