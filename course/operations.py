@@ -255,8 +255,8 @@ def operation_of(node: ComputationNode) -> Operation:
     if row := OPERATIONS.get(operation_name(node)):
         return row
     raise NoFormula(
-        f"There is no PyTorch formula for {class_name(node)}. Has the class the name that the "
-        "exercise gives it? For a new kind of node, add a row to OPERATIONS in "
+        f"There is no PyTorch formula for {class_name(node)}. Does the class have the name "
+        "that the exercise gives it? For a new kind of node, add a row to OPERATIONS in "
         "course/operations.py."
     )
 

@@ -794,6 +794,7 @@ def test_tensors_of_any_kind_in_place_of_a_gradient_are_a_wrong_form(make, way_o
         (lambda g: (g,), "a comma after it"),
         (lambda g: [g], "a bracket around it"),
         (lambda g: g.tolist(), "torch.tensor"),
+        (lambda g: g[None].tolist(), "torch.tensor"),  # a single row
     ],
 )
 def test_a_list_in_place_of_a_gradient_is_not_taken_for_what_max_returns(make, is_told):

@@ -142,7 +142,7 @@ def _way_out(value: object) -> str:
     with `dim`: whatever its class was, it is a plain tuple by now."""
     if not isinstance(value, list | tuple):
         return ""
-    if len(value) == 1:
+    if len(value) == 1 and not isinstance(value[0], list | tuple):
         return " Is there a bracket around it, or a comma after it, too many?"
     given = [each for each in value if isinstance(each, torch.Tensor)]
     tensors = [tensor for each in given if (tensor := as_tensor(each)) is not None]
