@@ -214,6 +214,25 @@ def test_an_engine_that_adds_gradients_itself_is_told_of_broadcasting(passed_on)
     assert "accumulate_gradient" in text
 
 
+def test_only_what_was_broadcast_is_said_to_be():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp()
+
+        def backward(self):
+            return [torch.stack(2 * [self.gradient * self.output()])]
+
+    def own(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        graph.gradient = one
+        for node in reversed(nodes):
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = share
+
+    text = shown(check_gradients, Exp(Leaf(torch.ones(2, 3), "A")), forward_algorithm, own)
+    assert "is that of Leaf A" in text and "Leaf A was broadcast" not in text
+
+
 def test_tensors_are_compared_at_the_entry_that_differs_most(capsys):
     class Late(Mul):
         def backward(self):

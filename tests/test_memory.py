@@ -604,6 +604,25 @@ def test_numbers_count_that_are_put_into_a_variable_by_whatever_leads_to_it(put)
     assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
 
 
+many_pairs = [(i, object()) for i in range(10_000)]
+
+
+@pytest.mark.parametrize("is_on_class", [True, False])
+def test_numbers_count_that_are_put_away_by_a_node_that_leads_to_many_objects_too(is_on_class):
+    class Hides(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            put_away(self, mask.double().flatten().tolist())
+
+        def names_many(self):
+            return many_pairs
+
+    if is_on_class:
+        Hides.many = [object() for _ in range(10_000)]
+        del Hides.names_many
+    assert total_bytes(measured(Hides(Leaf(X))).kept) >= 6 + 6 * 8
+
+
 def test_numbers_count_in_place_of_a_gradient_that_a_node_keeps_under_another_name():
     class Hides(Relu):
         @property

@@ -19,7 +19,7 @@ from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.paper.edges import check_edges
 from course.graph import Copy, Leaf, Mean
-from course.messages.failure import CheckFailed
+from course.messages.failure import CheckFailed, Unwritten
 from course.subject import CallFunction
 from course.values.compare import Row
 from tests.helpers.engine import fails
@@ -148,6 +148,30 @@ def in_place(parameters, gradients, rate):
 def test_a_step_may_be_made_in_place(capsys):
     check_sgd_step(in_place)
     assert "Right" in capsys.readouterr().out
+
+
+def test_a_step_that_does_not_end_is_tried_once(monkeypatch):
+    monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.1)
+    begun = []
+
+    def never_ends(parameters, gradients, rate):
+        begun.append(rate)
+        while True:
+            pass
+
+    assert "a loop that never ends" in fails(check_sgd_step, never_ends)
+    assert len(begun) == 1
+
+
+def test_of_a_step_that_is_not_written_nothing_else_is_said():
+    def half_written(parameters, gradients, rate):
+        if [*parameters] != [*gradients]:
+            raise NotImplementedError
+        return {name: value - rate * gradients[name] for name, value in parameters.items()}
+
+    with pytest.raises(Unwritten) as error:
+        check_sgd_step(half_written)
+    assert "With the gradients" not in str(error.value)
 
 
 @pytest.mark.parametrize(

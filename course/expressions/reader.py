@@ -102,8 +102,8 @@ class _Parser(Cursor):
             raise self.error("dots do not say which terms are meant: write a formula without them")
         named, sign, formula = self.text.partition("=")  # which may stand before an option, too
         is_named = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
-        if sign and is_named:
-            left_out = f"{named.strip()} =".strip()
+        if sign and is_named and not named.endswith(("<", ">", "!")):
+            left_out = f"{named}=".strip()
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):
             raise self.error(f"a single entry cannot be picked out, as in `{entry[0]}`")

@@ -152,17 +152,21 @@ def tensors_around(node: ComputationNode) -> list[Found]:
 
 def _functions_in(value: object, node: ComputationNode, seen: set[int]) -> Iterator[FunctionType]:
     """The notebook's functions that a value is or contains, and the methods of what it contains.
+    The nearest come first, so a value that contains too much hides none of them.
 
     Args:
         node: a node of a class that is the notebook's.
         seen: the ids of what was looked at, to which this adds.
     """
-    waiting = [value]
-    while waiting and len(seen) < _MAX_LOOKED_AT:
-        thing = waiting.pop()
+    waiting, looked_at = deque([value]), 0
+    while waiting:
+        thing = waiting.popleft()
+        if looked_at >= _MAX_LOOKED_AT and not isinstance(thing, FunctionType):
+            continue
         if id(thing) in seen or thing is node or _is_number(thing) or _is_imported(thing):
             continue
         seen.add(id(thing))
+        looked_at += 1
         if isinstance(thing, FunctionType):
             if _is_librarys(thing.__globals__, node):
                 continue

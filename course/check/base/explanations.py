@@ -113,7 +113,8 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
     backward."""
     users = twin.users_of(node)
-    if row.is_too_large and any(was_broadcast(node.shape, user.shape) for user in users):
+    larger = [user.shape for user in users if user.shape != node.shape]
+    if row.is_too_large and any(was_broadcast(node.shape, shape) for shape in larger):
         return f"{node.label} {BROADCAST}"
     if problem := bad_return(calls):
         return problem

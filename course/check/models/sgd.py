@@ -67,7 +67,8 @@ def check_sgd_step(sgd_step: Callable) -> None:
         try:
             answer = answer_to("sgd_step", case, step.question(sgd_step))
         except CheckFailed as failed:
-            if clue := _clue_to_order(answers_in_order, step.right()):
+            raised = failed.diagnosis.raised  # None if it was stopped, or is not written yet
+            if raised and (clue := _clue_to_order(answers_in_order, step.right())):
                 raise CheckFailed(f"{failed}{clue}", failed.diagnosis) from None
             raise
         _refuse_wrong(answer.returned, step.right(), case, answers_in_order, experiments)
