@@ -93,7 +93,7 @@ def put_rows(
 
 def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     """The rows, those about a cell of this name with the cell's number in the gradebook, which may
-    be new; and those whose cell is gone."""
+    be new; and those whose cell is gone. Earlier versions did not keep the name."""
     cells: dict[tuple[str, str], str] = {}
     for notebook in assignment.notebooks:
         cells |= {("grade", cell.name): cell.id for cell in notebook.grade_cells}
@@ -101,18 +101,18 @@ def _matched(rows: Rows, assignment: Assignment) -> tuple[Rows, list[dict]]:
     kept: Rows = []
     gone: list[dict] = []
     for table, row in rows:
-        if _CELL not in row:
-            kept.append((table, row))
-        elif cell_id := cells.get((table, row[_CELL])):
-            kept.append((table, row | {"cell_id": cell_id}))
-        else:
-            gone.append(row)
+        if "cell_id" in row:
+            row = row | {"cell_id": cells.get((table, row.get(_CELL, "")), row["cell_id"])}
+            if row["cell_id"] not in cells.values():
+                gone.append(row)
+                continue
+        kept.append((table, row))
     return kept, gone
 
 
 def _entered_by_people(row: dict) -> Iterator[str]:
     """Sentences on what a person had entered in a row whose cell is gone."""
-    why = f"the homework no longer has {row[_CELL]}"
+    why = f"the homework no longer has {row.get(_CELL) or 'that cell'}"
     if (mark := row.get("manual_score")) is not None:
         yield f"A mark by hand, {mark:g}, is lost: {why}."
     if extra := row.get("extra_credit"):
