@@ -6,7 +6,6 @@ Mistakes that are in the bank have the same names here.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -97,7 +96,8 @@ class HandGraph:
         )
         unit = torch.tensor(1.0)
         # For each node, its users, each with its local gradient; one that uses it twice, twice.
-        self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]] = defaultdict(list)
+        self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
+        self._users = {node: [] for node in self.nodes}
         for user in self.nodes:
             slopes = shares(user, unit, right.result_by_node) if user.input_nodes else ()
             for source, local in zip(user.input_nodes, slopes, strict=True):
