@@ -300,15 +300,18 @@ def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("error", [MemoryError(), KeyError("a\x1b"), RecursionError()])
-def test_every_error_in_another_process_becomes_a_reason(error, monkeypatch):
-    monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", 0)
-
-    def fail():
+def test_every_error_becomes_the_same_reason_in_this_process_and_in_another(error, monkeypatch):
+    def fail(*_):
         raise error
 
-    with pytest.raises(Unreadable) as refused:
-        from_cells(solved(), fail)
-    assert "\x1b" not in str(refused.value)
+    data, reasons = json.dumps(solved()).encode(), set()
+    for plain_cells in (untrusted.MAX_PLAIN_CELLS, 0):
+        monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", plain_cells)
+        for work in (lambda: from_cells(solved(), fail), lambda: from_file(data, fail)):
+            with pytest.raises(Unreadable) as refused:
+                work()
+            reasons.add(str(refused.value))
+    assert len(reasons) == 1 and "\x1b" not in reasons.pop()
 
 
 def test_submissions_are_read_only_where_reading_can_be_stopped():

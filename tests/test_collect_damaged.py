@@ -1,5 +1,8 @@
 """What collecting reports on notebooks that are damaged or came before."""
 
+import json
+from copy import deepcopy
+
 import pytest
 from typer.testing import CliRunner
 
@@ -39,6 +42,23 @@ def test_a_damaged_notebook_is_collected_and_reported_once(tmp_path, data, said)
     assert "cut short" not in " ".join(again.remarks)
     if not said:
         assert "could be read" not in " ".join(damaged.remarks)
+
+
+def test_a_written_answer_turned_into_code_and_split_stops_nobody(tmp_path):
+    homework = "hw5-mlp"
+    whole = json.loads(released(homework).read_bytes())
+    broken = deepcopy(whole)
+    at = next(
+        i
+        for i, cell in enumerate(broken["cells"])
+        if cell["cell_type"] == "markdown" and cell["metadata"].get("nbgrader", {}).get("solution")
+    )
+    half = broken["cells"][at] | {"cell_type": "code", "outputs": [], "execution_count": None}
+    broken["cells"][at : at + 1] = [half | {"source": "Because"}, half | {"id": "x", "source": ""}]
+    texts = {"ann": whole, "bob": broken, "cyd": whole}
+    files = {f"{name}/{homework}.ipynb": json.dumps(text).encode() for name, text in texts.items()}
+    rows = collect(Classroom(tmp_path / "class"), handed_in(tmp_path, files), homework).rows
+    assert [row.status for row in rows] == ["collected"] * 3
 
 
 @pytest.mark.parametrize("files", [{"ann.ipynb": WHOLE}, {"ann.pdf": b"%PDF"}])

@@ -7,6 +7,7 @@ import textwrap
 import time
 from contextlib import suppress
 from copy import deepcopy
+from itertools import permutations
 from pathlib import Path
 
 import nbformat
@@ -690,6 +691,34 @@ def test_only_unreadable_is_raised(chosen, junk, place):
     demand_whole(repaired)
     again, _ = repair_one(repaired)
     assert sources(again) == sources(repaired)
+
+
+def turn(notebook, place, cut):
+    notebook.cells[place] = turned(notebook.cells[place], "code")
+
+
+def clear(notebook, place, cut):
+    notebook.cells[place].source = ""
+
+
+WORDS = [
+    (homework, place)
+    for homework in ("hw5-mlp", "hw8-transformer")
+    for place, each in enumerate(RELEASED[homework].cells)
+    if is_solution(each) and each.cell_type == "markdown"
+]
+
+
+@pytest.mark.parametrize("answer", ["Because", "Because\nof\nthat", "def f(x):\n    return x", ""])
+@pytest.mark.parametrize("changes", list(permutations([turn, clear, cut_in_two], 2)))
+def test_an_answer_in_words_may_change_its_type_and_be_split_or_cleared(answer, changes):
+    for homework, place in WORDS:
+        notebook = deepcopy(RELEASED[homework])
+        notebook.cells[place].source = answer
+        for change in changes:
+            change(notebook, place, 1)
+        repaired, _ = repair_one(notebook, homework)
+        demand_whole(repaired, homework)
 
 
 FIELDS = ("cells", "cell_type", "source", "metadata", "nbgrader", "id", "input", "grade_id")

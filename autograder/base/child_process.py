@@ -46,6 +46,12 @@ class TaskFailed(Exception):
         super().__init__(f"{error_class}: {message}"[:300] if error_class else why)
         self.why, self.error_class, self.message = WhyFailed(why), error_class, message
 
+    @classmethod
+    def because_of(cls, error: Exception) -> "TaskFailed":
+        """What it is if the function raised an error."""
+        why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
+        return cls(why, type(error).__name__, str(error))
+
 
 class Child(Generic[T]):
     """A process that works on tasks, which JSON can hold.
@@ -146,8 +152,8 @@ def _work(function: Callable, processor: float, parent: Connection, may_ask: boo
                 if len(message) > MAX_RESULT:
                     message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error
-                why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
-                message = _packed(_FAILED, [why, type(error).__name__, str(error)])
+                failure = TaskFailed.because_of(error)
+                message = _packed(_FAILED, [failure.why, failure.error_class, failure.message])
             parent.send_bytes(message)
     os._exit(0)
 

@@ -7,7 +7,8 @@ time that a fork takes.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.child_process import TaskFailed, WhyFailed
+from autograder.base.failure import Failure
 from autograder.base.visible import visible
 from autograder.handed_in.note import Note
 from autograder.handed_in.reading import read_notebook, read_whole
@@ -49,8 +51,9 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
             or, twice, too long by the clock.
         NotReadNow: the process was killed from outside.
     """
-    plain = _read_if_plain(data)
-    return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+    with _costing_one_student():
+        plain = _read_if_plain(data)
+        return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
 
 
 def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
@@ -61,7 +64,8 @@ def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[st
         texts: what it works on besides the notebook's cells.
     """
     sources = [cell.source for cell in notebook.cells]
-    return make() if are_plain([*sources, *texts]) else _in_child(make)
+    with _costing_one_student():
+        return make() if are_plain([*sources, *texts]) else _in_child(make)
 
 
 def are_plain(sources: Iterable[str]) -> bool:
@@ -96,6 +100,17 @@ def _is_flat(text: str) -> bool:
         depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
         most = max(most, depth)
     return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
+
+
+@contextmanager
+def _costing_one_student() -> Iterator[None]:
+    """Makes a reason for that student of any error to which a text leads in this process, too."""
+    try:
+        yield
+    except (Unreadable, Failure):
+        raise
+    except Exception as error:
+        raise _unreadable(TaskFailed.because_of(error)) from error
 
 
 def _in_child(work: Callable[[], T]) -> T:

@@ -71,7 +71,7 @@ def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> b
         return bool(is_sure) and parsed(joined) is not None
     if piece.place is None or piece.place != part.place:
         return False
-    wanted = release.defined_names[piece.place]
+    wanted = release.defined_names.get(piece.place, set())  # an answer in words defines none
     names, part_names = (wanted & set(definitions(cell.source)) for cell in (piece, part))
     return bool(names and part_names) and names.isdisjoint(part_names)
 
