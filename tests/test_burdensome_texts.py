@@ -23,6 +23,7 @@ from autograder.grading.grade import grade
 from autograder.grading.submission import repair_for
 from autograder.handed_in import untrusted
 from autograder.handed_in.reading import read_notebook
+from autograder.handed_in.tidying import tidy
 from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.handed_in.untrusted import are_plain, from_cells, from_file
 from autograder.judge.flags import flags_of
@@ -312,6 +313,15 @@ def test_every_error_becomes_the_same_reason_in_this_process_and_in_another(erro
                 work()
             reasons.add(str(refused.value))
     assert len(reasons) == 1 and "\x1b" not in reasons.pop()
+
+
+def test_no_two_cells_have_one_id_however_ids_are_made():
+    taken = ["cell-100" + "x" * n for n in range(57)] + ["ell-100" + "x" * 57, "x" * 64]
+    cells = [{"cell_type": "raw", "source": "", "id": name} for name in taken]
+    cells += [{"cell_type": "raw", "source": ""}] * (102 - len(taken))
+    ids = [cell.id for cell in tidy({"cells": cells})[0].cells]
+    assert len(set(ids)) == len(ids) == 102
+    assert ids[: len(taken)] == taken
 
 
 def test_submissions_are_read_only_where_reading_can_be_stopped():

@@ -2,7 +2,7 @@
 matter which program wrote it."""
 
 import re
-from itertools import chain, islice
+from itertools import chain, count, islice
 from urllib.parse import unquote
 
 import nbformat
@@ -161,10 +161,8 @@ def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
     """Gives a cell its own id, or Colab's, or a new one that is the same each time it is read."""
     claimed = raw.get("id") or cell.metadata.get("id")
     claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
-    cell.id = claimed if claimed and claimed not in ids else f"cell-{number}"
-    while cell.id in ids:
-        cell.id += "x"
-    cell.id = cell.id[-64:]
+    names = (f"cell-{n}" for n in count(number, MAX_CELLS))
+    cell.id = next(name for name in chain([claimed], names) if name and name not in ids)
     ids.add(cell.id)
     if claimed and claimed != cell.id:
         cell.metadata["id"] = claimed
