@@ -510,6 +510,8 @@ def test_the_decimal_comma_is_recognised_from_columns_of_numbers(text, comma):
         (" -7.5 ", -7.5, -7.5),
         ("7,5", 7.5, 7.5),
         ("10.00000", 10, 10),
+        (".5", 0.5, 0.5),
+        ("-,500", -0.5, -0.5),
         ("1,000", 1000, 1),
         ("1.000", 1, 1000),
         ("0,125", 0.125, 0.125),
@@ -522,6 +524,7 @@ def test_the_decimal_comma_is_recognised_from_columns_of_numbers(text, comma):
         ("1,000,5", None, None),
         ("1,00,000", None, None),
         ("12,34.5", None, None),
+        *((".", None, None), ("5.", None, None), ("1,.5", None, None)),
         *(("", None, None), ("A", None, None), ("nan", None, None), ("1e3", None, None)),
     ],
 )

@@ -74,7 +74,7 @@ class Sheet(CsvFile):
             before, sign, after = match.groups()
             is_decimal = not _THOUSANDS.fullmatch(whole) or (sign == ",") == self.comma
             if is_decimal and sign not in before:
-                whole, decimals = before, after
+                whole, decimals = f"{before}0" if before in ("", "+", "-") else before, after
         if not _WHOLE.fullmatch(whole):
             return None
         return float(f"{re.sub(r'[^0-9+-]', '', whole)}.{decimals}")
