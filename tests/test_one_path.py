@@ -203,6 +203,20 @@ def test_files_that_are_too_large_together_are_left_in_nbgraders_exchange(tmp_pa
     assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
 
 
+def test_folders_nested_too_deeply_are_left_in_nbgraders_exchange(tmp_path):
+    given, taken = tmp_path / "given", tmp_path / "taken"
+    given.mkdir()
+    (given / f"{ASSIGNMENT}.ipynb").write_text("{}")
+    folder = os.open(given, os.O_RDONLY)
+    for _ in range(25):
+        os.mkdir("x" * 200, dir_fd=folder)
+        outer, folder = folder, os.open("x" * 200, os.O_RDONLY, dir_fd=folder)
+        os.close(outer)
+    os.close(folder)
+    exchange._copy_files(str(given), taken, logging.getLogger())
+    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
+
+
 def test_links_in_nbgraders_exchange_are_not_followed(tmp_path):
     secret = tmp_path / "solution.ipynb"
     secret.write_text("secret")

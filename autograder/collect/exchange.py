@@ -11,6 +11,8 @@ from nbgrader.exchange import default
 from autograder.handed_in.finding import MAX_LOOKED_AT
 from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER
 
+MAX_INSIDE = 500  # bytes of a folder's path inside a student's; the system permits 4096 in all
+
 
 class ExchangeCollect(default.ExchangeCollect):
     """Takes only the files in a student's own folder. nbgrader's ExchangeCollect follows links with
@@ -29,8 +31,13 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
     """Copies regular files, notebooks first. Each is opened relative to the folder that was listed,
     so that nobody can put a link in its place meanwhile."""
     count, bytes_left = 0, MAX_TOGETHER
-    for folder, _, names, open_folder in os.fwalk(src, follow_symlinks=False):
-        copy = dest / os.path.relpath(folder, src)
+    for folder, inner, names, open_folder in os.fwalk(src, follow_symlinks=False):
+        inside = os.path.relpath(folder, src)
+        if len(os.fsencode(inside)) > MAX_INSIDE:
+            log.warning("%s was not collected: its folders are nested too deeply", inside)
+            inner.clear()
+            continue
+        copy = dest / inside
         copy.mkdir(exist_ok=True)
         for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
             count += 1
