@@ -435,6 +435,10 @@ def test_an_unknown_homework_is_refused_by_name(author):
             "the solution cell mul cannot have a title",
         ),
         (('grade_id="setup"', 'grade_id="setup" title="1"'), "setup has a title but no check"),
+        (
+            ('*\n\n# %% grade_id="mul"', '*\na = """\n# %% b\n"""\n\n# %% grade_id="the mul"'),
+            "line 10: a grade_id consists",
+        ),
         (("check_node(Mul, 2.0, -6.0)", "# later"), r"line 19: the cell has no check"),
         (("check_node(Mul,", 'a = """\n"""\ncheck_node(Mul,'), "can span several lines"),
         (('grade_id="blanks"', 'grade_id="summary"'), "the release adds the summary"),

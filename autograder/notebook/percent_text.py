@@ -1,6 +1,7 @@
 """Reads the texts that authors write in Jupytext's percent format."""
 
 import re
+from itertools import accumulate
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -26,9 +27,17 @@ def cells_with_lines(path: Path, refusal: type[Failure]) -> list[tuple[int, Note
         raise refusal(f"{short(path)} is not in UTF-8. Save it in this encoding.") from None
     cells = jupytext.reads(text, "py:percent").cells
     lines = [n for n, line in enumerate(text.split("\n"), start=1) if _HEADER.match(line)]
-    if len(lines) < len(cells):
+    places = list(accumulate((1 + _like_headers(cell) for cell in cells), initial=0))
+    if len(lines) < places[-1]:
         lines.insert(0, 1)  # what is above the first header is a cell, too
-    return list(zip(lines + [0] * len(cells), cells, strict=False))
+    lines += [0] * places[-1]
+    return [(lines[place], cell) for place, cell in zip(places, cells, strict=False)]
+
+
+def _like_headers(cell: NotebookNode) -> int:
+    """How many lines inside a cell look like headers: they are in a string or a fenced block."""
+    comment = "" if cell.cell_type == "code" else "# "
+    return sum(bool(_HEADER.match(comment + line)) for line in cell.source.split("\n"))
 
 
 def head_and_cells(path: Path, refusal: type[Failure]) -> tuple[NotebookNode, list[NotebookNode]]:
