@@ -11,7 +11,7 @@ from nbgrader.exchange import default
 from autograder.handed_in.finding import MAX_LOOKED_AT
 from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER
 
-MAX_INSIDE = 500  # bytes of a folder's path inside a student's; the system permits 4096 in all
+MAX_FOLDER_PATH = 500  # bytes of a folder's path inside a student's; the system permits 4096 in all
 
 
 class ExchangeCollect(default.ExchangeCollect):
@@ -33,7 +33,7 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
     count, bytes_left = 0, MAX_TOGETHER
     for folder, inner, names, open_folder in os.fwalk(src, follow_symlinks=False):
         inside = os.path.relpath(folder, src)
-        if len(os.fsencode(inside)) > MAX_INSIDE:
+        if len(os.fsencode(inside)) > MAX_FOLDER_PATH:
             log.warning("%s was not collected: its folders are nested too deeply", inside)
             inner.clear()
             continue
