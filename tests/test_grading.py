@@ -12,6 +12,7 @@ from autograder.grading.grade import grade
 from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
+from autograder.judge import plan
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
@@ -157,6 +158,24 @@ def test_a_text_that_differs_from_the_release_is_the_only_thing_reported(tmp_pat
     with pytest.raises(Failure, match="not made from it"):
         grade(classroom, HOMEWORK, workers=0, progress=told.append)
     assert told == [] and not classroom.journals.exists()
+
+
+def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
+    classroom, monkeypatch
+):
+    planned = []
+
+    def fail(cell):
+        planned.append(cell.id)
+        raise plan.BadPlan(f"The author's solution does not pass {cell.id}")
+
+    monkeypatch.setattr(plan, "_planned", fail)
+    monkeypatch.setattr(plan, "_plan", plan._plan.__wrapped__)
+    hand_in(classroom)
+    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
+    assert told.count("The author's solution does not pass") == 1
+    assert len(planned) == plan.MAX_SERIES
+    assert not Journal(classroom, HOMEWORK).latest
 
 
 def test_a_file_that_breaks_off_is_reported_as_cut_short(classroom):

@@ -78,8 +78,8 @@ def grade_command(
 
     Exit code: 0 if all are graded; 1 if some could not be (the others are), or somebody's late
     penalty could not be computed; 2 if the command is wrong; 3 if nothing can be graded (no
-    sandbox, no cluster, a text that is not released, rules of the class that are wrong); 130 if you
-    interrupt it.
+    sandbox, no cluster, a text that is not released, a solution that fails its own checks, rules of
+    the class that are wrong); 130 if you interrupt it.
     """
     from autograder.sandbox.view import NoSandbox
 

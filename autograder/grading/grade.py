@@ -42,6 +42,7 @@ def grade(
     Raises:
         Failure: the homework is not released; its text has changed since its release, and there is
             something to grade; or a limit in the config is not one. Nothing was graded.
+        BadPlan: the author's own solution does not pass.
         NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.

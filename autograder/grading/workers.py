@@ -66,10 +66,12 @@ def grade_task(task: GradingTask) -> TaskResult:
     raised only if this machine cannot grade at all.
 
     Raises:
+        BadPlan: the author's own solution does not pass.
         ClusterFailed: this machine has another version of the course.
         NoSandbox: this machine has no sandbox.
     """
     from autograder.grading.submission import grade_submission
+    from autograder.judge.author import BadPlan
     from course.running.limit import TookTooLong
 
     own_version = grading_version(task.homework, task.limits)
@@ -90,7 +92,7 @@ def grade_task(task: GradingTask) -> TaskResult:
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
             return TaskResult(task.student, None, str(reason), reason.other_homework, is_certain)
-        except NoSandbox:
+        except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:
             failure = f"{reason} Tried {attempt} times."
@@ -114,6 +116,7 @@ def graded(
             than there are cores, since one waits while it is judged or its kernel starts.
 
     Raises:
+        BadPlan: the author's own solution does not pass.
         ClusterFailed: no scheduler answers at this address, the scheduler has no workers, or a
             worker cannot grade at all.
         NoSandbox: likewise, or this machine cannot.
@@ -139,6 +142,7 @@ def _graded_by_threads(tasks: Iterator[GradingTask], size: int) -> Generator[Tas
                     results.put(grade_task(task))
                 except BaseException as error:
                     results.put(error)
+                    return
 
     # They are daemons, so that an interrupted command does not wait for a student's loop.
     for _ in range(size):

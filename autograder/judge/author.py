@@ -11,6 +11,7 @@ from types import CodeType
 import matplotlib
 from nbformat import NotebookNode
 
+from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.judge.needed import not_needed
 from autograder.notebook.cell_text import definitions, names_mentioned
@@ -34,7 +35,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = ""
 CELL_LIMIT = 30.0  # seconds of processor time for one of our cells; what it runs has limits, too
 
 
-class BadPlan(RuntimeError):
+class BadPlan(Failure):
     """The author's own solution does not run, or does not pass."""
 
 
