@@ -6,11 +6,16 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`. `operations` lists what is known about each class of
-nodes. `subject` asks a student's code, with the help of `running`, `recording` and `measuring`, and
-`values` compares and writes what it computed. `expressions` reads what people type, `check`
-compares answers with PyTorch, `messages` tells the student what is wrong, `picture` draws, `player`
-replays a run, and `lecture` holds the demos. `homework` has what single homeworks need.
+Students read `graph`, `operators` and `order`; `given` notes what a node's constructor was given.
+`operations` lists what is known about each class of nodes, `right_results` computes results by it,
+and a graph of `sketch` needs no code of the student's. `subject` asks a student's code, with the
+help of `running`, `recording` and `measuring`, and `values` compares and writes what it computed.
+`expressions` reads what people type, `check` compares answers with PyTorch, `messages` tells the
+student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
+`homework` has what single homeworks need.
+
+To get to know it, read `graph`, `order`, `operations`, `check.base.twin` and
+`check.engines.passes`, in this order.
 """
 
 import math

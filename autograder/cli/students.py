@@ -67,7 +67,7 @@ def forget_command(
     if undo:
         with refusing(2):
             parts = restore(classroom, student, first)
-        _list_restored(student, parts)
+        _list_restored(classroom, student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     known_to_class(classroom, student, in_trash=for_good)
     traces = find_traces(classroom, student, in_trash=for_good)
@@ -93,7 +93,7 @@ def _list_traces(of_student: "Traces") -> None:
         out.print(f"  in the journal: {', '.join(of_student.journals)}")
 
 
-def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
+def _list_restored(classroom: Classroom, student: str, parts: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for part in parts:
@@ -108,10 +108,11 @@ def _list_restored(student: str, parts: "list[RemovedPart]") -> None:
     if not parts:
         out.print(escape(f"{student} is restored. There was nothing but the name."))
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
+        again = f"autograder forget {student}{option_for(classroom)}"
         out.print(
             escape(
-                f"To have what stays instead of what the class has: autograder forget {student}, "
-                f"then autograder forget {student} --undo --from {left_behind[0].removal.name}"
+                f"To have what stays instead of what the class has: {again}, then {again} --undo "
+                f"--from {left_behind[0].removal.name}"
             )
         )
 
