@@ -9,6 +9,7 @@ classes of nodes `Add`, `Mul` and `Matmul`.
 """
 
 import math
+import reprlib
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from numbers import Integral
@@ -16,6 +17,7 @@ from numbers import Integral
 from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
 from course.running.in_force import in_force
+from course.values.as_text import in_picture
 from course.values.words import with_article
 
 
@@ -91,6 +93,8 @@ class ComputationNode(Operators):
                 ". An `__init__` of its own has to begin with super().__init__(...), to which "
                 "it gives the input nodes"
             )
+        elif hasattr(type(self), name):  # a property: its own error says what is missing
+            return object.__getattribute__(self, name)
         raise AttributeError(message)
 
     @property
@@ -118,11 +122,13 @@ class ComputationNode(Operators):
     @property
     def label(self):
         """What messages call this node: `Exp b` if it has a name, else `Exp(x)` with the names of
-        its inputs, or `Leaf(2.0)` with its value."""
+        its inputs, or `Leaf(2.0)` with its value, if that is a tensor as pictures show it."""
         if self.name:
             return f"{type(self).__name__} {self.name}"
         inputs = [node.name or type(node).__name__ for node in self.input_nodes]
-        return f"{type(self).__name__}({', '.join(inputs) or getattr(self, 'value', '')})"
+        value = "" if inputs else getattr(self, "value", "")
+        shown = in_picture(value) if hasattr(value, "shape") else value
+        return f"{type(self).__name__}({', '.join(inputs) or shown})"
 
     def __repr__(self):
         return describe(self)
@@ -265,13 +271,18 @@ def number_or_tensor(value, name: str | None):
     """The value itself, if a `Leaf` can hold it.
 
     Raises:
-        TypeError: the value is text, a list, None or the like.
+        TypeError: the value is text, a list, None, a node or the like.
     """
-    if isinstance(value, int | float) or hasattr(value, "shape"):
+    is_node = isinstance(value, ComputationNode)
+    # Only NumPy's types have a kind. Its arrays can hold text or objects, too.
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    is_tensor = hasattr(value, "shape") and not is_node and kind in "biufc"
+    if isinstance(value, int | float) or is_tensor:
         return value
     of = f" {name!r}" if name else ""
+    shown = value.label if is_node else " ".join(reprlib.repr(value).split())
     raise TypeError(
-        f"Leaf{of} was given {value!r}, {with_article(type(value).__name__)}. "
+        f"Leaf{of} was given {shown}, {with_article(type(value).__name__)}. "
         "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 

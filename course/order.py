@@ -7,6 +7,8 @@ loop does constant work per node and edge.
 
 from collections.abc import Callable, Iterable
 
+from course.values.words import plural
+
 MAX_PRINTED_NODES = 200
 
 
@@ -20,13 +22,14 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
         ValueError: the graph has a cycle, which the message shows.
     """
     order = []
+    end = object()
     finished = set()
     path = {output: None}  # the nodes from `output` to this one; a dict keeps their order
     stack = [(output, iter(inputs_of(output)))]
     while stack:
         node, inputs = stack[-1]
-        child = next(inputs, None)
-        if child is None:
+        child = next(inputs, end)
+        if child is end:
             stack.pop()
             del path[node]
             finished.add(node)
@@ -68,26 +71,28 @@ def _cycle_message(path: list, again) -> str:
 def describe(output) -> str:
     """The graph as an indented tree, with inputs below the node that they feed.
 
-    Where a node is used again, `@[number]` refers back to the line in which it was first printed:
-    nodes are numbered in that order. After MAX_PRINTED_NODES lines, the rest is only counted.
+    Where a node is used again, `@[number]` refers back to the line in which it was first printed,
+    counting from 1. After MAX_PRINTED_NODES nodes and references, the rest is only counted.
     """
     lines: list[str] = []
     numbers: dict = {}
+    line = 1
     stack = [(output, 0)]
     while stack:
         node, depth = stack.pop()
         if len(lines) >= MAX_PRINTED_NODES:
             rest = len(topological_order(output)) - len(numbers)
-            lines.append(f"... and {rest} more nodes" if rest else "...")
+            lines.append(f"... and {rest} more {plural(rest, 'node')}" if rest else "...")
             break
         indent = "  " * depth
         if node in numbers:
-            lines.append(f"{indent}{_title(node)} @[{numbers[node]}]")
-            continue
-        numbers[node] = len(numbers) + 1
-        text = f"{_title(node)} result={node.result} gradient={_gradient_text(node)}"
+            text = f"{_title(node)} @[{numbers[node]}]"
+        else:
+            numbers[node] = line
+            text = f"{_title(node)} result={node.result} gradient={_gradient_text(node)}"
+            stack.extend((child, depth + 1) for child in reversed(node.input_nodes))
         lines.append(indent + text.replace("\n", "\n  " + indent))
-        stack.extend((child, depth + 1) for child in reversed(node.input_nodes))
+        line += 1 + text.count("\n")
     return "\n".join(lines)
 
 

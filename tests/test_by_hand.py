@@ -530,6 +530,16 @@ def test_a_formula_that_fits_only_at_the_known_values_is_wrong(wrong):
     assert formulas(**wrong) == 2 / 3
 
 
+@pytest.mark.parametrize(
+    "n, wrong", [(1, "n^2"), (1, "1"), (1, "2 - n"), (0, "n^2"), (-1, "-n^2"), (-2, "-2")]
+)
+def test_a_formula_that_fits_only_at_a_small_whole_number_is_wrong(n, wrong):
+    def right(n):
+        return {"a": n, "b": 2 * n}, {"n": n}
+
+    assert check_formulas({"a": wrong, "b": "2n"}, right, {"n": n}) == 1 / 2
+
+
 def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys):
     formulas(twice="n^2", square="9")
     printed = capsys.readouterr().out

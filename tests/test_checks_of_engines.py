@@ -9,8 +9,10 @@ import pytest
 import torch
 
 from course import *
+from course.check.base.cases import copy_graph
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.share_ledger import NoQuestions
+from course.recording.run_by_line import _copies
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
@@ -88,6 +90,23 @@ def test_a_right_engine_in_another_style_passes():
     for graph in GRAPHS:
         check_results(graph(), forward_algorithm)
         check_gradients(graph(), forward_algorithm, backward_algorithm)
+
+
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _copies])
+def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copies):
+    class Mul(ComputationNode):
+        def __init__(self, a, b):
+            super().__init__(a, b)
+            for node in self.input_nodes:
+                node.users = [*getattr(node, "users", []), self]
+
+    x = Leaf(2.0, "x")
+    graph = Mul(Mul(x, 3.0), x)
+    for copied in copies(graph):
+        nodes = copied.sorted_nodes()
+        assert not set(nodes) & set(graph.sorted_nodes())
+        for node in nodes[:-1]:
+            assert node.users == [user for user in nodes if node in user.input_nodes]
 
 
 def test_a_leaf_with_a_plain_number_keeps_it_among_tensors():
@@ -502,6 +521,14 @@ def test_an_engine_that_takes_a_graph_apart_is_reported(graph):
 
     assert "input_nodes" in fails(check_results, graph(), forward)
     assert "input_nodes" in fails(check_gradients, graph(), forward_algorithm, backward)
+
+
+def test_a_graph_of_one_node_is_praised_in_the_singular(capsys):
+    check_gradients(Leaf(2.0), forward_algorithm, backward_algorithm)
+    check_results(Leaf(2.0), forward_algorithm)
+    out = capsys.readouterr().out
+    assert "the gradient of the only node" in out
+    assert "the result of the only node" in out
 
 
 def test_the_wrong_row_is_marked_in_the_table(capsys):

@@ -66,6 +66,23 @@ def test_a_node_may_save_its_inputs_under_its_own_names(graph):
         check_node(Mul, 2.0, -6.0)
 
 
+@pytest.mark.parametrize("name", ["value", "int_power"])
+@pytest.mark.parametrize("what", [None, "2", Leaf(1.0)])
+def test_a_node_may_have_attributes_called_like_those_of_given_nodes(name, what):
+    class Mul(ComputationNode):
+        def __init__(self, a, b):
+            super().__init__(a, b)
+            setattr(self, name, what)
+
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    check_node(Mul, 2.0, 3.0)
+
+
 def test_a_node_may_save_values_in_its_own_list():
     class Mul(ComputationNode):
         def __init__(self, x, y, name=None):

@@ -14,6 +14,8 @@ from autograder.base.timestamps import timestamp_in
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
 from autograder.collect.show import count_lines
+from autograder.handed_in.timestamp import time_noted
+from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
@@ -302,12 +304,35 @@ def test_a_time_outside_this_century_or_without_a_date_makes_nobody_late(desk, t
         "2026-01-31 08:00:01.500000 UTC",
         "2026-07-31 02:30 America/New_York",
         "2026-10-25 02:30 Europe/Berlin",
-        "2026-01-31 08:00 Nowhere/Land",
-        "2026-01-31 08:00 PM",
+        "2026-01-31 08:00 EST",
+        "2026-01-31 08:00 Z",
+        "2026-01-31 08:00 utc",
+        "2026-01-31 08:00 AM",
+        "2026-01-31 08:00 PM UTC",
+        "2026-01-31T08:00 UTC",
     ],
 )
 def test_a_timestamp_means_the_same_as_to_nbgrader(text):
     assert timestamp_in(text) == parse_utc(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-31 08:00 Nowhere/Land",
+        "2026-01-31 08:00 Europe/Berln",
+        "2026-07-31 08:00 CEST",
+        "2026-01-31 8:00 PM",
+        "2026-01-31 12:00 am",
+        "2026-07-31T08:00 CEST",
+        "2026-07-31 08:00 PM CEST",
+    ],
+)
+def test_a_time_that_nbgrader_would_silently_misread_is_refused(text, tmp_path):
+    assert parse_utc(text)
+    (tmp_path / "timestamp.txt").write_text(text)
+    with pytest.raises(Unreadable):
+        time_noted(tmp_path)
 
 
 @pytest.mark.parametrize("zone", ["+0100", "+01:00", "+01"])

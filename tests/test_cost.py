@@ -469,6 +469,12 @@ def test_values_saved_twice_in_the_same_memory_count_once():
     assert saved_numbers(lambda: y * y, [y]) == 0
 
 
+def test_a_saved_part_of_a_tensor_counts_with_the_memory_it_keeps():
+    x = torch.ones(10, 10, requires_grad=True)
+    assert saved_numbers(lambda: (x * x).sum() + (x[0] * x[0]).sum()) == 100
+    assert saved_numbers(lambda: (x[0] * x[0]).sum() + (x[1] * x[1]).sum()) == 100
+
+
 def test_only_tensors_made_while_measuring_count_as_memory():
     given = torch.ones(4, 6)
     assert peak_numbers(lambda: given.t()) == 0

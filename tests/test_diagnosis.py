@@ -465,6 +465,17 @@ def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
     assert "no gradient was set" in sentence and "nothing" not in sentence
 
 
+def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_words():
+    def only_once(graph):
+        for node in graph.sorted_nodes():
+            if node.result is None:
+                node.forward()
+
+    found = reserve_battery(only_once, "forward", tensors=False)()
+    sentence = found.smallest(Calls.ALL).fact.sentence
+    assert sentence == "`node.forward()` was not called on any node in this call."
+
+
 def test_small_graphs_without_a_class_do_not_promise_an_exercise_for_it():
     class Exp(ComputationNode):
         def forward(self):

@@ -304,11 +304,12 @@ def test_a_database_that_cannot_be_used_is_a_sentence(graded_pair, capsys, monke
 
 
 @pytest.mark.parametrize("words", [("report", HOMEWORK, "--class-dir"), ("demo",)])
-def test_a_folder_whose_gradebook_would_be_elsewhere_is_refused(
-    words, tmp_path, capsys, monkeypatch
+@pytest.mark.parametrize("name", ["what? a class", "class [2026]", "class*"])
+def test_a_folder_that_nbgrader_takes_for_another_or_a_pattern_is_refused(
+    words, name, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setattr("autograder.cli.demo._submissions", lambda: 1 / 0)
-    ended, told = command(capsys, monkeypatch, *words, str(tmp_path / "what? a class"))
+    ended, told = command(capsys, monkeypatch, *words, str(tmp_path / name))
     assert ended == 3
     assert "question mark" in told and "Traceback" not in told
     assert not [*tmp_path.iterdir()]

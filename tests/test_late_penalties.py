@@ -278,3 +278,22 @@ def test_a_misspelled_id_in_an_extension_is_reported_with_its_line(graded_pair):
     (graded_pair.folder / "extensions.csv").write_text(lines)
     (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\nemekka\n")  # not yet handed in
     assert "extensions.csv" not in run(graded_pair, "report", HOMEWORK)
+
+
+@pytest.mark.parametrize("by_nbgrader", [False, True])
+def test_a_deleted_time_is_cleared_at_the_next_grading(graded_pair, by_nbgrader):
+    (graded_pair.folder / "policy.toml").write_text(POLICY)
+    hand_in_at(graded_pair, "ada", 3)
+    nbgrader = Nbgrader(graded_pair)
+    (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
+    assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty > 0
+    graded_note = graded_pair.autograded("ada", HOMEWORK).with_name("timestamp.txt")
+    assert graded_note.exists()
+    graded_pair.timestamp("ada", HOMEWORK).unlink()
+    if by_nbgrader:
+        nbgrader.autograde(HOMEWORK, "ada")
+    else:
+        grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
+    one = nbgrader.recorded_submissions(HOMEWORK)["ada"]
+    assert (one.mark, one.penalty) == (outcome.entry.score, 0)
+    assert one.handed_in is None and not one.late and not graded_note.exists()

@@ -369,6 +369,9 @@ SCATTERED = {
 }
 
 
+SMALL, LARGE = 1000.5, 1001.5
+
+
 def one_at_each(holder, values):
     for i, value in enumerate(values):
         setattr(holder, f"hidden_{i}", value)
@@ -398,6 +401,9 @@ SCATTERED |= {
         [chr(0x10000 + each) * 5 for each in range(12)]
     ),
     "on its class, on one attribute each": lambda node, numbers: one_at_each(type(node), numbers),
+    "on its class, as numbers that are there before": lambda node, numbers: one_at_each(
+        type(node), [LARGE if each > 0 else SMALL for each in numbers]
+    ),
     "on a text": on_an_attribute_of(type("Text", (str,), {})()),
     "in a slot of a text": WithLetters().put,
     "on a whole number": on_an_attribute_of(type("Number", (int,), {})()),

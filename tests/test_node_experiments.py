@@ -39,6 +39,18 @@ def test_a_finding_is_reported_only_if_it_holds_on_every_input():
     )
 
 
+@pytest.mark.parametrize("factor", [1.000004, -1.000004])
+def test_a_factor_near_1_is_reported_with_enough_digits(factor):
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1) * factor
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    assert f"{factor} times" in failure(check_node, Mul, 2.0, -6.0).diagnosis.why
+
+
 def test_nodes_that_share_saved_values_are_reported():
     class Mul(ComputationNode):
         def forward(self):

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from autograder.base.paths import BY_STUDENT
+from autograder.base.paths import BY_STUDENT, Classroom
 from autograder.enrolment.rename import rename
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
@@ -125,8 +125,9 @@ def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair)
     assert former_ids(graded_pair) == {}
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
 def test_the_number_in_the_learning_management_system_identifies_a_changed_login(
-    graded_pair, tmp_path
+    graded_pair, tmp_path, elsewhere
 ):
     heads = "Student,ID,SIS User ID,SIS Login ID,Section\n"
     lists = []
@@ -140,7 +141,13 @@ def test_the_number_in_the_learning_management_system_identifies_a_changed_login
         graded_pair.submission("ada", HOMEWORK).read_bytes()
     )
     marks = gradebook(graded_pair)["ada"]
-    printed = run(graded_pair, "collect", str(download), HOMEWORK, "--roster", str(lists[1]))
+    words = ["collect", str(download), HOMEWORK, "--roster", str(lists[1])]
+    if elsewhere:
+        book = shutil.move(graded_pair.folder / "gradebook.db", tmp_path / "marks.db")
+        graded_pair = Classroom.at(graded_pair.folder, f"sqlite:///{book}")
+        words += ["--db-url", graded_pair.gradebook_url]
+    printed = run(graded_pair, *words)
     assert "ada is lovelace" in printed
     assert gradebook(graded_pair)["lovelace"] == marks
+    assert (graded_pair.folder / "gradebook.db").exists() is not elsewhere
     assert graded_pair.students(HOMEWORK) == ["emeka", "lovelace"]

@@ -540,6 +540,18 @@ def test_a_leaf_holds_a_number_or_a_tensor(value, is_a):
     assert "a number or a tensor" in str(caught.value)
 
 
+@pytest.mark.parametrize("value", [Exp(1.0), np.array(["a"]), np.array([None])])
+def test_a_leaf_holds_no_node_and_no_array_of_other_things(value):
+    with pytest.raises(TypeError, match=r"was given .* holds a number or a tensor"):
+        Leaf(value)
+
+
+def test_what_a_leaf_refuses_is_shown_in_short():
+    with pytest.raises(TypeError) as caught:
+        Leaf([0.5] * 20000)
+    assert len(str(caught.value)) < 300
+
+
 def test_a_string_in_an_expression_is_refused_too():
     with pytest.raises(TypeError, match="was given 'two', a str"):
         Leaf(2.0) + "two"
@@ -587,6 +599,23 @@ def test_a_node_that_feeds_itself_is_a_cycle():
         a.sorted_nodes()
 
 
+def test_none_among_the_inputs_is_not_taken_for_their_end():
+    y = Mean(1.0, 2.0)
+    y.input_nodes[0] = None
+    with pytest.raises(AttributeError, match="NoneType"):
+        y.sorted_nodes()
+
+
+def test_an_attribute_that_a_property_misses_is_the_one_named():
+    class Half(Copy):
+        @property
+        def nice(self):
+            return self.nope
+
+    with pytest.raises(AttributeError, match="no attribute 'nope'"):
+        _ = Half(1.0).nice
+
+
 def test_a_cycle_can_still_be_printed():
     lines = repr(cyclic()).splitlines()
     assert lines[-1].strip() == "Negate b @[2]"
@@ -609,6 +638,18 @@ def test_a_graph_prints_as_a_tree_with_numbered_references():
         "    Leaf x @[4]",
         "  Negate u @[3]",
     ]
+
+
+@pytest.mark.parametrize("value", [1.0, torch.ones(2, 2)])
+def test_a_reference_is_the_number_of_the_line_it_refers_to(value):
+    u, v, w = (Leaf(value, name) for name in "uvw")
+    y = Mean(Mean(u, u), Mean(v, Mean(w, w)))
+    forward_algorithm(y)
+    lines = repr(y).splitlines()
+    references = [line.split() for line in lines if "@" in line]
+    assert [name for _, name, _ in references] == ["u", "w"]
+    for _, name, number in references:
+        assert f"Leaf {name} result" in lines[int(number[2:-1]) - 1]
 
 
 def test_the_lines_of_a_tensor_keep_the_indentation():
@@ -640,6 +681,11 @@ def test_a_graph_with_exponentially_many_paths_prints_each_node_once():
     assert len(lines) == 61 + 60  # every node, and a reference for every second edge
 
 
+def test_the_label_of_a_tensor_is_short():
+    assert Leaf(torch.ones(2, 2)).label == "Leaf((2, 2))"
+    assert Leaf(torch.tensor([1.0, 2.5])).label == "Leaf([1, 2.5])"
+
+
 def test_a_node_without_inputs_and_without_a_value_has_a_label():
     class Pi(ComputationNode):
         def forward(self):
@@ -664,6 +710,10 @@ def test_a_deep_chain_is_printed_in_short():
     lines = repr(end).splitlines()
     assert len(lines) == 201
     assert lines[-1] == f"... and {DEEP + 1 - 200} more nodes"
+
+
+def test_one_node_that_is_not_printed_is_counted_in_the_singular():
+    assert repr(chain(200)[0]).splitlines()[-1] == "... and 1 more node"
 
 
 def test_a_deep_chain_can_be_differentiated_twice():

@@ -61,8 +61,11 @@ class Classroom:
             Failure: the gradebook would be outside the folder.
         """
         folder = folder.resolve()
-        if "?" in str(folder) and not database:  # the path in a URL ends there
-            raise Failure(f"No class can be in {folder}, because of the question mark. Rename it.")
+        if {*str(folder)} & {*"?*["}:  # the path in a URL ends at the first
+            raise Failure(
+                f"No class can be in {folder}: nbgrader takes a question mark, an asterisk and a [ "
+                "for a pattern. Rename it."
+            )
         return cls(folder, database)
 
     @property

@@ -2,6 +2,7 @@
 says which can be used."""
 
 import re
+import warnings
 from datetime import UTC, datetime, timedelta
 
 from dateutil import parser, tz
@@ -27,10 +28,24 @@ def timestamp_in(text: str) -> datetime | None:
 
 def _in_utc(text: str) -> datetime:
     """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import: the last of
-    three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds."""
+    three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds.
+
+    Raises:
+        ValueError: nbgrader would misread it: it takes PM for a zone, and an unknown zone for UTC.
+    """
     *words, zone = text.split(" ")
     if len(words) == 2 and not _OFFSET.match(zone):
-        time = parser.parse(" ".join([*words, "TZ"]), tzinfos={"TZ": tz.gettz(zone)})
+        known = tz.gettz(zone)
+        time = parser.parse(" ".join([*words, "TZ"]), tzinfos={"TZ": known})
+        if not known and time != _parsed(text.upper()).replace(tzinfo=None):
+            raise ValueError(f"{zone} is not a time zone")
     else:
-        time = parser.parse(text)
+        time = _parsed(text)
     return time.replace(tzinfo=UTC) - (time.utcoffset() or timedelta())
+
+
+def _parsed(text: str) -> datetime:
+    """Reads a time by itself; a zone that would be passed over is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", parser.UnknownTimezoneWarning)
+        return parser.parse(text)

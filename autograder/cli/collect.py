@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from autograder.base.paths import Classroom
 from autograder.cli.classroom import option_for
-from autograder.cli.shared import AsJSON, ClassDir, Homework, app, complain, out, refusing
+from autograder.cli.shared import AsJSON, ClassDir, Database, Homework, app, complain, out, refusing
 
 if TYPE_CHECKING:
     from autograder.people.roster import Roster
@@ -24,6 +24,7 @@ def collect_command(
     ],
     homework: Homework,
     class_dir: ClassDir = None,
+    database: Database = None,
     system: Annotated[
         Origin | None,
         typer.Option("--from", help="Where the download comes from. Default: detected."),
@@ -81,7 +82,7 @@ def collect_command(
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
-        classroom = Classroom.chosen(class_dir)
+        classroom = Classroom.chosen(class_dir, database)
         options = CollectOptions(
             only_roster=only_roster,
             policy=policy_with(classroom, homework, due, timezone),

@@ -183,6 +183,8 @@ class ClassRun:
         write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if timestamp:
             write_whole(path.with_name(TIMESTAMP), timestamp)
+        else:
+            path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
     def _failed(

@@ -101,8 +101,8 @@ class MarksWriter:
         resources = self._resources(student, homework)
         with one_transaction(self._book) as book:
             book.update_or_create_student(student)
-            time = {"timestamp": naive_timestamp(timestamp)} if timestamp else {}
-            submission = book.update_or_create_submission(homework, student, **time)
+            time = naive_timestamp(timestamp or "")
+            submission = book.update_or_create_submission(homework, student, timestamp=time)
             book.hold(submission)
             (recorded,) = submission.notebooks
             scores_before = scores_of(recorded)

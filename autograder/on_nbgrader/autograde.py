@@ -14,6 +14,7 @@ from typing import Any
 from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbgrader import converters
+from nbgrader.api import Gradebook
 from nbgrader.converters import NbGraderException
 from traitlets import default
 
@@ -72,7 +73,7 @@ class Autograde(converters.Autograde):
         try:
             data = find_submission(folder, assignment_id).read_bytes()
             self.submission = from_file(data, lambda notebook, notes: (notebook, notes))
-            time_noted(folder)
+            has_time = time_noted(folder) is not None
         except (Unreadable, OSError) as reason:
             sentence = visible(str(reason))  # nbgrader prints it on the terminal
             self.log.error("%s", sentence)
@@ -83,8 +84,11 @@ class Autograde(converters.Autograde):
             super().init_assignment(assignment_id, student_id)
         finally:
             self.coursedir.ignore = ignored
-        note = folder / TIMESTAMP
-        if note.is_file() and not note.is_symlink():
-            graded = Path(self._format_dest(assignment_id, student_id))
+        graded = Path(self._format_dest(assignment_id, student_id))
+        if has_time:
             graded.mkdir(parents=True, exist_ok=True)
-            shutil.copy(note, graded / TIMESTAMP)
+            shutil.copy(folder / TIMESTAMP, graded / TIMESTAMP)
+        else:  # nbgrader would keep the time of an earlier version
+            (graded / TIMESTAMP).unlink(missing_ok=True)
+            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
+                book.update_or_create_submission(assignment_id, student_id, timestamp=None)

@@ -89,7 +89,7 @@ class SavedTensors(saved_tensors_hooks):
         memory = memory_at(tensor)
         if memory not in self._given:
             self._times[memory] += 1
-            self._sizes[memory] = tensor.numel()
+            self._sizes[memory] = _size_of_memory(tensor)  # all of it, even if this is a view
             weakref.finalize(saved, self._times.subtract, [memory])
         return saved
 
@@ -136,12 +136,11 @@ class MemoryMeter(TorchDispatchMode):
         return results
 
     def _enter(self, tensor: torch.Tensor) -> None:
-        storage = tensor.untyped_storage()
-        size = storage.nbytes() // tensor.element_size()
+        size = _size_of_memory(tensor)
         self._known.add(memory_at(tensor))
         self.now += size
         self.peak = max(self.peak, self.now)
-        weakref.finalize(storage, self._leave, memory_at(tensor), size)
+        weakref.finalize(tensor.untyped_storage(), self._leave, memory_at(tensor), size)
 
     def _leave(self, memory: int, size: int) -> None:
         self._known.discard(memory)
@@ -163,3 +162,8 @@ def _tensors(tree: object) -> list[torch.Tensor]:
 def memory_at(tensor: torch.Tensor) -> int:
     """A number that identifies the memory of a tensor. Tensors that share memory have the same."""
     return tensor.untyped_storage()._cdata
+
+
+def _size_of_memory(tensor: torch.Tensor) -> int:
+    """How many numbers the memory of a tensor holds."""
+    return tensor.untyped_storage().nbytes() // tensor.element_size()

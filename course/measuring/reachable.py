@@ -61,7 +61,7 @@ def few_left_out(found: Iterable[Found]) -> list[Found]:
     everything = list(found)
     kept = [each for each in everything if not each.is_scattered]
     for kind, most in (("names", _MAX_NAMES), ("numbers", _MAX_ALONE)):
-        among = [each for each in everything if each.is_scattered and each.name == kind]
+        among = [each for each in everything if each.is_scattered and each.name.startswith(kind)]
         if sum(each.tensor.numel() for each in among) > most:
             kept.append(Found(kind, among, torch.cat([each.tensor for each in among])))
     return kept
@@ -108,10 +108,10 @@ def _found_at(name: str, value: object, skip: object, seen: set[int]) -> Iterato
                 alone += numbers
             waiting += [inner for inner in content if not _is_number(inner)]
     if alone:
-        yield Found("numbers", value, _of_numbers(alone), is_scattered=True)
+        yield Found(f"numbers in {name}", value, _of_numbers(alone), is_scattered=True)
     if letters:
         written = torch.frombuffer(letters, dtype=torch.uint8)
-        yield Found("names", value, written, is_scattered=True)
+        yield Found(f"names in {name}", value, written, is_scattered=True)
 
 
 def _as_numbers(thing: object) -> torch.Tensor | None:

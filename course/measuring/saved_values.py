@@ -281,6 +281,8 @@ def _put_aside(
     found = [*tensors_in(own + left, skip=node)]
     for place in tensors_around(node):
         earlier = before.get(id(place.holder), [])
+        if place.is_scattered:  # the same number or name may have been elsewhere before
+            earlier = [each for each in earlier if each.name == place.name]
         if not any(_is_unchanged(each.tensor, place.tensor) for each in earlier):
             found.append(place)
     found = few_left_out(found)

@@ -8,7 +8,6 @@ different order.
 """
 
 import contextlib
-import copy
 import io
 import linecache
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
+from course.copies import copies_of
 from course.graph import ComputationNode
 from course.recording.calls import Record, TooManyCalls
 from course.recording.evidence import MAX_EVENTS, EngineEvent, Outcome, evidence_of
@@ -86,12 +86,9 @@ def _call(algorithm: Callable, graph: ComputationNode, options: dict) -> Callabl
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
-        clones = {node: copy.copy(node) for node in order}
-        alive.append(clones)  # so that the next clones get other places in memory
-        for clone in clones.values():
-            clone.input_nodes = [clones[node] for node in clone.input_nodes]
-            clone.result = clone.gradient = None
-        yield clones[graph]
+        copies = copies_of(order)
+        alive.append(copies)  # so that the next copies get other places in memory
+        yield copies[order.index(graph)]
 
 
 def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:

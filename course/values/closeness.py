@@ -52,3 +52,12 @@ def numbers_agree(by_hand: float, right: float) -> bool:
     """Whether a number that was worked out by hand is right up to its last digits. It is a single
     number in float64, so its tolerance is half that of an entry."""
     return math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
+
+
+def with_enough_digits(value: float, right: float) -> str:
+    """A wrong value, with enough digits to see that it is not the right one."""
+    for digits in (6, 9, 12):
+        text = f"{value:.{digits}g}"
+        if not numbers_agree(float(text), right):
+            return text
+    return repr(value)

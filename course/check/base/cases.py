@@ -5,7 +5,6 @@ A case holds a copy of the graph, so a check leaves the student's own graph and 
 they were. Everything is computed on the CPU, whatever the default device is.
 """
 
-import copy
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -14,9 +13,11 @@ import torch
 
 from course.check.base.random_values import RandomValues, tensor_of
 from course.check.base.twin import Twin, twin
+from course.copies import copies_of
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
+from course.operations import settings_of
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
@@ -133,24 +134,12 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
     All tensors become float64, even those of whole numbers, so that rounding cannot be mistaken
     for a bug.
     """
-    copies: dict[int, ComputationNode] = {}
-    clone = graph
-    for node in graph.sorted_nodes():
-        clone = copies[id(node)] = copy.copy(node)
-        clone.result = clone.gradient = None
-        # Copies its inputs and their containers, wherever the node's own `__init__` stored them.
-        vars(clone).update({name: _copied(value, copies) for name, value in vars(clone).items()})
+    copies = copies_of(graph.sorted_nodes())
+    for node in copies:
         if isinstance(node, Leaf):
             is_tensor = isinstance(node.value, torch.Tensor)
-            clone.value = change_value(as_float64(node.value) if is_tensor else node.value)
-    return clone
-
-
-def _copied(value, memo: dict):
-    try:
-        return copy.deepcopy(value, memo)
-    except Exception:  # it cannot be copied, like a generator
-        return value
+            node.value = change_value(as_float64(node.value) if is_tensor else node.value)
+    return copies[-1]
 
 
 def _structure(nodes: list[ComputationNode]) -> tuple:
@@ -159,7 +148,9 @@ def _structure(nodes: list[ComputationNode]) -> tuple:
         (
             type(node).__name__,
             tuple(inputs),
-            _entries_of(getattr(node, "value", getattr(node, "int_power", 0))),
+            _entries_of(
+                node.value if isinstance(node, Leaf) else settings_of(node).get("int_power", 0)
+            ),
         )
         for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
     )

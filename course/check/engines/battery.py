@@ -108,7 +108,7 @@ class TrialResult:
         if not events:
             kept = "gradient" if is_backward else "result"
             is_bare = is_backward or all(value is None for value in self.values)
-            what = f"was not called in this graph{now}{f', and no {kept} was set' * is_bare}"
+            what = f"was not called on any node{now}{f', and no {kept} was set' * is_bare}"
             return Fact("untouched", len(self.inputs) - 1, f"`node.{self.method}()` {what}.")
         if is_backward:
             return backward_fact(run)

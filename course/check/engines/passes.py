@@ -39,6 +39,7 @@ from course.recording.calls import calls_of
 from course.right_results import put_right_results
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
+from course.values.words import plural
 
 # What a check asks of an engine on small graphs: to be right in all calls, only in later ones, or
 # nothing.
@@ -61,7 +62,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
             _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
         raise on_small.diagnosed(error) from None
-    print(f"Right: the results of all {count} nodes, on {RANDOM_CASES + 1} sets of values.")
+    print(f"Right: {_all_of('result', count)}, on {RANDOM_CASES + 1} sets of values.")
     on_small.check()
 
 
@@ -113,9 +114,14 @@ def check_gradients(
             raise on_small.diagnosed(error, calls) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
-    print(f"Right: the gradients of all {len(graph.sorted_nodes())} nodes, {on}.")
+    print(f"Right: {_all_of('gradient', len(graph.sorted_nodes()))}, {on}.")
     if small != "none":
         on_small.check(Calls.LATER if small == "second call" else calls)
+
+
+def _all_of(kind: str, count: int) -> str:
+    of = "the only node" if count == 1 else f"all {count} nodes"
+    return f"the {plural(count, kind)} of {of}"
 
 
 def _check_forward(case: GraphCase, forward_algorithm: Callable) -> int:

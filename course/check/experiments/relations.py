@@ -1,6 +1,7 @@
 """Says what a wrong outcome is: the negative of the right one, its transpose, a multiple of it, or
 what would be right if something were different."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -17,7 +18,7 @@ from course.check.experiments.rounds import (
     RightOf,
 )
 from course.values.as_text import in_text
-from course.values.closeness import tensors_agree
+from course.values.closeness import numbers_agree, tensors_agree, with_enough_digits
 from course.values.compare import Row, is_right
 from course.values.tensors import NamedTensors
 
@@ -123,7 +124,8 @@ def _multiple(experiments: list[Experiment], name: str) -> str:
 
 def _as_number(factor: float) -> str:
     """A factor as a decimal number; as a fraction if it is one and the decimal would be long."""
-    decimal, fraction = f"{factor:.6g}", Fraction(factor).limit_denominator(MAX_DENOMINATOR)
+    decimal = with_enough_digits(factor, math.copysign(1, factor))
+    fraction = Fraction(factor).limit_denominator(MAX_DENOMINATOR)
     is_fraction = abs(factor - fraction) < SAME_FACTOR * abs(factor)
     return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
 
@@ -207,7 +209,7 @@ def _possible_parts(experiment: Experiment, name: str) -> NamedTensors:
 
 def _times(count: float, thing: str) -> str:
     sign = "plus" if count > 0 else "minus"
-    many = "" if abs(abs(count) - 1) < SAME_FACTOR else f"{in_text(abs(count))} times "
+    many = "" if numbers_agree(abs(count), 1) else f"{with_enough_digits(abs(count), 1)} times "
     return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
 
 

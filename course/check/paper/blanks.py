@@ -23,7 +23,7 @@ from course.messages.misconceptions import (
     is_one_mistake,
     narrowings,
 )
-from course.values.closeness import numbers_agree
+from course.values.closeness import numbers_agree, with_enough_digits
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow
 Formulas = Callable[..., tuple[Values, Values]]  # `right` as `check_formulas` takes it
@@ -91,7 +91,7 @@ class NumberBlank:
     def _equation(self, answer: object, value: float) -> str:
         """A wrong answer and its value, as in `x^2 = 9 for x = 3`; the value alone if the answer is
         nothing more."""
-        number = _with_enough_digits(value, self.right)
+        number = with_enough_digits(value, self.right)
         if not isinstance(answer, str) or answer.strip() == number:
             return number
         names = _named_values_text(self.names, answer) if self.elsewhere else ""
@@ -282,17 +282,10 @@ class AnswersTogether:
 
 
 def _near_whole(value: float, random_values: RandomValues) -> float:
-    near = random_values.near(value)
-    return max(round(near), 1) if isinstance(value, int) else near
-
-
-def _with_enough_digits(value: float, right: float) -> str:
-    """A wrong value, with enough digits to see that it is not the right one."""
-    for digits in (6, 9, 12):
-        text = f"{value:.{digits}g}"
-        if not numbers_agree(float(text), right):
-            return text
-    return repr(value)
+    if not isinstance(value, int):
+        return random_values.near(value)
+    size = round(random_values.near(abs(value) + 3.0))  # 3 more, as only 1 is whole near 1
+    return -size if value < 0 else size
 
 
 def _named_values_text(names: Values, text: str) -> str:
