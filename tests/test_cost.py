@@ -191,6 +191,12 @@ def test_exact_counts_may_be_written_in_many_ways(spelling):
     assert read_count(spelling, names, exact=True) == right
 
 
+@pytest.mark.parametrize("small", ["n/10^10", "1e-10 n", "n sqrt(1/10^10/10^10)"])
+def test_a_small_factor_is_no_zero(small):
+    assert read_count(small, ["n"]).growth() == read_count("n", ["n"])
+    assert read_count(small, ["n"], exact=True) == read_count("n/10^10", ["n"], exact=True)
+
+
 def test_an_exact_count_keeps_factors_and_smaller_terms():
     assert read_count("2 m", ["m"]) != read_count("m", ["m"])
     assert read_count("m^2 + m", ["m"]) != read_count("m^2", ["m"])
