@@ -55,6 +55,8 @@ class Operators(RemembersGiven):
         return latest_class("IntPow")(self, int_power)
 
     def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
+        if isinstance(base, int | float) and base <= 0:
+            raise ValueError(f"{base} ** x is exp(log({base}) * x), but {base} has no logarithm.")
         return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()
 
     def __add__(self, other):

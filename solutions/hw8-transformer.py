@@ -937,7 +937,8 @@ trained, losses = train(beginning, batches)
 seconds = time.perf_counter() - began
 _, twin_losses = train_twin(beginning, batches, blocks=BLOCKS, rate=RATE)
 
-apart = max(abs(a - b) / b for a, b in zip(losses, twin_losses))
+yours, pytorchs = torch.tensor([losses, twin_losses], dtype=torch.float64)
+apart = (yours / pytorchs - 1).abs().max()  # nan if any loss is
 print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
 recent = sum(losses[-20:]) / 20
 print(
@@ -945,7 +946,7 @@ print(
     f"{recent:.3f} at the end (the mean of 20 steps)."
 )
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
-if apart > 1e-9:  # more than rounding
+if not apart <= 1e-9:  # more than rounding
     L, _ = loss_of(beginning, batches[0])
     backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
     print(why_apart(L, losses, twin_losses))

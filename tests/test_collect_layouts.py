@@ -223,6 +223,27 @@ def test_a_file_without_a_students_name_is_reported(desk):
     assert stray.file == f"{HW}.ipynb" and stray.attention
 
 
+@pytest.mark.parametrize("suffix", [" (1)", "(12)", "-2", "_2"])
+def test_what_a_browser_adds_to_a_files_name_is_nobodys_name(desk, suffix):
+    done = desk.collect({"ann.ipynb": A, "bob.ipynb": B, f"{HW}{suffix}.ipynb": C})
+    assert desk.there() == {"ann": A, "bob": B}
+    assert rows(done)[""].attention
+
+
+@pytest.mark.parametrize("suffix", ["", " (1)", " (12)", "-2"])
+def test_a_students_name_is_read_without_what_a_browser_adds(desk, suffix):
+    desk.collect({f"ann_{HW}{suffix}.ipynb": A, f"bob_{HW}.ipynb": B})
+    assert desk.there() == {"ann": A, "bob": B}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_students_who_are_numbers_keep_them(desk, listed):
+    files = {f"{HW}-2.ipynb": A, f"{HW}-11.ipynb": B} | ({"jdoe.ipynb": C} if listed else {})
+    roster = {"roster": desk.roster(PLAIN_ROSTER + "2,Two,\n11,Eleven,\n")} if listed else {}
+    desk.collect(files, **roster)
+    assert desk.there() == {"2": A, "11": B} | ({"jdoe": C} if listed else {})
+
+
 def test_an_unknown_layout_is_refused_with_what_was_looked_for(desk):
     with pytest.raises(BadDownload, match=r"doejane_123_456_hw1.ipynb.*--from"):
         desk.collect({"readme.txt": b"hello"})

@@ -27,6 +27,7 @@ from course.check.costs.counted import polynomials_of
 from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
+from course.homework.what_is_kept import values_kept
 from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 MND = ("m", "n", "d")
@@ -189,6 +190,12 @@ def test_exact_counts_may_be_written_in_many_ways(spelling):
     names = ("z3", "z2", "z1", "x")
     right = read_count("z3*z2 + z2*z1 + z1*x", names)
     assert read_count(spelling, names, exact=True) == right
+
+
+@pytest.mark.parametrize("small", ["n/10^10", "1e-10 n", "n sqrt(1/10^10/10^10)"])
+def test_a_small_factor_is_no_zero(small):
+    assert read_count(small, ["n"]).growth() == read_count("n", ["n"])
+    assert read_count(small, ["n"], exact=True) == read_count("n/10^10", ["n"], exact=True)
 
 
 def test_an_exact_count_keeps_factors_and_smaller_terms():
@@ -473,6 +480,12 @@ def test_a_saved_part_of_a_tensor_counts_with_the_memory_it_keeps():
     x = torch.ones(10, 10, requires_grad=True)
     assert saved_numbers(lambda: (x * x).sum() + (x[0] * x[0]).sum()) == 100
     assert saved_numbers(lambda: (x[0] * x[0]).sum() + (x[1] * x[1]).sum()) == 100
+
+
+def test_an_expanded_tensor_counts_with_all_its_entries():
+    assert [values_kept(m, True) for m in (1, 2, 3)] == [2, 4, 6]
+    x = torch.ones(1, requires_grad=True)
+    assert saved_numbers(lambda: x.expand(10).square().sum() + x.expand(5).square().sum()) == 10
 
 
 def test_only_tensors_made_while_measuring_count_as_memory():

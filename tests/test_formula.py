@@ -4,6 +4,7 @@ import builtins
 import math
 import os
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
@@ -117,6 +118,7 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("x⁻¹", 1 / 3),
         ("(x + 1)²", 16),
         ("e⁻²", math.exp(-2)),
+        ("3²⁻¹ + 1", 4),
         # names
         ("x1", 7),
         ("dz_dx + 1", 12),
@@ -212,6 +214,9 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         (None, "None is not an answer: write a number such as 0.5, or text such as"),
         ([1, 2], "[1, 2] is not an answer"),
         (1j, "1j is not an answer"),
+        (True, "True is not an answer"),
+        (np.True_, "is not an answer"),
+        (b"0.5", "b'0.5' is not an answer"),
         (torch.zeros(200), "A tensor of shape (200,) is not an answer"),
         (Exp, "A class, Exp, is not an answer"),
         (Exp(Leaf(1.0)), "A node, Exp, is not an answer"),

@@ -15,7 +15,7 @@ from course import *
 from course import draw_blocks
 from course.picture.draw import GRID
 from course.picture.layout import layered
-from course.picture.scale import decades, ticks
+from course.picture.scale import Scale, decades, ticks
 from course.picture.shapes import shade
 from course.values.as_text import typeset
 from tests.helpers.engine import *
@@ -362,6 +362,14 @@ def test_ticks_are_few_round_and_inside(low, high):
 
 def test_a_scale_of_a_single_value_has_a_tick_there():
     assert ticks(1, 1) == [1]
+
+
+def test_a_value_is_in_the_middle_of_a_scale_with_equal_ends():
+    assert Scale(1, 1).fraction(1) == Scale(10, 10, is_log=True).fraction(10) == 0.5
+
+
+def test_characters_that_xml_forbids_do_not_break_a_picture():
+    ElementTree.fromstring(draw(Exp(Leaf(1.0, "a\x01b"))).svg)
 
 
 def test_decades_are_marked_and_labels_typeset():

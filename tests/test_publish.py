@@ -426,6 +426,34 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     assert chosen().ai == ("off" if kept else "open")
 
 
+INTERRUPTED = """
+import pathlib, signal
+from autograder.hand_out import choice_change
+from autograder.notebook import release_choices
+from autograder.terminal import interrupt
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may have it ignored
+interrupt.end_at_once()
+for module in (release_choices, choice_change):
+    module.CHOICES = pathlib.Path("release.json")
+choice_change.released = pathlib.Path
+with choice_change.ChoiceChange.of(variants=True).kept_if_done(["hw1", "hw2"]):
+    assert release_choices.chosen().variants
+    for name in ("hw1", "hw2"):
+        pathlib.Path(name).write_text("after")
+    signal.raise_signal(signal.SIGINT)
+"""
+
+
+def test_an_interrupted_release_leaves_choices_and_notebooks_unchanged(tmp_path):
+    before = {"release.json": '{"ai": "off"}', "hw1": "before"}
+    for name, text in before.items():
+        (tmp_path / name).write_text(text)
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=tmp_path, stderr=subprocess.PIPE)
+    assert (run.returncode, run.stderr.decode().strip()) == (130, "Interrupted.")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == before
+
+
 @pytest.mark.parametrize("refused", [False, True])
 def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     refused, tmp_path, monkeypatch

@@ -205,6 +205,12 @@ def test_a_power_must_be_a_whole_number():
             Leaf(2.0) ** power
 
 
+@pytest.mark.parametrize("base", [0, -2.0])
+def test_the_base_of_a_power_must_be_positive(base):
+    with pytest.raises(ValueError, match=f"{base} has no logarithm"):
+        base ** Leaf(2.0)
+
+
 @pytest.mark.parametrize("power", [np.int64(3), np.int8(-2), np.uint8(0)])
 def test_a_power_may_be_an_integer_of_numpy(power):
     y = Leaf(2.0, "x") ** power

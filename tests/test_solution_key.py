@@ -101,6 +101,15 @@ def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatc
     assert made.exists()
 
 
+def test_a_path_is_printed_as_it_is_whatever_brackets_it_has(tmp_path, monkeypatch):
+    monkeypatch.setattr("autograder.cli.key.out.width", 1000)
+    made = tmp_path / "cs [fall]" / "cs[" / "2026]" / "key.ipynb"
+    command = ["key", HOMEWORK, "--class-dir", str(tmp_path), "--into", str(made), "--force"]
+    run = CliRunner().invoke(app, command)
+    assert run.exit_code == 0, run.exception
+    assert str(made) in run.output
+
+
 def test_a_key_is_put_into_the_class_folder_and_an_unknown_due_date_is_reported(tmp_path):
     command = ["key", HOMEWORK, "--class-dir", str(tmp_path)]
     run = CliRunner().invoke(app, command)

@@ -1,12 +1,13 @@
 """Students' text is printed as plain text, whatever it would make a terminal do."""
 
+import ast
 import io
 import json
 
 import pytest
 from rich.table import Table
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import ROOT, Classroom
 from autograder.base.visible import json_text, visible
 from autograder.cli import shared
 from autograder.grading.journal import Journal, JournalEntry
@@ -33,6 +34,29 @@ def test_the_consoles_own_colours_are_still_printed():
     file = io.StringIO()
     SafeConsole(file=file, force_terminal=True, color_system="standard").print("[red]x[/]")
     assert "\x1b[31mx" in file.getvalue()
+
+
+def unescaped(node: ast.AST) -> list[str]:
+    """The paths in what is printed that would be read as markup."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id == "short":
+            return [ast.unparse(node)]
+        if node.func.id in ("escape", "export_summary"):
+            return []
+    return [path for part in ast.iter_child_nodes(node) for path in unescaped(part)]
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "autograder" / "cli").glob("*.py")), ids=lambda file: file.stem
+)
+def test_no_path_is_printed_as_markup(file):
+    prints = [
+        node
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr == "print"
+    ]
+    assert [path for node in prints for path in unescaped(node)] == []
 
 
 def test_the_commands_print_through_the_safe_console():

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
@@ -49,7 +50,9 @@ def demo_command(
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for description, path in _worth_a_look(classroom, facts):
         out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
-    out.print(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
+    out.print(
+        f"  formgrader                   make lab CLASS_DIR={escape(short(classroom.folder))}"
+    )
     raise typer.Exit(1 if failures else 0)
 
 

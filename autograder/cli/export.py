@@ -190,7 +190,7 @@ def total_command(
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())
-        out.print(short(into.resolve()))
+        out.print(escape(short(into.resolve())))
     else:
         ids, marks = current_ids(classroom), as_marks(terms)
         task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)

@@ -120,7 +120,7 @@ def _release_one(homework: str) -> bool:
     extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
     state = "released" if outcome.is_changed else "unchanged"
     points = f"{outcome.points:g} points{extra}"
-    out.print(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
+    out.print(f"{homework}: {state}, {points}. {escape(short(outcome.notebook))}")
     return True
 
 
@@ -213,7 +213,7 @@ def publish_command(
     if as_zip:
         path = zip_beside(folder)
         archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
-        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+        out.print(f"{escape(short(path))}: {path.stat().st_size / 1000:.0f} kB")
 
 
 def _change(**changes: str | bool | None) -> "ChoiceChange":
@@ -241,8 +241,8 @@ def _tell_published(
     for name in names if len(names) <= MAX_LISTED_FILES else ():
         out.print(f"  {escape(name)}", highlight=False)
     out.print(
-        f"{short(task.folder.resolve())}: {len(main.written)} files written, {len(main.removed)} "
-        f"removed, {len(main.unchanged)} as they were."
+        f"{escape(short(task.folder.resolve()))}: {len(main.written)} files written, "
+        f"{len(main.removed)} removed, {len(main.unchanged)} as they were."
     )
     if task.students is not None and roster:
         count, heading = len(changes[task.individual_folder].files), task.students.heading_of_ids

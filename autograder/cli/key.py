@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
@@ -47,9 +48,10 @@ def key_command(
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=overwrite)
-    out.print(f"{short(path.resolve())}: the solved {homework}. Hand it out after the deadline.")
+    made = escape(short(path.resolve()))
+    out.print(f"{made}: the solved {homework}. Hand it out after the deadline.")
     if due is None and not force:
         out.print(
-            f"No due date of {homework} is known for {short(classroom.folder)}, neither from "
-            "policy.toml nor from the gradebook: make sure that nobody may still hand in."
+            f"No due date of {homework} is known for {escape(short(classroom.folder))}, neither "
+            "from policy.toml nor from the gradebook: make sure that nobody may still hand in."
         )

@@ -75,7 +75,7 @@ def feedback_command(
     written = _write_pages(classroom, homework, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
-    out.print(f"{count} in {short(classroom.folder / 'feedback')}")
+    out.print(f"{count} in {escape(short(classroom.folder / 'feedback'))}")
     with refusing(1):
         marks = class_marks(classroom, homework)
     for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
@@ -202,7 +202,7 @@ def report_command(
     if facts.exercises and not anonymous:
         out.print(marks_table(classroom, homework, marks))
     tell_outdated_pages(classroom, homework, marks)
-    out.print(f"\nThe page about the class: {short(path.resolve())}")
+    out.print(f"\nThe page about the class: {escape(short(path.resolve()))}")
     raise typer.Exit(0 if is_renewed else 1)
 
 
@@ -229,4 +229,4 @@ def viva_command(
     with refusing(1):
         sheet = sheet_of(classroom, homework, student)
     out.print(escape(sheet.text))
-    out.print(f"\nThe page: {short(write_viva_page(sheet, classroom).resolve())}")
+    out.print(escape(f"\nThe page: {short(write_viva_page(sheet, classroom).resolve())}"))

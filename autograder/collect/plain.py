@@ -22,11 +22,15 @@ def own_folder(download: Download) -> Understood:
     attempts: list[Attempt] = []
     strays: list[File] = []
     other_homeworks = set(homeworks()) - {download.homework}
-    for file in _without_top(download):
-        owner = _owner(file, download.homework)
+    owners = [(file, _owner(file, download.homework)) for file in _without_top(download)]
+    has_names = any(as_id(owner) and not owner.isdigit() for _, owner in owners)
+    for file, owner in owners:
         if len(file.parts) > 2 and file.parts[1] in other_homeworks:
             continue
-        if as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
+        is_copy = has_names and len(file.parts) == 1 and _ALONE.fullmatch(owner)
+        if is_copy and not download.roster.candidates(owner):  # as hw1-cosh-2.ipynb may be
+            strays.append(file)
+        elif as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
             by_owner[owner].append(file)
         else:
             strays.append(file)
@@ -41,12 +45,14 @@ def own_folder(download: Download) -> Understood:
 
 
 def _owner(file: File, homework: str) -> str:
-    """Whose file it is, by its folder or, if it is in none, by its name."""
+    """Whose file it is, by its folder or, if it is in none, by its name, without what a browser
+    adds to that of a second download, such as (1)."""
     if len(file.parts) > 1:
         return file.parts[0].removesuffix(".ipynb")
     words = rf"[\s_-]*{re.escape(homework)}[\s_-]*"
     name = PurePath(file.name).stem.removesuffix(".ipynb")
-    return re.sub(rf"^{words}|{words}$", "", name, flags=re.IGNORECASE)
+    at_end = rf"{words}(\(\d+\))?$|(?<=[^\W_]){words}\d$"
+    return re.sub(rf"{at_end}|^{words}", "", name, flags=re.IGNORECASE)
 
 
 def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, File]:

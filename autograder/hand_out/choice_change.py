@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES, released
 from autograder.notebook.release_choices import ReleaseChoices, chosen
+from autograder.terminal import interrupt
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,24 @@ class ChoiceChange:
 
     @contextmanager
     def kept_if_done(self, homeworks: list[str]) -> Iterator[None]:
-        """Applies the change in the block, and keeps it for later releases. If the block fails, the
-        choices are what they were, and so are the notebooks of these homeworks."""
+        """Applies the change in the block, and keeps it for later releases. If the block fails or
+        is interrupted, the choices are what they were, and so are these homeworks' notebooks."""
         if self.now == self.before:
             yield
             return
         paths = [CHOICES, *map(released, homeworks)]
         files = {path: path.read_bytes() if path.exists() else None for path in paths}
-        self.now.save()
-        try:
-            yield
-        except BaseException:
+
+        def undo() -> None:
             for path, data in files.items():
                 path.unlink(missing_ok=True) if data is None else write_whole(path, data)
+
+        interrupt.to_undo.append(undo)
+        try:
+            self.now.save()
+            yield
+        except BaseException:
+            undo()
             raise
+        finally:
+            interrupt.to_undo.remove(undo)

@@ -51,6 +51,7 @@ COMPUTING = {
 DRAWING = {"course", "ipywidgets", "matplotlib"}  # these are called to show something
 # Functions on which nothing judged depends, such as those that set which random numbers come.
 _HARMLESS = {"collect", "getsizeof", "gradcheck", "manual_seed", "seed", "set_num_threads"}
+_SETTINGS = ("set", "use_")  # so begin functions that change more than what they return
 HAVE_AN_EFFECT = {"__import__", "delattr", "input", "open", "setattr"}
 
 
@@ -92,7 +93,7 @@ class _NotebookNames:
         self._libraries: dict[str, set[str]] = {}
         self._definers: dict[str, list[CellNames]] = {}
         self._aliases: dict[str, set[str]] = {}
-        self._parts_of_libraries: set[str] = set()
+        self._parts_of: dict[str, set[str]] = {}  # the names of which a name stands for a part
         for cell in cells:
             self._objects |= cell.objects
             for name, libraries in cell.libraries.items():
@@ -103,8 +104,8 @@ class _NotebookNames:
             if other not in self._libraries:
                 self._aliases.setdefault(name, set()).add(other)
                 self._aliases.setdefault(other, set()).add(name)
-            elif not is_called:
-                self._parts_of_libraries.add(name)
+            if not is_called:
+                self._parts_of.setdefault(name, set()).add(other)
 
     def may_change(self, cell: CellNames) -> set[str]:
         """The names whose meaning a cell may change, including through what it calls."""
@@ -125,16 +126,25 @@ class _NotebookNames:
         return (
             cell.must_run
             or bool(read & (REACH_ANYTHING | HAVE_AN_EFFECT))
-            or not cell.changes.isdisjoint(self._libraries)
-            or not self._with_aliases(cell.changes).isdisjoint(self._parts_of_libraries)
+            or any(map(self._libraries_of, self._with_aliases(cell.changes)))
             or any(self._has_effect(call) for call in calls)
         )
 
     def _has_effect(self, call: NamedCall) -> bool:
-        libraries = self._libraries.get(call.root, set())
+        libraries = self._libraries_of(call.root)
         if call.function in _HARMLESS or libraries <= DRAWING:
             return False
-        return not (call.is_used and libraries <= COMPUTING)
+        only_computes = call.is_used and not call.function.startswith(_SETTINGS)
+        return not (only_computes and libraries <= COMPUTING)
+
+    def _libraries_of(self, name: str) -> set[str]:
+        """The libraries that a name may stand for, or for a part of them."""
+        names, to_look_up = {name}, [name]
+        while to_look_up:
+            others = self._parts_of.get(to_look_up.pop(), set()) - names
+            to_look_up += others
+            names |= others
+        return set().union(*(self._libraries.get(name, ()) for name in names))
 
     def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
         """The names that may be read and the calls that may be made when a cell is run, including

@@ -1,7 +1,8 @@
 """Lets Ctrl-C end the command at once, whatever it is doing, with a message and no process left.
 
 Python's own way is an exception in the main thread. It can get lost or do harm during an import in
-C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`.
+C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`,
+except what is in `to_undo`.
 """
 
 import os
@@ -14,6 +15,7 @@ EXIT_CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
 so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
+to_undo: list[Callable[[], None]] = []  # these undo what holds only if the command gets to its end
 
 
 def end_at_once() -> None:
@@ -39,6 +41,8 @@ def _end(*_: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _end_children()
+        for undo in reversed(to_undo):
+            undo()
         words = f"Interrupted. {so_far[-1]() if so_far else ''}".strip()
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")

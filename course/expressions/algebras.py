@@ -76,7 +76,9 @@ class Composed(Algebra[T | float], Generic[T]):
                 return self.apply("Mul", first, self.apply("Power", last, -1.0))
             case "Beside":
                 return self.apply("Mul", first, last)
-            case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_EXPONENT:
+            case "Power" if isinstance(last, float) and last % 1 == 0:
+                if abs(last) > MAX_EXPONENT:
+                    raise Refusal(f"a whole power is {MAX_EXPONENT} at most here")
                 return self.whole_power(first, int(last))
             case "Power":
                 return self.other_power(first, last)
@@ -97,7 +99,7 @@ class Composed(Algebra[T | float], Generic[T]):
 
     def other_power(self, base: T | float, exponent: T | float) -> T | float:
         """A power with any other exponent."""
-        raise Refusal(f"a power is a whole number here, {MAX_EXPONENT} at most")
+        raise Refusal("a power is a whole number here")
 
 
 class Tensors(Composed[torch.Tensor]):

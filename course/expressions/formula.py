@@ -3,6 +3,8 @@
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from course.expressions.algebras import Numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import interpret, no_finite_value
@@ -40,6 +42,8 @@ def _number(value) -> float:
     real = value
     if hasattr(value, "shape"):
         real = as_tensor(value)  # None if it has no real entries
+    if isinstance(value, bool | np.bool_ | bytes | bytearray):  # float(...) would take it
+        real = None
     try:
         number = float(real)
     except OverflowError:

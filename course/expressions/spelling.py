@@ -62,8 +62,10 @@ def tokens_of(text: str) -> Iterator[Token]:
             yield Token(".T", "sign", *span)
         elif kind == "power":
             yield Token("^", "sign", *span)
-            for piece in re.findall(r"-|\d+", token.translate(_RAISED)):
-                yield Token(piece, "sign" if piece == "-" else "number", *span)
+            raised = token.translate(_RAISED)
+            raised = f"({raised})" if "-" in raised[1:] else raised
+            for piece in re.findall(r"[-()]|\d+", raised):
+                yield Token(piece, "number" if piece.isdigit() else "sign", *span)
         elif kind != "nothing":
             spelled = _SPELLINGS.get(token, token).removeprefix("\\")
             if spelled:

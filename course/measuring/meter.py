@@ -88,8 +88,10 @@ class SavedTensors(saved_tensors_hooks):
         saved = _Saved(tensor.detach())  # its history would keep it alive
         memory = memory_at(tensor)
         if memory not in self._given:
+            known = self._sizes[memory] if self._times[memory] else 0
+            # A view keeps all of the memory, and an expanded tensor has more entries than that.
+            self._sizes[memory] = max(known, tensor.numel(), _size_of_memory(tensor))
             self._times[memory] += 1
-            self._sizes[memory] = _size_of_memory(tensor)  # all of it, even if this is a view
             weakref.finalize(saved, self._times.subtract, [memory])
         return saved
 

@@ -15,11 +15,12 @@ class Scale:
     has_numbers: bool = True  # whether numbers stand beside it
 
     def fraction(self, value: float) -> float:
-        """Where a value is: 0 at `low`, 1 at `high`; nan if it has no place on the scale."""
+        """Where a value is: 0 at `low`, 1 at `high`, in the middle if both are equal; nan if it
+        has no place on the scale."""
         low, high = self.low, self.high
         if self.is_log:
             low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
-        return (value - low) / (high - low)
+        return (value - low) / (high - low) if low != high else 0.5
 
     def tidy(self, value: float) -> float:
         """The value, or 0 where it only differs by rounding."""

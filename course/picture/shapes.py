@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
+from course.values.as_text import for_pictures
+
 # A colour for each quantity, on a light and on a dark card, told apart by the colour-blind: after
 # Okabe and Ito's palette, so much darker or lighter that on the card, on boxes and on marks text
 # has a contrast of 4.5 and a line one of 3 (WCAG 2.1 AA).
@@ -86,7 +88,7 @@ def text(
     if halo:
         attributes |= _HALO
     written = _attributes(fill=colour, text_anchor=anchor, **attributes)
-    return f'<text x="{x:g}" y="{y:g}"{written}>{escape(words)}</text>'
+    return f'<text x="{x:g}" y="{y:g}"{written}>{_escaped(words)}</text>'
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
@@ -118,9 +120,13 @@ def card(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {size} '
         f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
-        f'aria-label="{escape(label)}"><style>{follows()}</style>'
+        f'aria-label="{_escaped(label)}"><style>{follows()}</style>'
         f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"
     )
+
+
+def _escaped(words: str) -> str:
+    return escape(for_pictures(words))
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:
@@ -130,8 +136,8 @@ def with_words(words: str, *parts: str, aloud: bool = False) -> str:
         words: "" leaves the parts out of it.
         aloud: whether the words are read out whenever the page shows another one of `Frames`.
     """
-    live = f' data-live="{escape(words)}"' if aloud else ""
-    return f"<g{live}><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+    live = f' data-live="{_escaped(words)}"' if aloud else ""
+    return f"<g{live}><desc>{_escaped(words)}</desc>{''.join(parts)}</g>"
 
 
 def _attributes(**attributes) -> str:

@@ -26,7 +26,7 @@ def in_text(value, most: int = MAX_INLINE) -> str:
         return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
     if tensor is None:
-        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", _as_text(value))
+        return for_pictures(_as_text(value))
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
@@ -36,6 +36,11 @@ def in_text(value, most: int = MAX_INLINE) -> str:
         return f"{_tidy(entries):.6g}"
 
     return digits(tensor.tolist())
+
+
+def for_pictures(words: str) -> str:
+    """Words without the characters that cannot stand in a picture."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
 
 def _as_text(value: object) -> str:

@@ -19,7 +19,7 @@ MAX_TERMS = 200  # terms while a formula is multiplied out
 MAX_RAYS = 5_000  # rays that are looked at for one sum, which takes about a second
 MAX_DOMINANT = 12  # terms of a sum in which none outgrows another
 MAX_POWER = 12
-MAX_BITS = 256  # bits of a coefficient
+MAX_BITS = 256  # bits of the numerator or the denominator of a coefficient
 
 Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
@@ -38,7 +38,8 @@ class Count:
     def __post_init__(self):
         terms = {powers: c for powers, c in self.terms.items() if c}
         largest = max((abs(p) for powers in terms for p in powers), default=0)
-        bits = max((c.numerator.bit_length() for c in terms.values()), default=0)
+        parts = (part for c in terms.values() for part in c.as_integer_ratio())
+        bits = max((part.bit_length() for part in parts), default=0)
         if len(terms) > MAX_TERMS or largest > 10 * MAX_POWER or bits > MAX_BITS:
             raise NotACount("that is too large to multiply out")
         object.__setattr__(self, "terms", terms)
@@ -85,8 +86,7 @@ class Count:
             ((powers, c),) = self.terms.items()
             if c < 0 and power.denominator > 1:
                 raise NotACount("that is a root of something negative")
-            coefficient = Fraction(c**power).limit_denominator(10**9)
-            return Count({tuple(p * power for p in powers): coefficient})
+            return Count({tuple(p * power for p in powers): nearest_fraction(c**power)})
         if power < 0 or power.denominator > 1:
             raise NotACount("of a sum I understand whole powers only")
         total = Count({(Fraction(),) * len(next(iter(self.terms))): Fraction(1)})
@@ -140,6 +140,14 @@ class Count:
         ordered = sorted(self.terms, key=lambda powers: (-sum(powers), [-p for p in powers]))
         parts = [_term_text(powers, self.terms[powers], names) for powers in ordered]
         return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+def nearest_fraction(value: float | Fraction) -> Fraction:
+    """The fraction that a rounded number stands for, as 1/3 for 0.3333333333; if there is none, the
+    number itself."""
+    exact = Fraction(str(value))
+    near = exact.limit_denominator(10**9)
+    return near if math.isclose(near, exact) else exact
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from course.check.costs.big_o import Count, NotACount
+from course.check.costs.big_o import Count, NotACount, nearest_fraction
 from course.expressions.algebras import ARITHMETIC, applied_to_numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Algebra, interpret
@@ -32,7 +32,7 @@ class Costs(Algebra[Count]):
         """A number as a count without sizes."""
         if not math.isfinite(value):
             raise NotACount("that number is too large")
-        return Count({self.no_powers: Fraction(value).limit_denominator(10**9)})
+        return Count({self.no_powers: nearest_fraction(value)})
 
     def apply(self, operation: str, *inputs: Count) -> Count:
         """The result of an operation on counts; most functions take only numbers."""
