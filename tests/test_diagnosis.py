@@ -452,7 +452,7 @@ def backward_algorithm(graph, one=1.0):
             each.accumulate_gradient(sum(node.backward()))
 """
     fact = tried(defined(sums)).smallest().fact
-    assert fact.kind == "by itself" and "which is `one`" not in fact.sentence
+    assert fact.kind == "by itself" and "`one`" not in fact.sentence
 
 
 def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():

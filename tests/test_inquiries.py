@@ -175,6 +175,15 @@ def test_an_error_in_reading_one_file_hides_no_other(tmp_path, name):
     assert [*received.unreadable] == [name]
 
 
+def test_a_text_that_takes_much_memory_is_not_said_to_take_long(tmp_path, monkeypatch):
+    def without_memory(file):
+        raise MemoryError
+
+    monkeypatch.setattr(received_module, "_inquiries_in", without_memory)
+    (why,) = receive(sent(tmp_path, "a.txt", TEXT)).unreadable.values()
+    assert "MemoryError" in why and "long" not in why
+
+
 def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
     depth = 800

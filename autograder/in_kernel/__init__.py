@@ -4,8 +4,7 @@
 written by `bound_json`; `evidence` says how they are recognised. `bent_gradients` is a question
 that only the judge asks. `autograd`, `other_threads`, `replaced` and `shortcuts` note what looks
 like a trick, `other_code` tells of code that is in no cell and hides all of this from a notebook,
-`deferred` stands in for modules that are withheld, and `text` makes students' text fit
-for a file.
+`deferred` stands in for modules that are withheld, and `text` makes students' text fit for a file.
 
 All of this is copied into the sandbox, as a package of its own. The trusted process uses it, too,
 to answer for the author's solution.

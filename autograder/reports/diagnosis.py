@@ -9,14 +9,13 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from autograder.pages.rendering import with_code
-from course.values.words import LINE_WIDTH, capitalised
+from course.values.words import LINE_WIDTH, TABLE_ROW, capitalised
 
 _NOT_YET = re.compile(r"^(?:\w+: )?Not yet: ")  # as a failed check begins
 _SENTENCE = re.compile(r".+?(?:[.?!](?= |$)|$)")
 _ONE_MISTAKE = "This looks like a known mistake:"
-_FRAME = re.compile(r"  line \d+, in ")  # of the student's code
-# A row of a table, or a line to be copied.
-_COLUMNS = re.compile(r"\S {2,}\S|replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
+_FRAME = re.compile(r"^  line \d+, in ")  # of the student's code
+_TO_BE_COPIED = re.compile(r"replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
 
 
 def diagnosis(traceback: list[str]) -> Markup:
@@ -24,7 +23,7 @@ def diagnosis(traceback: list[str]) -> Markup:
     blocks: list[Markup] = []
     is_in_mistakes, rows = False, []
     for line in [*whole_lines("\n".join(traceback).split("\n")), ""]:
-        if _FRAME.match(line) or _COLUMNS.search(line):
+        if any(kind.search(line) for kind in (_FRAME, TABLE_ROW, _TO_BE_COPIED)):
             rows.append(line)
             continue
         if rows:

@@ -4,9 +4,8 @@ itself.
 Namespaces hide most of the machine, but not everything. Some calls hold memory where nobody counts
 it; some reach things that are not the kernel's own, such as which parts of a library's files are in
 memory, or use up what all of a user's processes share, as those of epoll do; and some parts of
-Linux no notebook needs. So there is a list of the calls
-that are allowed. Any other call fails as if this Linux did not have it, which libraries are
-prepared for.
+Linux no notebook needs. So there is a list of the calls that are allowed. Any other call fails as
+if this Linux did not have it, which libraries are prepared for.
 
 This file is used inside the sandbox, too, and imports nothing of the autograder.
 """

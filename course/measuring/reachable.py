@@ -261,8 +261,8 @@ def _attached(value: object) -> list:
     return [] if is_plain else list(attributes_of(value).values())
 
 
-def _utf8(text: str) -> bytes:
-    return str(text).encode("utf-8", "replace")
+def _utf8(value: str | Decimal) -> bytes:
+    return str(value).encode("utf-8", "replace")
 
 
 def _bytes(value) -> bytearray | None:
@@ -270,7 +270,7 @@ def _bytes(value) -> bytearray | None:
     if hasattr(value, "__array_interface__"):
         return None
     if isinstance(value, str | Decimal):
-        text = _utf8(str(value))
+        text = _utf8(value)
         return bytearray(text) if len(text) > _MAX_NAME else None
     if isinstance(value, int):
         if _is_number(value):

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
+TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted by spaces
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -68,7 +69,7 @@ def in_lines(text: str) -> str:
 
 
 def _broken(line: str) -> str:
-    if re.search(r"\S  +\S", line):  # the row of a table
+    if TABLE_ROW.search(line):
         return line.rstrip()
     indent = " " * (len(line) - len(line.lstrip()))
     return textwrap.fill(

@@ -99,12 +99,14 @@ def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
 def _why_not(failure: TaskFailed) -> str:
     """Why a file was not read, in sentences."""
     match failure.why:
-        case WhyFailed.ERROR:
-            return f"It cannot be read: {visible(str(failure))}."
+        case WhyFailed.TIME | WhyFailed.PROCESSOR:
+            return "Reading it takes too long. Copy the text into a file of its own."
         case WhyFailed.SKIPPED:
             return "It was not read, because others take too long. Move those away first."
+        case WhyFailed.KILLED:
+            return "It cannot be read: the process that read it was killed."
         case _:
-            return "Reading it takes too long. Copy the text into a file of its own."
+            return f"It cannot be read: {visible(str(failure))}."
 
 
 def _sent_parts(file: Path) -> list[str]:
