@@ -97,6 +97,19 @@ def test_links_to_files_work(page):
             assert (page.parent / target).exists(), target
 
 
+def anchors(page: Path) -> set[str]:
+    """What links to a page's headings say behind the #, by GitHub's rule."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
+def test_links_to_headings_work(page):
+    links = re.findall(r"\]\(([^):#]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+    for target, anchor in links:
+        assert anchor in anchors(page.parent / target if target else page), anchor
+
+
 PYTHON_FILES = [
     *ROOT.glob("*.py"),
     *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")),
