@@ -78,6 +78,7 @@ def collect_command(
     collected); 2 if nothing could be collected.
     """
     from autograder.collect.collect import CollectOptions, collect
+    from autograder.collect.summary import collected_as_json, collected_table
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
@@ -92,9 +93,9 @@ def collect_command(
             classroom, source, homework, system=system, new_list=roster, options=options
         )
     if as_json:
-        print(summary.collected_as_json(collected))
+        print(collected_as_json(collected))
     else:
-        out.print(summary.collected_table(collected, homework, dry_run=dry_run))
+        out.print(collected_table(collected, homework, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
