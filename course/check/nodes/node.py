@@ -11,7 +11,7 @@ from course.check.base.cases import RANDOM_CASES, cases, given_case, with_change
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
-from course.check.nodes.node_experiments import reserve_experiments, symptoms_of
+from course.check.nodes.node_experiments import reserve_experiments, symptoms_of_node
 from course.check.nodes.node_findings import OVERFLOWS, node_finding
 from course.check.nodes.node_in_graph import check_in_graphs
 from course.check.nodes.node_on_case import check_on_case, check_result
@@ -38,7 +38,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     """
     node = node_on(node_class, inputs)
     with _explained(node) as experiments:
-        note = _check_cases(node, partial(symptoms_of, experiments))
+        note = _check_cases(node, partial(symptoms_of_node, experiments))
     check_in_graphs(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:

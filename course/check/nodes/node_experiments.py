@@ -218,7 +218,7 @@ def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     }
 
 
-def symptoms_of(experiments: Experiments) -> tuple:
+def symptoms_of_node(experiments: Experiments) -> tuple:
     """What tells known mistakes apart: results and downstream gradients."""
     return tuple(map(_symptom_of, experiments.random + experiments.usual().get("square", [])))
 
