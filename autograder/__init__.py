@@ -17,7 +17,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     on_nbgrader nbgrader's gradebook and settings, and its own commands
     rules       a class's due times, penalties and total
     people      who is in the class
-    handed_in   reading a submitted notebook, in whatever state it is
+    submissions reading a submitted notebook, in whatever state it is
     pages       HTML that is harmless, whoever wrote what it shows
     notebook    what a homework's notebook is: its text and its cells
     in_kernel   what goes into the sandbox with a student's cells

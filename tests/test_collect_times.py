@@ -13,13 +13,13 @@ from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
-from autograder.collect.show import count_lines
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
+from autograder.collect.summary import count_lines
 from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
 from tests.helpers.downloads import (
     AGAIN,
     CANVAS,

@@ -15,9 +15,9 @@ from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
+from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
 from autograder.marks.class_marks import Mark, change_in_words, class_marks
-from autograder.marks.facts import ClassFacts, Exercise, StudentFacts
-from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
+from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission

@@ -179,7 +179,7 @@ def report_command(
     could not be computed; 2 if there is no such class, or its rules are wrong.
     """
     from autograder.marks.class_marks import class_marks
-    from autograder.marks.gathering import gather, without_names
+    from autograder.marks.gathered_facts import gather, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
     from autograder.reports.tables import marks_table
 

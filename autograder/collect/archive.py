@@ -14,15 +14,15 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.collect.names_inside import (
+from autograder.collect.archive_names import (
     HANDED_IN,
     is_litter,
     name_with_accents,
     path_inside,
     problem_of_name,
 )
-from autograder.handed_in.file import File, on_disk
-from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable
+from autograder.submissions.file import File, on_disk
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
 
 MAX_MEMBERS = 50_000
 MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted

@@ -27,12 +27,12 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.handed_in.file import File
-from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import homework_of
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 

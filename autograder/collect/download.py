@@ -9,9 +9,9 @@ from datetime import datetime, tzinfo
 
 from autograder.base.timestamps import usable
 from autograder.collect.archive import in_utc
-from autograder.handed_in.file import File
 from autograder.people.roster import Roster
 from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id
+from autograder.submissions.file import File
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import yaml
 
 from autograder.collect.archive import BadDownload
 from autograder.collect.download import Attempt, Download, Understood, as_id
-from autograder.handed_in.file import File
-from autograder.handed_in.unreadable import Unreadable
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads

@@ -9,11 +9,11 @@ from pathlib import PurePath
 
 from autograder.collect.download import Attempt, Download, Understood, as_id
 from autograder.collect.time_in_words import time_in_words
-from autograder.handed_in.file import File
-from autograder.handed_in.unreadable import Unreadable
 from autograder.people.headings import MODIFIED
 from autograder.people.roster import Roster
 from autograder.people.spelling import plain_heading
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
 
 # What a system writes is in one name, at the top; what follows it is the student's.
 _CANVAS = re.compile(

@@ -7,10 +7,10 @@ from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
+from autograder.collect.archive_names import HANDED_IN
 from autograder.collect.download import Attempt, Download, Understood, as_id
-from autograder.collect.names_inside import HANDED_IN
-from autograder.handed_in.file import File
-from autograder.handed_in.unreadable import Unreadable
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 

@@ -9,9 +9,9 @@ from autograder.collect.attempt_notebook import Choice, Inspection, choose_file
 from autograder.collect.download import Attempt
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.handed_in.among_files import Candidate
-from autograder.handed_in.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.rules.policy import Policy
+from autograder.submissions.candidates import Candidate
+from autograder.submissions.unreadable import MAX_TOGETHER, TOO_MUCH
 
 
 def shelve(

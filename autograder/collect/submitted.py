@@ -8,8 +8,8 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.outcome import CollectedRow, Status
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.handed_in.finding import find_submission, is_linked, note_of_collect
-from autograder.handed_in.unreadable import Unreadable
+from autograder.submissions.student_folder import find_submission, is_linked, note_of_collect
+from autograder.submissions.unreadable import Unreadable
 
 
 class SubmittedFile:

@@ -8,8 +8,8 @@ from autograder.collect.download import Download, Understood
 from autograder.collect.gradescope import from_gradescope, is_export
 from autograder.collect.layouts import PATTERNS, blackboard, canvas, moodle, without_top
 from autograder.collect.plain import own_folder
-from autograder.handed_in.file import File
 from autograder.people.roster import Roster
+from autograder.submissions.file import File
 
 _NO_ROSTER = Roster()
 

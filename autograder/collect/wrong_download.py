@@ -14,10 +14,10 @@ from autograder.collect.archive import BadDownload, opened
 from autograder.collect.attempt_notebook import Inspection, choose_file
 from autograder.collect.download import Attempt
 from autograder.collect.which_system import recognise_layout, system_name
-from autograder.handed_in.file import File
-from autograder.handed_in.of_homework import homework_of
 from autograder.people.changed_ids import changed_ids
 from autograder.people.roster import Roster
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import homework_of
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
 MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for

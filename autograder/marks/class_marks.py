@@ -8,8 +8,6 @@ from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
@@ -17,6 +15,8 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.unreadable import Unreadable
 
 NOT_HANDED_IN = "not handed in"
 EXCUSED = "excused"

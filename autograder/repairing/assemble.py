@@ -7,9 +7,9 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.handed_in.tidying import new_cell
 from autograder.notebook.cell_text import without_fences
 from autograder.repairing.pieces import Piece, Release, Repairs
+from autograder.submissions.tidying import new_cell
 
 
 def assemble(

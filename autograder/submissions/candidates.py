@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.base.visible import quoted
-from autograder.handed_in.file import File
-from autograder.handed_in.of_homework import is_of
-from autograder.handed_in.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import is_of
+from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER, TOO_MUCH, Unreadable
 
 MAX_SEARCHED = 10  # notebooks in which answers are looked for
 _NAMED = re.compile(r"\.ipynb($|\W)", re.I)  # also hw1.ipynb.txt, as browsers rename it

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable, too_large
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable, too_large
 
 
 @dataclass(frozen=True)

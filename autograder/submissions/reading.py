@@ -11,10 +11,10 @@ from nbformat import NotebookNode
 
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
-from autograder.handed_in.merge_conflict import merged_note, sides_of_merge
-from autograder.handed_in.note import CUT_SHORT, Note
-from autograder.handed_in.tidying import MAX_CELLS, tidy
-from autograder.handed_in.unreadable import (
+from autograder.submissions.merge_conflict import merged_note, sides_of_merge
+from autograder.submissions.note import CUT_SHORT, Note
+from autograder.submissions.tidying import MAX_CELLS, tidy
+from autograder.submissions.unreadable import (
     HAND_IN_NOTEBOOK,
     MAX_FILE,
     MAX_WITHOUT_OUTPUTS,

@@ -10,13 +10,13 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.handed_in.among_files import candidates_among, choose_among
-from autograder.handed_in.file import on_disk
-from autograder.handed_in.note import Note
-from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, Unreadable
-from autograder.handed_in.untrusted import from_file
 from autograder.in_kernel.text import storable
 from autograder.notebook.stored import released_cells
+from autograder.submissions.candidates import candidates_among, choose_among
+from autograder.submissions.file import on_disk
+from autograder.submissions.note import Note
+from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
+from autograder.submissions.untrusted import from_file
 
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names

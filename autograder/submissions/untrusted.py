@@ -19,11 +19,11 @@ from autograder.base import in_child
 from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.failure import Failure
 from autograder.base.visible import visible
-from autograder.handed_in.note import Note
-from autograder.handed_in.reading import read_notebook, read_whole
-from autograder.handed_in.tidying import raw_cells, source_of, tidy
-from autograder.handed_in.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 from autograder.notebook.set_up import without_copy
+from autograder.submissions.note import Note
+from autograder.submissions.reading import read_notebook, read_whole
+from autograder.submissions.tidying import raw_cells, source_of, tidy
+from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
 
 # The limits of what is plain. A homework with answers reaches at most about half of each.
 MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs

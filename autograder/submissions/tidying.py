@@ -8,11 +8,11 @@ from urllib.parse import unquote
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.handed_in.merge_conflict import merged_note, sides_of_merge
-from autograder.handed_in.note import Note
-from autograder.handed_in.unreadable import Unreadable
 from autograder.in_kernel.text import storable
 from autograder.notebook.cell_text import parsed
+from autograder.submissions.merge_conflict import merged_note, sides_of_merge
+from autograder.submissions.note import Note
+from autograder.submissions.unreadable import Unreadable
 
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000

@@ -1,6 +1,6 @@
 """Takes apart texts with git's markers of a merge conflict."""
 
-from autograder.handed_in.note import MERGED, Note
+from autograder.submissions.note import MERGED, Note
 
 # The markers of a merge conflict, each with the one before it; one style also shows the ancestor.
 _CONFLICT_MARKERS = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.timestamps import timestamp_in
-from autograder.handed_in.unreadable import Unreadable
+from autograder.submissions.unreadable import Unreadable
 
 MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
 

@@ -13,9 +13,9 @@ from nbformat import NotebookNode
 from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
+from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.class_marks import EXCUSED, Mark, change_in_words
 from autograder.marks.exercises import Exercise, exercises_of
-from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.stored import read_graded, released_cells
