@@ -118,8 +118,8 @@ def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "S
 def _export(task: "ExportTask", to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
+    from autograder.lms.export import exported
     from autograder.lms.export_summary import export_summary, needs_attention
-    from autograder.lms.formats import exported
 
     with refusing(2):
         export = exported(task, to)
@@ -169,8 +169,8 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
+    from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.lms.spreadsheets import totals_sheet
     from autograder.marks.total import TOTAL, as_marks, totals
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table

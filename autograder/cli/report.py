@@ -40,7 +40,7 @@ def feedback_command(
     database: Database = None,
     students: Students = None,
     zip_for: Annotated[
-        Literal["moodle", "canvas", "folder"] | None,
+        Literal["canvas", "moodle", "folder"] | None,
         typer.Option(
             "--zip",
             help="Also write all pages into one zip that this system can import, "
@@ -125,13 +125,13 @@ def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> in
 def _write_feedback_zip(
     classroom: Classroom, homework: str, system: str, marks: "list[Mark]"
 ) -> None:
-    from autograder.lms.feedback_zip import HOW_TO_IMPORT, write_feedback_zip
+    from autograder.lms.feedback_zip import write_feedback_zip
 
     path = classroom.folder / "export" / f"{homework}-feedback-{system}.zip"
     with refusing(2):
         feedback_zip = write_feedback_zip(classroom, homework, system, path, marks)
     count = len(feedback_zip.students)
-    out.print(f"{count} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip())
+    out.print(f"{count} of them in {escape(short(path))}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
     if feedback_zip.left_out:

@@ -74,6 +74,15 @@ def is_safe_id(text: str) -> bool:
     return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
 
 
+def as_id(text: str) -> str:
+    """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
+    text = text.strip()
+    if is_safe_id(text):
+        return text
+    id = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]
+    return id.encode()[:MAX_ID_BYTES].decode(errors="ignore").rstrip("-.")
+
+
 def plain_id(text: str) -> str:
     """An id, an address or a number, reduced to what is the same in all systems."""
     # Brightspace puts a "#" before ids, so that spreadsheets do not drop leading zeros.
