@@ -15,7 +15,7 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
 from course.messages.misconceptions import MAX_SUSPECTS, bank_as_text
 
-KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
+KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
 
 
 @dataclass

@@ -19,7 +19,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import read_source, source_path, write_source
+from autograder.notebook.source import read_source, source_path
 from autograder.notebook.stored import read_released
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
@@ -61,7 +61,6 @@ def is_entered(nbgrader: Nbgrader, homework: str) -> bool:
 
 def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
     """Enters a homework's current version in the gradebook. The released one is not changed."""
-    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(homework)
     write_whole(_entered_from(nbgrader, homework), _made_from(homework))
