@@ -17,7 +17,7 @@ from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
-from autograder.cli.export import System
+from autograder.cli.export import Importer
 from autograder.cli.report import feedback_command
 from autograder.collect.collect import collect
 from autograder.grading.grade import grade
@@ -444,7 +444,7 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
 
 
 def test_the_commands_list_exactly_the_known_systems():
-    assert get_args(System) == FORMATS
+    assert get_args(Importer) == FORMATS
     zips, _none = get_args(get_type_hints(feedback_command)["zip_for"])
     assert get_args(zips) == tuple(FEEDBACK)
 

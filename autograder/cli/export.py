@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
     from autograder.lms.sheet import Sheet
 
-System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
+Importer = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 TemplateOption = Annotated[
     Path | None,
     typer.Option(
@@ -32,7 +32,7 @@ TemplateOption = Annotated[
 @app.command("export")
 def export_command(
     homework: Homework,
-    to: Annotated[System, typer.Option(help="The system that will import the marks.")],
+    to: Annotated[Importer, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Annotated[
         str | None,
@@ -131,7 +131,7 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        System,
+        Importer,
         typer.Option(
             help="The system that will import the totals, in percent. Default: csv.",
             show_default=False,

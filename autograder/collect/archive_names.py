@@ -6,7 +6,7 @@ import zipfile
 from contextlib import suppress
 
 from autograder.systems.download import SUBMITTED
-from autograder.systems.moodle import BETWEEN
+from autograder.systems.moodle import MOODLE_SEPARATOR
 
 MAX_PATH = 1000  # characters of a path
 LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
@@ -49,5 +49,5 @@ def is_litter(path: str) -> bool:
     parts = path.split("/")
     if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
         return True
-    hidden = any(part.startswith(".") and BETWEEN not in part for part in parts)
+    hidden = any(part.startswith(".") and MOODLE_SEPARATOR not in part for part in parts)
     return hidden and not SUBMITTED.search(parts[-1])

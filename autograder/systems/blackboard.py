@@ -14,7 +14,7 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import Gradebook, Layout, System
+from autograder.systems.system import DownloadLayout, Gradebook, System
 
 _NAMES = re.compile(
     r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
@@ -71,7 +71,7 @@ def _why_not(headings: list[str]) -> str:
 BLACKBOARD = System(
     "blackboard",
     "Blackboard",
-    Layout(_attempts, example="hw1_jdoe_attempt_2026-01-30-...", names=_NAMES),
+    DownloadLayout(_attempts, example="hw1_jdoe_attempt_2026-01-30-...", names=_NAMES),
     # For Work Offline > Upload in the Grade Center, or Upload Gradebook.
     Gradebook(
         _why_not,

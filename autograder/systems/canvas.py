@@ -13,7 +13,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
 from autograder.submissions.file import File
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import FeedbackPages, Gradebook, Layout, System
+from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
 
 _NAMES = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
@@ -120,7 +120,7 @@ def _page_name(student: str, homework: str, origin: str) -> str | None:
 CANVAS = System(
     "canvas",
     "Canvas",
-    Layout(_attempts, example="doejane_123_456_hw1.ipynb", names=_NAMES),
+    DownloadLayout(_attempts, example="doejane_123_456_hw1.ipynb", names=_NAMES),
     Gradebook(
         _why_not,
         headings=("Student", *_IDS),

@@ -10,7 +10,7 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, BadDownload, Download, Understood
-from autograder.systems.system import Layout, System
+from autograder.systems.system import DownloadLayout, System
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
@@ -117,5 +117,5 @@ def _time(value: object) -> datetime | None:
 
 
 GRADESCOPE = System(
-    "gradescope", "Gradescope", Layout(_attempts, example=METADATA, recognises=_is_export)
+    "gradescope", "Gradescope", DownloadLayout(_attempts, example=METADATA, recognises=_is_export)
 )

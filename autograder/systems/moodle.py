@@ -14,14 +14,16 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import FeedbackPages, Gradebook, Layout, System
+from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
 from autograder.systems.worded_time import read_worded_time
 
-BETWEEN = "_assignsubmission_"  # a person's name and number, and a file's name
+MOODLE_SEPARATOR = "_assignsubmission_"  # a person's name and number, and a file's name
 _NAMES = re.compile(
-    rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{BETWEEN}[a-z0-9]+(?:_?/|_)(?P<file>.+)"
+    rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{MOODLE_SEPARATOR}[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )
-_IN_FOLDER = re.compile(rf"(?P<name>[^/]+)(?:_(?P<number>\d+)){BETWEEN}[a-z0-9]+_?/(?P<file>.+)")
+_IN_FOLDER = re.compile(
+    rf"(?P<name>[^/]+)(?:_(?P<number>\d+)){MOODLE_SEPARATOR}[a-z0-9]+_?/(?P<file>.+)"
+)
 # The plain heading, in several languages, of the time of submission in the grading worksheet.
 _MODIFIED = {
     "lastmodifiedsubmission",
@@ -78,7 +80,7 @@ def _parts_of(path: str) -> re.Match[str] | None:
     because a student's name or file contains what Moodle puts between them."""
     match = _IN_FOLDER.fullmatch(path) or _NAMES.fullmatch(path)
     own = path.partition("/")[0]
-    return match if match and own.count(BETWEEN) == 1 else None
+    return match if match and own.count(MOODLE_SEPARATOR) == 1 else None
 
 
 def _page_name(_student: str, homework: str, origin: str) -> str | None:
@@ -88,13 +90,13 @@ def _page_name(_student: str, homework: str, origin: str) -> str | None:
     if not parts or not parts["number"]:
         return None
     name = re.sub(r"[_\\]", " ", without_controls(parts["name"]))
-    return f"{name}_{parts['number']}{BETWEEN}file_/{homework}-feedback.html"
+    return f"{name}_{parts['number']}{MOODLE_SEPARATOR}file_/{homework}-feedback.html"
 
 
 MOODLE = System(
     "moodle",
     "Moodle",
-    Layout(
+    DownloadLayout(
         _attempts,
         example="Jane Doe_123_assignsubmission_file_",
         names=_NAMES,

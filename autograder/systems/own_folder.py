@@ -12,7 +12,7 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import SUBMITTED, Attempt, Download, Understood
-from autograder.systems.system import FeedbackPages, Layout, System
+from autograder.systems.system import DownloadLayout, FeedbackPages, System
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
@@ -117,6 +117,6 @@ def _holds_students(files: list[File], download: Download) -> bool:
 OWN_FOLDER = System(
     "folder",
     "your own folder",
-    Layout(_attempts),
+    DownloadLayout(_attempts),
     feedback=FeedbackPages(lambda student, homework, _origin: f"{homework}/{student}.html", ""),
 )

@@ -10,7 +10,7 @@ from autograder.systems.download import Download, Understood
 
 
 @dataclass(frozen=True)
-class Layout:
+class DownloadLayout:
     """How a download of submissions is laid out."""
 
     attempts: Callable[[Download], Understood]  # finds out who handed in what
@@ -74,6 +74,6 @@ class System:
 
     key: str  # in options and in stored data
     name: str  # in sentences
-    layout: Layout | None = None
+    layout: DownloadLayout | None = None
     gradebook: Gradebook | None = None
     feedback: FeedbackPages | None = None
