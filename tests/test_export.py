@@ -68,8 +68,12 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modifi
 IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {} extra"
 
 
-def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()) -> Mark:
-    student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(cells))
+def mark(
+    student_id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()
+) -> Mark:
+    student = Student(
+        student_id, f"{first} {last}".strip(), first, last, f"{student_id}@x.edu", dict(cells)
+    )
     if why:
         return Mark(student, why_none=why)
     score = max(0.0, sum(scores) - penalty)

@@ -94,9 +94,11 @@ def _why_no_page(classroom: Classroom, homework: str, chosen: list[str] | None) 
     from autograder.grading.journal import Journal
 
     tried = Journal(classroom, homework).latest
-    failures = {id: tried[id].failure for id in chosen or [] if id in tried and tried[id].failure}
+    failures = {
+        each: tried[each].failure for each in chosen or [] if each in tried and tried[each].failure
+    }
     if failures and len(failures) == len(chosen or []):
-        return " ".join(f"{id} could not be graded: {why}" for id, why in failures.items())
+        return " ".join(f"{each} could not be graded: {why}" for each, why in failures.items())
     whose = ", ".join(chosen) if chosen else homework
     return f"No submission of {whose} is graded. First: autograder grade {homework}"
 

@@ -132,11 +132,11 @@ class _Collecting:
         handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
         handed_in |= set(owners.classroom.students(owners.homework))
         missing = [
-            id
-            for id in owners.roster.ids
-            if id not in handed_in
-            and owners.former.get(id) not in handed_in
-            and not policy.is_excused(id, owners.homework)
+            student
+            for student in owners.roster.ids
+            if student not in handed_in
+            and owners.former.get(student) not in handed_in
+            and not policy.is_excused(student, owners.homework)
         ]
         names = {student.id: student.name for student in owners.roster.students}
         due = policy.due.get(owners.homework)

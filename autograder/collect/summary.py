@@ -96,8 +96,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     if collected.missing:
         count = len(collected.missing)
         have = "has" if count == 1 else "have"
-        named = ((collected.names[id], id) for id in collected.missing)
-        missing = ", ".join(f"{name} ({id})" if name else id for name, id in named)
+        named = ((collected.names[student], student) for student in collected.missing)
+        missing = ", ".join(f"{name} ({student})" if name else student for name, student in named)
         lines.append(f"{count} of the class list {have} not handed in: {escape(missing)}.")
     return lines
 

@@ -66,7 +66,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
     others = (handed_in | set(records) | set(people)) - {student.id for student in roster}
-    students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
+    students = [*roster, *(people.get(each, Student(each)) for each in sorted(others))]
     marks = []
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)

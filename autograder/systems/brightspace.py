@@ -17,7 +17,7 @@ def _why_not(headings: list[str]) -> str:
 
 def _cells(student: Student) -> list[str]:
     ids = student.cells.get("OrgDefinedId", ""), student.cells.get("Username") or student.id
-    return [f"#{id.removeprefix('#')}" if id else "" for id in ids]
+    return [f"#{each.removeprefix('#')}" if each else "" for each in ids]
 
 
 BRIGHTSPACE = System(

@@ -37,8 +37,8 @@ class Attempt:
         """Everybody in a class list who has one of the ids."""
         if column := self.column:
             return [s for s in roster.students if s.cells.get(column, "").strip() in self.ids]
-        for id in self.ids:
-            if students := roster.with_id(id):
+        for known_id in self.ids:
+            if students := roster.with_id(known_id):
                 return students
         return []
 
