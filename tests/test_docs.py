@@ -62,7 +62,7 @@ def test_the_page_of_messages_is_fresh():
 
 def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
-        ids = [id for id, _ in messages.messages_in(path)]
+        ids = [name for name, _ in messages.messages_in(path)]
         assert len(set(ids)) == len(ids), path
 
 

@@ -39,7 +39,7 @@ class Roster:
         """
         roster, new_ids = cls.read(path), former_ids(classroom)
         ids = set(roster.ids)
-        wanted = Counter(new_ids.get(id, id) for id in ids)
+        wanted = Counter(new_ids.get(each, each) for each in ids)
 
         def with_new_id(student: Student) -> Student:
             new_id = new_ids.get(student.id, student.id)
@@ -121,7 +121,7 @@ def current_ids(classroom: Classroom, homework: str = "*") -> dict[str, str]:
     the homework; by default, any homework.
     """
     listed = Roster.usable(classroom).ids
-    current = {id: id for id in [*listed, *classroom.students(homework)]}
+    current = {student: student for student in [*listed, *classroom.students(homework)]}
     return former_ids(classroom) | current
 
 

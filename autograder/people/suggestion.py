@@ -27,7 +27,7 @@ def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -
     meant = [match for match in roster.candidates(student) if match.id in known_ids]
     if not meant:
         listed = {match.id: match for match in roster.students}
-        meant = nearest(student, (listed.get(id, Student(id)) for id in sorted(known_ids)))
+        meant = nearest(student, (listed.get(known, Student(known)) for known in sorted(known_ids)))
     ids = " or ".join(match.id for match in meant[:MAX_NEAREST])
     return f" Did you mean {ids}?" if ids else ""
 

@@ -35,7 +35,6 @@ _METHOD_AS_VALUE = (
     rf"between instances of .*'{_METHODS}'"
 )
 _METHOD_AS_LIST = r"'(method|function)' object is not (iterable|reversible|subscriptable)"
-_NONE_AS_LIST = r"'NoneType' object is not (iterable|reversible|subscriptable)"
 
 # Tensors have these, too, but a number of which they are asked is in the place of a node.
 _OF_NODES_RATHER = ("backward", "name", "grad")
@@ -237,10 +236,6 @@ CLUES = (
     ),
     Clue(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
     Clue(
-        r"'(?P<node>\w+)' object has no attribute '(?P<name>sorted_node|accumulate_gradients)'",
-        "It is called `{like}`.",
-    ),
-    Clue(
         _NO_ATTRIBUTE,
         "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
         "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
@@ -420,14 +415,10 @@ CLUES = (
         _IN_BACKWARD,
     ),
     Clue(
-        r"'NoneType' has no len",
-        "That is None, not a list. `random.shuffle`, `.sort()` and `.reverse()` change a list in "
-        "place and return None. Or is a `return` missing?",
-    ),
-    Clue(
-        _NONE_AS_LIST,
-        "That is None, not a list. Does it come from `.reverse()`, which reverses a list in place "
-        "and returns nothing? Use `[::-1]` or `reversed()`. Or is a `return` missing?",
+        r"'NoneType' (has no len|object is not (iterable|reversible|subscriptable))",
+        "That is None, not a list. `.reverse()`, `.sort()` and `random.shuffle` change a list in "
+        "place and return None: use `[::-1]` or `reversed()`, for example. Or is a `return` "
+        "missing?",
     ),
     Clue(
         r"'(?P<node>\w+)' object is not (iterable|reversible|subscriptable)",

@@ -157,7 +157,7 @@ def test_a_student_late_by_an_earlier_time_is_not_said_to_have_none(desk):
 def test_lateness_is_remembered_without_inventing_a_time(desk):
     desk.collect(CANVAS, roster=ROSTER, due=datetime(2026, 1, 30, tzinfo=UTC))
     marks = {mark.student.id: mark for mark in class_marks(desk.classroom, HW)}
-    assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
+    assert [marks[student].late for student in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert desk.time("jmueller") and marks["jmueller"].handed_in_at is None
 
 

@@ -16,7 +16,7 @@ import pytest
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
-from autograder.collect.archive import BadDownload, opened_inside
+from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.asking_notebook import _not_run
 from autograder.grading.grade import grade
@@ -30,6 +30,7 @@ from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
 from autograder.submissions.unreadable import NotReadNow, Unreadable
 from autograder.submissions.untrusted import are_plain, from_cells, from_file
+from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.submissions import submissions

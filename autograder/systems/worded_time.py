@@ -22,7 +22,7 @@ _MONTHS = [
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECASE)
 
 
-def time_in_words(text: str) -> datetime | None:
+def read_worded_time(text: str) -> datetime | None:
     """The time in a text like "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several
     languages; None if the text is not a time."""
     clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)

@@ -1,15 +1,16 @@
-"""Understands Gradescope's export: folders of submissions, and a YAML file that says whose they
-are."""
+"""Gradescope: an export with a folder for each submission, and a `submission_metadata.yml` that
+says whose it is."""
 
 import re
 from datetime import date, datetime
 
 import yaml
 
-from autograder.collect.archive import BadDownload
-from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
+from autograder.systems.download import Attempt, BadDownload, Download, Understood
+from autograder.systems.system import DownloadLayout, System
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
@@ -37,12 +38,11 @@ _Loader.add_multi_constructor("!ruby/", _plain_yaml)
 _Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain_yaml)
 
 
-def from_gradescope(download: Download) -> Understood:
-    """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
-    is. A group's submission belongs to everybody in it.
+def _attempts(download: Download) -> Understood:
+    """A group's submission belongs to everybody in it.
 
     Raises:
-        BadDownload: there is no such file, or it cannot be read.
+        BadDownload: the YAML file is not there, or cannot be read.
     """
     metadata = _metadata_in(download.files)
     if metadata is None:
@@ -71,8 +71,8 @@ def from_gradescope(download: Download) -> Understood:
     return attempts, strays
 
 
-def is_export(files: list[File]) -> bool:
-    """Whether a download is a Gradescope export: it has the list, and the submissions are in
+def _is_export(files: list[File]) -> bool:
+    """Whether a download is Gradescope's export: it has the list, and the submissions are in
     folders with Gradescope's names."""
     metadata = _metadata_in(files)
     if metadata is None:
@@ -114,3 +114,8 @@ def _time(value: object) -> datetime | None:
     if isinstance(value, datetime):
         return value
     return datetime(value.year, value.month, value.day) if isinstance(value, date) else None
+
+
+GRADESCOPE = System(
+    "gradescope", "Gradescope", DownloadLayout(_attempts, example=METADATA, recognises=_is_export)
+)

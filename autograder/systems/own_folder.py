@@ -1,4 +1,5 @@
-"""Understands an instructor's own folder or zip, with a file or a folder for each student."""
+"""An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
+nbgrader, `student/HOMEWORK/any.ipynb`."""
 
 import re
 from collections import defaultdict
@@ -7,17 +8,16 @@ from pathlib import PurePath
 
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
-from autograder.collect.archive_names import HANDED_IN
-from autograder.collect.download import Attempt, Download, Understood, as_id
+from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
+from autograder.systems.download import SUBMITTED, Attempt, Download, Understood
+from autograder.systems.system import DownloadLayout, FeedbackPages, System
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
 
 
-def own_folder(download: Download) -> Understood:
-    """An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
-    nbgrader, `student/HOMEWORK/any.ipynb`."""
+def _attempts(download: Download) -> Understood:
     by_owner: dict[str, list[File]] = defaultdict(list)
     attempts: list[Attempt] = []
     strays: list[File] = []
@@ -103,7 +103,7 @@ def _is_students(files: list[File], download: Download) -> bool:
     if len(direct) == len(files) == 1:
         return True
     owners = [
-        _owner(file.below(1), download.homework) for file in direct if HANDED_IN.search(file.name)
+        _owner(file.below(1), download.homework) for file in direct if SUBMITTED.search(file.name)
     ]
     return bool(owners) and all(map(_ALONE.fullmatch, owners))
 
@@ -112,3 +112,11 @@ def _holds_students(files: list[File], download: Download) -> bool:
     """Whether somebody in the class list has a file in the folder around all files."""
     owners = {_owner(file.below(1), download.homework) for file in files}
     return any(download.roster.candidates(owner) for owner in owners)
+
+
+OWN_FOLDER = System(
+    "folder",
+    "your own folder",
+    DownloadLayout(_attempts),
+    feedback=FeedbackPages(lambda student, homework, _origin: f"{homework}/{student}.html", ""),
+)

@@ -1,17 +1,21 @@
-"""Says what a download is, and what there is to find out about it: who handed in what, and when.
-
-A layout takes a download, and returns the attempts in it and the files that it cannot place.
-"""
+"""Says what a download is, and what there is to find out about it: who handed in what, and when."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from autograder.base.timestamps import usable
-from autograder.collect.archive import in_utc
+from autograder.base.failure import Failure
+from autograder.base.timestamps import in_utc, usable
 from autograder.people.roster import Roster
-from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id
+from autograder.people.student import Student
 from autograder.submissions.file import File
+
+SUBMITTED = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
+
+
+class BadDownload(Failure):
+    """A download that cannot be used; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,8 @@ class Attempt:
         """Everybody in a class list who has one of the ids."""
         if column := self.column:
             return [s for s in roster.students if s.cells.get(column, "").strip() in self.ids]
-        for id in self.ids:
-            if students := roster.with_id(id):
+        for known_id in self.ids:
+            if students := roster.with_id(known_id):
                 return students
         return []
 
@@ -65,19 +69,23 @@ class Download:
     zone: tzinfo | None  # the time zone of times that do not name one; None for this machine's
     is_new_list: bool = False  # whether the class list was given along with the download
 
+    def named(
+        self, parts_of: Callable[[str], re.Match[str] | None]
+    ) -> tuple[list[tuple[File, re.Match[str]]], list[File]]:
+        """The files that a system has named, each with the parts of its name; and all others."""
+        named, strays = [], []
+        for file in self.files:
+            if parts := parts_of(file.path):
+                named.append((file, parts))
+            else:
+                strays.append(file)
+        return named, strays
+
     def in_utc(self, time: datetime | None) -> datetime | None:
         """A time that a system gives, in UTC; None if it gives none, or none in this century."""
         time = usable(time)
         return in_utc(time, self.zone) if time else None
 
 
+# The attempts in a download, and the files that cannot be placed.
 Understood = tuple[list[Attempt], list[File]]
-
-
-def as_id(text: str) -> str:
-    """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
-    text = text.strip()
-    if is_safe_id(text):
-        return text
-    id = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]
-    return id.encode()[:MAX_ID_BYTES].decode(errors="ignore").rstrip("-.")
