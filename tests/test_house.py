@@ -379,6 +379,9 @@ def test_folders_of_tests_are_named_after_the_packages_that_they_test():
     folders = {path.parent for path in files} - {Path()}
     assert {Path("course/check/paper"), Path("autograder/judge")} <= folders
     assert [each for each in folders if not (ROOT / each / "__init__.py").exists()] == []
+    page = (ROOT / "tests" / "README.md").read_text()
+    beside = {path.name for path in files if path.parent == Path()}
+    assert {name for name in beside if f"`{name}`" not in page} == set()
 
 
 def test_files_that_start_early_exist_and_have_names_of_their_own():
