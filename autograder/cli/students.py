@@ -154,9 +154,8 @@ def rename_command(
     in the class list; 2 if nobody has the old id.
     """
     from autograder.enrolment.rename import rename
-    from autograder.people.roster import Roster
+    from autograder.people.roster import Roster, did_you_mean
     from autograder.people.student import is_safe_id
-    from autograder.people.suggestion import did_you_mean
 
     classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)

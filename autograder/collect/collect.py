@@ -25,8 +25,7 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.people.changed_ids import changed_ids
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
 from autograder.submissions.file import File

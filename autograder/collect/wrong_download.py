@@ -12,8 +12,7 @@ from pathlib import Path
 from autograder.base.paths import Classroom
 from autograder.collect.archive import opened
 from autograder.collect.attempt_notebook import Inspection, choose_file
-from autograder.people.changed_ids import changed_ids
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
 from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload

@@ -4,12 +4,12 @@ import html
 import re
 from collections.abc import Iterator
 
+from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.lms.export_task import ExportTask
 from autograder.lms.sheet import defused
 from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at
 from autograder.reports.inquiries.decision import answer_prefix
 
 

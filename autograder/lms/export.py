@@ -11,7 +11,7 @@ from autograder.lms.csv_tables import whole_table
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
 from autograder.lms.template import Template
-from autograder.people.spelling import plain_heading
+from autograder.people.headings import plain_heading
 from autograder.systems.system import Gradebook
 from autograder.systems.table import GRADEBOOKS, SYSTEMS
 

@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from autograder.base.csv_file import cell_at, find_column
 from autograder.base.failure import Failure
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at, find_column
-from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON
+from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_heading
 from autograder.people.roster import Roster
-from autograder.people.spelling import folded, plain_heading
+from autograder.people.spelling import folded
 from autograder.people.student import Student
 from autograder.systems.system import Gradebook
 from autograder.systems.table import WITHOUT_MARKS

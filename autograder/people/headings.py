@@ -1,8 +1,12 @@
 """Lists the headings of columns that say who somebody is, in the lists of any system.
 
 They are those of Canvas, Moodle (in several languages), Gradescope, Blackboard, Brightspace
-and nbgrader. They are reduced to letters and digits (`spelling.plain_heading`).
+and nbgrader. They are reduced to letters and digits (`plain_heading`).
 """
+
+import re
+
+from autograder.people.spelling import folded
 
 # The columns that say who a row is about. The first one present is used: of Canvas's two names,
 # this is the sortable one, "De Luca, Maria", because it shows which is the family name.
@@ -30,3 +34,11 @@ OWN_NUMBER = {"id", "lmsuserid"}
 _TEST_STUDENT = ("student, test", "test student")
 NOT_STUDENTS = {"points possible", *_TEST_STUDENT}
 TEST_STUDENTS = {"".join(filter(str.isalpha, name)) for name in _TEST_STUDENT}
+
+# What Canvas, Blackboard and Brightspace add to an assignment's name.
+_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
+
+
+def plain_heading(text: str) -> str:
+    """The letters and digits of a heading, without case, accents and what an LMS adds."""
+    return min(folded(_ADDED.sub("", text)), key=len, default="")

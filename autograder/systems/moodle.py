@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import PurePath
 
 from autograder.base.visible import without_controls
-from autograder.people.spelling import plain_heading
+from autograder.people.headings import plain_heading
 from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.systems.canvas import is_of_canvas
