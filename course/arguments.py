@@ -5,7 +5,7 @@ from functools import lru_cache
 from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
-GIVEN = "_given"  # the name of the attribute
+GIVEN_ATTRIBUTE = "_given"  # the name of the attribute
 
 
 class Given(NamedTuple):
@@ -25,7 +25,7 @@ class RemembersGiven:
         made = super().__new__(cls)
         places = tuple(map(_as_given, arguments))
         names = tuple((name, _as_given(argument)) for name, argument in named.items())
-        vars(made)[GIVEN] = Given(places, names)
+        vars(made)[GIVEN_ATTRIBUTE] = Given(places, names)
         return made
 
 
@@ -46,7 +46,7 @@ def _as_int(entry: object) -> object:
 
 def given_by_name(made: object, name: str) -> object:
     """What was given for the parameter of this name; None if nothing is remembered for it."""
-    given = vars(made).get(GIVEN)
+    given = vars(made).get(GIVEN_ATTRIBUTE)
     if not is_given(given):
         return None
     try:
@@ -61,7 +61,7 @@ _signature = lru_cache(inspect.signature)  # a node is asked for its settings ag
 
 def given_by_place(made: object, place: int) -> object:
     """What was given at a place among the arguments; None if nothing is remembered for it."""
-    given = vars(made).get(GIVEN)
+    given = vars(made).get(GIVEN_ATTRIBUTE)
     return given.arguments[place] if is_given(given) and place < len(given.arguments) else None
 
 
@@ -72,4 +72,4 @@ def is_given(value: object) -> TypeGuard[Given]:
 
 def forget_given(made: object) -> None:
     """From now on, only its attributes count."""
-    vars(made).pop(GIVEN, None)
+    vars(made).pop(GIVEN_ATTRIBUTE, None)

@@ -18,9 +18,9 @@ import torch
 
 from course.graph import ComputationNode
 
-MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
-FREE_NUMBERS = 8  # plain numbers that a node may keep without being counted, such as sizes
-FREE_LETTERS = 48  # letters of texts that it may keep, such as names of layers
+_MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
+_FREE_NUMBERS = 8  # plain numbers that a node may keep without being counted, such as sizes
+_FREE_LETTERS = 48  # letters of texts that it may keep, such as names of layers
 
 _NUMBERS = (bool, int, float, complex)
 _LEAVES = (*_NUMBERS, str, bytes, bytearray, torch.Tensor, np.ndarray)  # these have no entries
@@ -55,7 +55,7 @@ def found_in(
         while waiting:
             holder, held = waiting.pop()
             looked_at += len(held)
-            if looked_at > MAX_LOOKED_AT:  # nobody knows what else is there
+            if looked_at > _MAX_LOOKED_AT:  # nobody knows what else is there
                 yield Found(f"objects in {name}", value, torch.zeros(looked_at, dtype=torch.uint8))
                 break
             things = list(_not_seen(held, node, seen))
@@ -86,7 +86,7 @@ def few_left_out(found: Iterable[Found]) -> list[Found]:
     these if there are only a few of them in all."""
     everything = list(found)
     kept = [each for each in everything if not each.is_loose]
-    for kind, most in (("numbers", FREE_NUMBERS), ("letters", FREE_LETTERS)):
+    for kind, most in (("numbers", _FREE_NUMBERS), ("letters", _FREE_LETTERS)):
         loose = [each for each in everything if each.is_loose and each.name.startswith(kind)]
         if sum(each.tensor.numel() for each in loose) > most:
             for name in dict.fromkeys(each.name for each in loose):

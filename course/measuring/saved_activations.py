@@ -18,7 +18,7 @@ from typing import TypeGuard
 
 import torch
 
-from course.arguments import GIVEN, is_given
+from course.arguments import GIVEN_ATTRIBUTE, is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at
@@ -265,7 +265,7 @@ def _put_aside(
         for name, value in vars(node).items()
         if name not in _NOT_OWN
         # What its constructor was given may have been replaced.
-        and not (name == GIVEN and is_given(value) and value is attributes.get(name))
+        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is attributes.get(name))
     ]
     for name, result in results.items():
         own += [(f"{name}.{inner}", value) for inner, value in vars(result).items()]
