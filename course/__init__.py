@@ -6,9 +6,8 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`; `arguments` notes what a node's
-constructor was given.
-`operations` lists what is known about each class of nodes, `right_results` computes results by it,
+Students read `graph`, `operators` and `order`. `node_messages` has the errors of nodes, `arguments`
+notes what a node's constructor was given. `operations` lists what is known about each class of nodes, `right_results` computes results by it,
 a graph of `sketch` needs no code of the student's, and `copies` copies graphs. `subject` asks a
 student's code, with the help of `running`, `recording` and `measuring`, and `values` compares and
 writes what it computed.
