@@ -5,7 +5,9 @@ import torch
 from course import Chain, ComputationNode
 from course.measuring.saved_activations import measure
 
-X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
+X = torch.tensor(
+    [[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]], dtype=torch.float64
+)
 
 
 class Relu(ComputationNode):

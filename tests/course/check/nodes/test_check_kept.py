@@ -23,19 +23,19 @@ def test_an_attribute_name_already_in_use_is_reported():
             self.shape = mask.shape
 
     with pytest.raises(CheckFailed, match="already has an attribute `shape`, the shape of its"):
-        check_kept(Shaped, X, at_most=6)
+        check_kept(Shaped, X, at_most=12)
 
 
 def test_a_node_within_its_budget_passes(capsys):
-    check_kept(Relu, X, at_most=6, without=["input", "output"])
-    assert "Right: 6 bytes are enough, and Relu(input 0) keeps 6." in capsys.readouterr().out
+    check_kept(Relu, X, at_most=12, without=["input", "output"])
+    assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
 
 
 def test_a_node_over_its_budget_is_told_by_how_much():
-    with pytest.raises(CheckFailed, match=r"keeps 48 bytes, but 6 are enough"):
-        check_kept(Exp, X, at_most=6)
+    with pytest.raises(CheckFailed, match=r"keeps 96 bytes, but 12 are enough"):
+        check_kept(Exp, X, at_most=12)
     with pytest.raises(CheckFailed, match=r"holds on to its output") as failed:
-        check_kept(Exp, X, at_most=48, without=["output"])
+        check_kept(Exp, X, at_most=96, without=["output"])
     assert "are enough" not in str(failed.value)
 
 
@@ -45,7 +45,7 @@ def test_nothing_is_counted_while_the_gradient_is_wrong():
             return [self.gradient]
 
     with pytest.raises(CheckFailed, match="does not compute the right numbers yet"):
-        check_kept(Wrong, X, at_most=48)
+        check_kept(Wrong, X, at_most=96)
 
 
 def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
@@ -55,7 +55,7 @@ def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
             return super().backward()
 
     with pytest.raises(CheckFailed, match="run forward 2 times, and its backward 4 times more"):
-        check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=48)
+        check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=96)
 
 
 def test_showing_an_unwritten_node_is_not_an_error(capsys):
@@ -95,4 +95,4 @@ def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():
 
     Centred.__name__ = "Relu"
     with pytest.raises(CheckFailed, match="right numbers"):
-        check_kept(Centred, X, at_most=6)
+        check_kept(Centred, X, at_most=12)
