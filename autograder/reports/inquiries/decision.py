@@ -6,6 +6,7 @@ from nbgrader.api import MissingEntry, Notebook
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.reports.inquiries.received import Inquiry
 
 BETWEEN = "\n\n"  # the parts of a comment
 
@@ -16,26 +17,20 @@ def answer_prefix(title: str) -> str:
 
 
 def decide(
-    classroom: Classroom,
-    homework: str,
-    student: str,
-    exercise: str,
-    title: str,
-    *,
-    sentence: str,
-    mark: float | None = None,
+    classroom: Classroom, inquiry: Inquiry, title: str, sentence: str, mark: float | None = None
 ) -> None:
-    """Changes a mark, or leaves it, and says why. The sentence replaces an earlier one on the same
-    exercise; other comments there are kept.
+    """Changes the mark that an inquiry is about, or leaves it, and says why. The sentence replaces
+    an earlier one on the same exercise; other comments there are kept.
 
     Args:
-        exercise, title: the id and the title of the graded cell.
+        title: of the exercise.
         mark: in points; None to leave it.
 
     Raises:
         Failure: the gradebook has no such mark. Nothing was changed.
     """
-    where = (homework, homework, student)
+    homework, exercise = inquiry.homework, inquiry.exercise
+    where = (homework, homework, inquiry.student)
     with Nbgrader(classroom).gradebook() as book:
         try:
             grade = book.find_grade(exercise, *where)
