@@ -13,7 +13,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.autograd import autograd_noted
+from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed import not_needed

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.judge.flags import own_cells_to_flag
+from autograder.flags.code_search import own_cells_to_flag
 from autograder.judge.needed import not_needed
 from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply

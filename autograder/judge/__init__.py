@@ -6,6 +6,5 @@ answers the checks. `check_run` runs one check, `cell_verdict` turns that into a
 `verdicts` does so for all of a notebook, in other processes; answers that are the author's have a
 known verdict (`same_as_author`). After a wrong answer, the kernel is asked more, and for `replays`.
 `owner` says who a submission is from, and `own_exercise` decides on whose exercises the answers are
-judged. `flags` (by `flagged_words` among the `names_used`), `self_report`, `consistency` and
-`bent_gradients` find what an instructor should look at, and `viva` what to talk about.
+judged. `viva` finds what to talk about with the student.
 """

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.base.files import cached_until_changed
+from autograder.flags.engine_work import bent_question
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author import (
@@ -24,7 +25,6 @@ from autograder.judge.author import (
     run_author,
     run_code,
 )
-from autograder.judge.bent_gradients import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.random_values import in_series

@@ -72,6 +72,11 @@ def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
             yield text
 
 
+def without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """What a cell displayed for people."""
+    return [output for output in outputs if MIME not in output.get("data", {})]
+
+
 def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
     """The classes and the message of each error that evidence reports, whatever its nonce; nothing
     if it is not what an agent sends."""

@@ -48,7 +48,8 @@ IMPORTED_LATER = (
 REHEARSAL = """
 from course import *
 import in_kernel.agent as agent, torch, numpy, matplotlib.pyplot as plt
-from in_kernel import portable, replaced
+from in_kernel import portable
+from in_kernel.watching import replaced
 x = Leaf(1.0, "x")
 y = Mean(Exp(x), Exp(-x))
 agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
