@@ -164,7 +164,7 @@ def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
 
 def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, tmp_path):
     (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
-    nbgrader.config.Repair.release_folder = str(tmp_path)
+    nbgrader.config.RepairNotebook.release_folder = str(tmp_path)
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
         nbgrader.autograde(HOMEWORK, student)
 

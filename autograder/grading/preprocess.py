@@ -18,7 +18,7 @@ from autograder.grading.draws import Draws
 from autograder.sandbox.limits import DEFAULT, Limits
 
 
-class Repair(NbGraderPreprocessor):
+class RepairNotebook(NbGraderPreprocessor):
     """Repairs a damaged notebook, before nbgrader's own sanitizing steps."""
 
     release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(

@@ -20,8 +20,8 @@ from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.filled import all_untouched
 from autograder.repairing.repair import repair_for
+from autograder.repairing.untouched import all_untouched
 from autograder.sandbox.limits import Limits
 from autograder.submissions.note import Note
 from autograder.submissions.unreadable import Unreadable
