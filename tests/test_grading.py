@@ -12,11 +12,11 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom, released
 from autograder.grading.grade import grade
-from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.judge import plan
 from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged

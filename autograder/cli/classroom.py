@@ -69,7 +69,7 @@ def tell_renewed_penalties(classroom: Classroom, homework: str) -> bool:
     """Brings late penalties up to date before marks are shown, and says whose have changed:
     formgrader does not update them when somebody types a score. Returns whether all could be
     computed; it says which could not."""
-    from autograder.grading.gradebook import renew_penalties
+    from autograder.on_nbgrader.marks_writer import renew_penalties
 
     renewed = renew_penalties(classroom, homework)
     if renewed.changed:
