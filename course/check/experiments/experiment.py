@@ -93,12 +93,12 @@ class Experiment:
         )
 
 
-Round = dict[str, list[Experiment]]  # groups of experiments, by words for their values
+Groups = dict[str, list[Experiment]]  # groups of experiments, by words for their values
 Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
-def random_round(sets_given: list[NamedTensors], right_of: RightOf) -> Round:
-    """The usual round, on random values alone."""
+def random_groups(sets_given: list[NamedTensors], right_of: RightOf) -> Groups:
+    """The usual groups, on random values alone."""
     return {
         "random": [Experiment(given, right_of) for given in sets_given],
         "again": [Experiment(sets_given[0], right_of)],
@@ -106,11 +106,11 @@ def random_round(sets_given: list[NamedTensors], right_of: RightOf) -> Round:
 
 
 class Experiments:
-    """Experiments on wrong code, in five rounds. Each is made when it is first asked for; in one
-    that runs out of time or room, only the first experiments are.
+    """Experiments on wrong code, of five kinds. Those of a kind are made when they are first asked
+    for; if time or room runs out, only the first of them are.
 
     Attributes:
-        usual: makes the first round, with the groups "random", "again" for the first of the random
+        usual: makes the first kind, with the groups "random", "again" for the first of the random
             values once more, and others.
         parts: makes those on parts of the values, by shape.
         changed: makes those in which something in the first random values is changed, each in a
@@ -125,8 +125,8 @@ class Experiments:
         self,
         ask_with: AskWith,
         what_came_out: WhatCameOut,
-        usual: Callable[[], Round],
-        parts: Callable[[], Round] = dict,
+        usual: Callable[[], Groups],
+        parts: Callable[[], Groups] = dict,
         *,
         otherwise: Sequence[tuple[str, RightOf]] = (),
         fixed: tuple[str, ...] = (),
@@ -135,15 +135,15 @@ class Experiments:
         """Reserves all questions.
 
         Args:
-            usual, parts: return these rounds, untried.
+            usual, parts: return these kinds, untried.
             fixed: the names of values that are neither changed nor made special.
             made_special: functions that make values special.
         """
 
-        def reserved(untried: Callable[[], Round]) -> Callable[[], Round]:
+        def reserved(untried: Callable[[], Groups]) -> Callable[[], Groups]:
             return _reserved(cache(untried), ask_with, what_came_out)
 
-        def varied(count: int, *makers: Maker) -> Callable[[], Round]:
+        def varied(count: int, *makers: Maker) -> Callable[[], Groups]:
             """Reserves the first random values with something in them made different."""
             return reserved(lambda: _varied(usual()["random"][:count], makers, fixed))
 
@@ -165,8 +165,8 @@ class Experiments:
 
 
 def _reserved(
-    untried: Callable[[], Round], ask_with: AskWith, what_came_out: WhatCameOut
-) -> Callable[[], Round]:
+    untried: Callable[[], Groups], ask_with: AskWith, what_came_out: WhatCameOut
+) -> Callable[[], Groups]:
     def questions() -> Iterator[Question]:
         for experiment in chain.from_iterable(untried().values()):
             yield ask_with(experiment.given)
@@ -174,7 +174,7 @@ def _reserved(
     answers = reserve(questions())
 
     @cache
-    def tried() -> Round:
+    def tried() -> Groups:
         experiments = chain.from_iterable(untried().values())
         for experiment, answer in zip(experiments, answers() if untried() else [], strict=False):
             experiment.note(what_came_out(answer))
@@ -185,9 +185,9 @@ def _reserved(
 
 def _varied(
     experiments: list[Experiment], makers: tuple[Maker, ...], fixed: tuple[str, ...]
-) -> Round:
+) -> Groups:
     """Experiments with the values of others, but for something that is made different."""
-    varied: Round = {}
+    varied: Groups = {}
     for experiment in experiments if experiments[0].is_fast else []:
         free = {name: value for name, value in experiment.given.items() if name not in fixed}
         for make in makers:

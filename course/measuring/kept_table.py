@@ -1,6 +1,6 @@
 """Writes what a node keeps as a table."""
 
-from course.measuring.saved_values import SavedActivation
+from course.measuring.saved_activations import SavedActivation
 
 
 def kept_table(kept: list[SavedActivation]) -> str:

@@ -18,7 +18,7 @@ from typing import TypeGuard
 
 import torch
 
-from course.given import is_fixed
+from course.arguments import is_fixed
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at

@@ -9,14 +9,14 @@ from functools import partial
 
 import torch
 
-from course.check.experiments.other_values import mistaken_values
-from course.check.experiments.rounds import (
+from course.check.experiments.experiment import (
     RESULT,
     UPSTREAM,
     Experiment,
     Experiments,
     RightOf,
 )
+from course.check.experiments.other_values import mistaken_values
 from course.values.as_text import in_text
 from course.values.closeness import numbers_agree, tensors_agree, with_enough_digits
 from course.values.compare import Row, is_right
@@ -30,13 +30,13 @@ FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
 
 
-def relation_of(experiments: Experiments, name: str) -> str:
-    """How a wrong outcome is related to the right ones on all random values, in words; empty if
+def in_terms_of_right(experiments: Experiments, name: str) -> str:
+    """What a wrong outcome is in terms of the right one on all random values, in words; empty if
     that is unknown."""
     random = experiments.random
     first_fitting = partial(_first_fitting, experiments=random, name=name)
     return (
-        first_fitting(_explanations)
+        first_fitting(_other_gradients)
         or _multiple(random, name)
         or first_fitting(_functions_of_it)
         or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
@@ -66,7 +66,7 @@ def _first_fitting(
     return next((w for w in fitting(first) if all(w in fitting(other) for other in others)), "")
 
 
-def _explanations(experiment: Experiment, name: str) -> Candidates:
+def _other_gradients(experiment: Experiment, name: str) -> Candidates:
     """What a wrong downstream gradient of a node may be instead of the right one."""
     gradients = {other: experiment.right[other] for other in experiment.downstream}
     if name not in gradients:

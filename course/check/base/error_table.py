@@ -1,6 +1,6 @@
-"""Gives advice on errors that Python raises in a student's code, where the cause is certain.
+"""Lists clues to errors that Python raises in a student's code, where the cause is certain.
 
-Each row of `ADVICE` says what an error and the student's line look like, and what to say then.
+Each row of `CLUES` says what an error and the student's line look like, and what to say then.
 """
 
 import difflib
@@ -35,7 +35,6 @@ _METHOD_AS_VALUE = (
     rf"between instances of .*'{_METHODS}'"
 )
 _METHOD_AS_LIST = r"'(method|function)' object is not (iterable|reversible|subscriptable)"
-_NONE_AS_LIST = r"'NoneType' object is not (iterable|reversible|subscriptable)"
 
 # Tensors have these, too, but a number of which they are asked is in the place of a node.
 _OF_NODES_RATHER = ("backward", "name", "grad")
@@ -86,7 +85,7 @@ def _reads_global(node: type[ComputationNode], method: str, groups: _Groups) -> 
 
 
 @dataclass(frozen=True)
-class Advice:
+class Clue:
     """A sentence, and the errors to which it applies."""
 
     error: str  # a pattern to be found in the error's class and text
@@ -108,9 +107,9 @@ class Advice:
         return self.says.format(**groups) if self.only_if(groups) else ""
 
 
-def advice(error: Raised) -> str:
+def clue_by_text(error: Raised) -> str:
     """What to change, if the error's text and the student's line leave no doubt; else empty."""
-    for row in ADVICE:
+    for row in CLUES:
         if sentence := row.on(error):
             return sentence
     return ""
@@ -126,146 +125,142 @@ def _own_name_like(groups: _Groups) -> str:
 
 
 # The first match wins, so specific rows come first.
-ADVICE = (
-    Advice(
+CLUES = (
+    Clue(
         r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
     ),
-    Advice(
+    Clue(
         r"property 'shape' of .* has no setter",
         "A node already has an attribute `shape`, the shape of its result; choose another name.",
     ),
-    Advice(
+    Clue(
         r"property '(?P<name>\w+)' of .* has no setter",
         "A node already has an attribute `{name}`; choose another name.",
     ),
-    Advice(
+    Clue(
         r"^RuntimeError.*((?<!infer )dtype|scalar type)",
         "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
         "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
         "elsewhere in the notebook?",
     ),
     # Names that are not defined
-    Advice(
+    Clue(
         r"name 'sorted_nodes' is not defined", "It is a method of a node: `graph.sorted_nodes()`."
     ),
-    Advice(
+    Clue(
         r"name '(?P<name>forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
         only_if=lambda groups: (
             f"{groups['name']}(" in groups["line"] and "in <lambda>:" not in groups["line"]
         ),
     ),
-    Advice(
+    Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),
-    Advice(r"name 'output' is not defined", "`self.` is missing: `self.output()`.", _IN_A_METHOD),
-    Advice(
+    Clue(r"name 'output' is not defined", "`self.` is missing: `self.output()`.", _IN_A_METHOD),
+    Clue(
         r"name '(?P<name>result|gradient|input_nodes)' is not defined",
         "`self.` is missing: `self.{name}`.",
         _IN_A_METHOD,
     ),
-    Advice(
+    Clue(
         _UNDEFINED,
         "`__init__` has set it for the node: `self.{name}`.",
         _IN_A_METHOD,
         _is_set_by_init,
     ),
-    Advice(
+    Clue(
         r"name '\w' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
         _NOT_IN_BACKWARD,
     ),
-    Advice(
+    Clue(
         _UNDEFINED,
         _SET_ASIDE.format("{name}"),
         _IN_BACKWARD,
         lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
-    Advice(_NAME_ERROR, _SET_ASIDE.format("kept"), _IN_BACKWARD),
-    Advice(
+    Clue(_NAME_ERROR, _SET_ASIDE.format("kept"), _IN_BACKWARD),
+    Clue(
         _NAME_ERROR,
         "Run the cell that defines it, under the name that the check uses.",
         r"in <lambda>:",
         lambda groups: groups["calls"] == "1",  # the lambda is the check's
     ),
     # Operators and functions that do something else than in a formula
-    Advice(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
-    Advice(
+    Clue(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
+    Clue(
         r"torch\.return_types\.(?P<name>\w+)",
         "With `dim`, `{name}` returns two tensors, values and places: `A.{name}(dim=1).values` are "
         "the values.",
     ),
-    Advice(
+    Clue(
         r"Boolean value of Tensor with more than one value is ambiguous",
         "Python's `max` and `min` compare whole tensors. `A.clamp(min=0)` is max(A, 0), entry by "
         "entry.",
         r"(?<![\w.])(max|min)\(",
     ),
-    Advice(
+    Clue(
         r"Boolean value of Tensor with more than one value is ambiguous",
         "A single yes or no is needed there, but a comparison of tensors gives one for each "
         "entry. `torch.where(condition, A, B)` decides entry by entry.",
     ),
-    Advice(
+    Clue(
         r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
         "`@` is the matrix product, and these two matrices have the same shape: one of them has "
         "to be transposed. For the product entry by entry, write `*`.",
         r"@",
     ),
-    Advice(_METHOD_AS_VALUE, "`input` is a method: `self.input(0)`.", r"self\.input\b(?!\()"),
-    Advice(_METHOD_AS_VALUE, "`output` is a method: `self.output()`.", r"self\.output\b(?!\()"),
-    Advice(_METHOD_AS_VALUE, NOT_CALLED),
-    Advice(r"Chain\.__init__\(\) takes", "`Chain` takes one list of layers: `Chain(self.layers)`."),
-    Advice(
+    Clue(_METHOD_AS_VALUE, "`input` is a method: `self.input(0)`.", r"self\.input\b(?!\()"),
+    Clue(_METHOD_AS_VALUE, "`output` is a method: `self.output()`.", r"self\.output\b(?!\()"),
+    Clue(_METHOD_AS_VALUE, NOT_CALLED),
+    Clue(r"Chain\.__init__\(\) takes", "`Chain` takes one list of layers: `Chain(self.layers)`."),
+    Clue(
         r"Chain\.(forward|backward)\(\) missing",
         "A chain's `forward` takes a value, and its `backward` an upstream gradient.",
     ),
-    Advice(
+    Clue(
         r"'str' object has no attribute 'forward'",
         "A layer may be the name of a class of nodes. `Chain(self.layers)` takes the list as it "
         "is, and makes a node of each.",
     ),
     # Attributes that are missing
-    Advice(
+    Clue(
         r"'(?P<node>\w+)' object has no attribute '(inputs|input_node|parents|children|prev)'",
         "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`.",
     ),
-    Advice(
+    Clue(
         r"'(?P<node>\w+)' object has no attribute 'value'",
         "Only a leaf has a `value`; the value of any input is `self.input(i)`.",
     ),
-    Advice(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
-    Advice(
-        r"'(?P<node>\w+)' object has no attribute '(?P<name>sorted_node|accumulate_gradients)'",
-        "It is called `{like}`.",
-    ),
-    Advice(
+    Clue(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
+    Clue(
         _NO_ATTRIBUTE,
         "That is a node, and `{name}` belongs to tensors. `self.input(i)` is the value of an "
         "input; inside `build_graph()` it is a node, as gradients are, for which operators such as "
         "`+` and `*` work.",
         only_if=lambda groups: hasattr(torch.Tensor, groups["name"]),
     ),
-    Advice(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
-    Advice(
+    Clue(_NO_ATTRIBUTE, "Is `{like}` meant?", only_if=lambda groups: bool(groups["like"])),
+    Clue(
         _NO_ATTRIBUTE,
         "It is not set at this point. An input is read with `self.input(i)`, and what `forward` "
         "sets aside for `backward` needs `self.` before its name.",
         _IN_A_METHOD,
         lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
-    Advice(
+    Clue(
         _NUMBER_AS_NODE,
         "`input(i)` is the value of an input. The node is `input_nodes[i]`.",
         r"\.input\(",
     ),
-    Advice(
+    Clue(
         _NUMBER_AS_NODE,
         "That is a number, not a node. Are nodes and gradients swapped in the `for`, or is the "
         "`zip` that pairs them missing?",
     ),
-    Advice(
+    Clue(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
         "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one: the 2.0 "
         "in `2.0 * x`, for example.",
@@ -273,168 +268,164 @@ ADVICE = (
             hasattr(torch.Tensor, groups["name"]) and groups["name"] not in _OF_NODES_RATHER
         ),
     ),
-    Advice(
+    Clue(
         r"'list' object has no attribute 'accumulate_gradient'",
         "That is a list, not a node: each node in it has that method.",
     ),
     # Places, shapes and numbers
-    Advice(
+    Clue(
         r"list index out of range",
         "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
         r"\.input\(",
     ),
-    Advice(
+    Clue(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
     ),
-    Advice(
+    Clue(
         r"too many indices for tensor",
         "Each entry of a tuple is an index for one axis, and a mask takes up as many axes as it "
         "has. For several rows, write a list: `A[list(rows)]`.",
         r"^(?!.*\[[^\]]*,).*\[",
     ),
-    Advice(
+    Clue(
         r"shape '.*' is invalid for input of size (?P<size>\d+)",
         "The sizes in its brackets must multiply to {size}, the number of entries here. You can "
         "read them off a tensor, as in `A.shape[0]`, and one of them may be -1.",
         r"\.(reshape|view)\(",
     ),
-    Advice(
+    Clue(
         r"Subtraction, the `-` operator, with (a|two) bool tensors?",
         "A comparison gives True or False, which cannot be subtracted: `(a == b) * 1.0` is 1 or "
         "0. What is True in a mask is False in `~mask`.",
     ),
-    Advice(
+    Clue(
         r"Index tensor must have the same number of dimensions as",
         "The places need as many axes as the tensor they are in. `argmax` keeps one of length 1 "
         "with `keepdim=True`, and `A.unsqueeze(1)` adds one.",
         _PLACES,
     ),
-    Advice(
+    Clue(
         r"Dimension out of range.*\[-(?P<axes>\d), \d\], but got (?P<axis>\d)\)",
         "One of the tensors in this line has {axes} axes. They are counted from 0, so there is "
         "no axis {axis}. Print the shape of each tensor: all need the same number of axes. "
         "`A.unsqueeze(2)` adds one at the end of a matrix.",
         rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
     ),
-    Advice(
+    Clue(
         r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
         "The places have the shape {places}, the values for them the shape {values}: each value "
         "needs a place.",
         _PLACES,
     ),
-    Advice(
+    Clue(
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input can be read, with "
         "`self.input(i)`.",
         _IN_BACKWARD,
     ),
-    Advice("^ZeroDivisionError", "The divisor is 0 here. Is there a way without dividing?"),
-    Advice(
+    Clue("^ZeroDivisionError", "The divisor is 0 here. Is there a way without dividing?"),
+    Clue(
         r"math range error",
         "`math.exp` takes no number above 709, because the result would be too large for float64.",
         r"exp\(",
     ),
-    Advice(
+    Clue(
         r"only one element tensors can be converted",
         "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
         "its entries.",
         r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
-    Advice(
+    Clue(
         r"a Tensor with \d+ elements cannot be converted to Scalar",
         "`item` is for a tensor with a single entry. Operators such as `+` and `*` take whole "
         "tensors, entry by entry.",
         r"\.item\(",
     ),
-    Advice(
+    Clue(
         r"multiply sequence by non-int|values to unpack",
         "`parameters` is a dictionary, and going through it gives the names alone. "
         "`parameters.items()` gives each name with its value.",
         r"(\bin |zip\()parameters\b(?![.\[])",
     ),
-    Advice(
+    Clue(
         r"^KeyError: '",
         "Use the names in `parameters`, whatever they are.",
         r"(parameters|gradients)\[",
     ),
     # Things of another type than is needed
-    Advice(
+    Clue(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
         "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
     ),
-    Advice(
+    Clue(
         # A node's method, called by the check, has its class in front; a student's own has not.
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
     ),
-    Advice(
+    Clue(
         r"(?P<name>\w+_like)\(\): argument 'input' .* must be Tensor, not (int|float)",
         "`{name}` takes tensors only, and this is a plain number: a leaf such as the 2.0 in "
         "`2.0 * x` holds one.",
     ),
-    Advice(
+    Clue(
         r"(?P<name>float|int)\(\) argument must be .*, not '(?P<node>\w+)'",
         "That is a node, and `{name}` takes a number. `self.input(i)` is the value of an input; "
         "inside `build_graph()` it is a node, as gradients are.",
     ),
-    Advice(
+    Clue(
         r"'list' object is not callable",
         "`input_nodes` is a list; the value of the first input is `input(0)`.",
         r"\.input_nodes\(",
     ),
-    Advice(
+    Clue(
         r"'Tensor' object is not callable",
         "`T` is not a method, so it has no brackets.",
         r"\.T\(\)",
     ),
-    Advice(
+    Clue(
         r"'NoneType' object is not callable",
         "None is called there as if it were a function. Did you use the name of a function for "
         "something else, or is a `*` missing before a bracket?",
     ),
-    Advice(
+    Clue(
         r"for \+=?: 'NoneType' and",
         "A gradient starts as None; `accumulate_gradient` takes care of that.",
         r"\.gradient",
     ),
-    Advice(
+    Clue(
         r"^TypeError.*NoneType",
         "While backward runs, the gradients of the inputs are not there yet. A local gradient is "
         "made of values: `self.input(i)`.",
         r"in backward:.*self\b.*(?<!self)\.gradient",
     ),
-    Advice(
+    Clue(
         _METHOD_AS_LIST, "`input` is a method: `self.input({place})`.", r"\.input\[(?P<place>\w+)\]"
     ),
-    Advice(
+    Clue(
         _METHOD_AS_LIST,
         "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`.",
     ),
-    Advice(
+    Clue(
         r"'NoneType' object is not subscriptable",
         "That is None. Is it the gradient of an input, which is not there yet while backward runs, "
         "or what a function without `return` gives?",
         _IN_BACKWARD,
     ),
-    Advice(
-        r"'NoneType' has no len",
-        "That is None, not a list. `random.shuffle`, `.sort()` and `.reverse()` change a list in "
-        "place and return None. Or is a `return` missing?",
+    Clue(
+        r"'NoneType' (has no len|object is not (iterable|reversible|subscriptable))",
+        "That is None, not a list. `.reverse()`, `.sort()` and `random.shuffle` change a list in "
+        "place and return None: use `[::-1]` or `reversed()`, for example. Or is a `return` "
+        "missing?",
     ),
-    Advice(
-        _NONE_AS_LIST,
-        "That is None, not a list. Does it come from `.reverse()`, which reverses a list in place "
-        "and returns nothing? Use `[::-1]` or `reversed()`. Or is a `return` missing?",
-    ),
-    Advice(
+    Clue(
         r"'(?P<node>\w+)' object is not (iterable|reversible|subscriptable)",
         "A node is not a list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
         "`node.input_nodes` that of a node's inputs.",
     ),
-    Advice(
+    Clue(
         r"^(AttributeError|TypeError).*NoneType",
         "Something is None that should hold a value: a result before forward has run, a gradient "
         "before backward has reached the node, or a function without `return`.",

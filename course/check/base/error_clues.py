@@ -1,13 +1,13 @@
 """Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
-from course.check.base.advice import advice
-from course.check.base.explanations import BROADCAST
-from course.check.base.returned import (
+from course.check.base.downstream import (
     array_upstream,
     bad_return,
     downstream_problem,
     gradients_in,
 )
+from course.check.base.error_table import clue_by_text
+from course.check.base.value_clues import BROADCAST
 from course.graph import ComputationNode, was_broadcast
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
@@ -21,23 +21,25 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     if problem := bad_return(calls):
         return problem
     if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
-        return advice(error)
+        return clue_by_text(error)
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return _clue_to_none(running.node, calls, graph)
     if running is not None and running.method == "backward" and "ndarray" in error.text:
-        return advice(error) or array_upstream(running.node, running.upstream) or ""
+        return clue_by_text(error) or array_upstream(running.node, running.upstream) or ""
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
         return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         if not (broadcast := _broadcast_input(last)):
-            return downstream_problem(last.node, last.returned, last.upstream) or advice(error)
+            return downstream_problem(last.node, last.returned, last.upstream) or clue_by_text(
+                error
+            )
         if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
             return f"{broadcast.label} {BROADCAST}"
-    return advice(error)
+    return clue_by_text(error)
 
 
 def _broadcast_input(call: Call) -> ComputationNode | None:

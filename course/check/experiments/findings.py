@@ -1,33 +1,33 @@
 """Says what was seen when wrong code was tried on values that were changed or made special.
 
-Every sentence made here reports what was seen in experiments; none is a guess.
+Every finding made here reports what was seen in experiments; none is a guess.
 """
 
 import torch
 
+from course.check.experiments.experiment import Experiment, Experiments, Groups
+from course.check.experiments.in_terms_of_right import SAME_FACTOR, in_terms_of_right
 from course.check.experiments.other_values import TIMES, changes
-from course.check.experiments.relations import SAME_FACTOR, relation_of
-from course.check.experiments.rounds import Experiment, Experiments, Round
 from course.values.closeness import entries_agree
 
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
 
-def sentence(experiments: Experiments, name: str) -> str:
-    """A sentence on what was found out about a wrong outcome; empty if nothing was."""
+def finding(experiments: Experiments, name: str) -> str:
+    """What was found out about a wrong outcome, in a sentence; empty if nothing was."""
     if not experiments.is_repeatable:
         return (
             "Called twice with the same values, it does not return the same. Does it keep "
             "something from one call to the next, or choose at random?"
         )
-    if relation := relation_of(experiments, name):
-        return f"On each of {len(experiments.random)} random inputs, {name} is {relation}."
-    return observation(experiments, name)
+    if what := in_terms_of_right(experiments, name):
+        return f"On each of {len(experiments.random)} random inputs, {name} is {what}."
+    return finding_by_change(experiments, name)
 
 
-def observation(experiments: Experiments, name: str) -> str:
-    """A sentence on what was seen with changed or special values; empty if nothing was."""
+def finding_by_change(experiments: Experiments, name: str) -> str:
+    """What was found out with changed or special values; empty if nothing was."""
     if all(experiment.is_right(name) for experiment in experiments.random):
         return _depends(experiments, name)
     return (
@@ -37,7 +37,7 @@ def observation(experiments: Experiments, name: str) -> str:
     )
 
 
-def _right_with(tried: Round, name: str) -> str:
+def _right_with(tried: Groups, name: str) -> str:
     """Says with which values a wrong outcome is right, if that can hardly be chance."""
     for words, group in tried.items():
         if all(
@@ -53,7 +53,7 @@ def _depends(experiments: Experiments, name: str) -> str:
     first = experiments.random[0]
     if not first.is_finite(name):
         return ""
-    in_part = ""  # the first sentence that is true only of a part of the outcome
+    in_part = ""  # the first one that is true only of a part of the outcome
     for what, (changed,) in experiments.changed().items():
         if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
             continue

@@ -1,20 +1,37 @@
-"""Asks what a student's code does, and turns an error in it into a sentence that says where."""
+"""Makes a check fail. What a student then reads comes about in four steps:
 
-from collections.abc import Callable, Iterable
+1. A check compares what the student's code did with what is right, and says in a sentence what the
+   problem is (`value_clues.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
+   or where to look (`value_clues`, `error_clues`).
+2. It makes a failure here: with `fail` if compared values are wrong, which are shown; with
+   `failure_by_error` if the code raised an error; with `wrong_answer` in other cases. Each looks up
+   the known mistakes by a symptom, which is what the check saw on its fixed case.
+3. A check of a node or of an engine catches the failure, tries the code on other values or on small
+   graphs, and adds its findings.
+4. `CheckFailed.lines` puts problem, findings and mistakes together.
+
+Blanks that are checked one by one have verdicts instead, which are printed (`blank_by_blank`).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn
 
 from course import graph as scaffold
-from course.check.base.advice import advice
-from course.check.base.call_clues import SETS_GRAD, clue_to_error
 from course.check.base.cases import Case, GraphCase
-from course.graph import ComputationNode, Leaf
+from course.check.base.error_clues import SETS_GRAD, clue_to_error
+from course.check.base.error_table import clue_by_text
+from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
-from course.messages.misconceptions import Misconception, looks_like
+from course.messages.misconceptions import Misconception, Symptom, looks_like
+from course.messages.output import Folded, show_or_print
 from course.recording.calls import Call, Record, running_call
 from course.running import limit
-from course.running.attempt import Raised, attempt
-from course.subject import Answer, Question, ask
+from course.running.attempt import Raised
+from course.values.compare import Row, table
 from course.values.tensors import as_tensor
 
+ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
 _STOPPED = {
     "TooManyCalls": (
@@ -33,40 +50,74 @@ _STOPPED = {
 }
 
 
-def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
-    """Asks the student's code, and returns what it does.
+def fail(
+    message: str,
+    case: Case,
+    stage: str,
+    rows: list[Row],
+    *,
+    next_step: str = "",
+    other_symptoms: tuple = (),
+    kind: type[CheckFailed] = CheckFailed,
+) -> NoReturn:
+    """Prints the rows and raises CheckFailed, with the known mistakes that match what was seen, if
+    the case is not random.
 
-    Raises:
-        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+    Args:
+        message: what is wrong, and where.
+        stage: what was being checked; it helps to distinguish known mistakes.
+        rows: what was compared.
+        next_step: what to try if no known mistake matches.
+        other_symptoms: what else was seen that helps to distinguish known mistakes.
+        kind: the class of the failure.
     """
-    answer = ask(question)
-    if answer.error:
-        raise failure_by_error(name, case, answer.error, answer)
-    return answer
+    show_values(rows)
+    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
+    symptom = None
+    if case.key and not any(row.is_too_large for row in rows):
+        symptom = (
+            case.key,
+            stage,
+            tuple(row.symptom for row in rows),
+            other_symptoms,
+            case.other_symptoms(),
+        )
+    error = wrong_answer(message, symptom, next_step)
+    diagnosis = replace(
+        error.diagnosis,
+        has_wrong_values=any(not row.right for row in rows),
+        was_right_before=case.is_changed,
+    )
+    raise kind(message, diagnosis)
 
 
-def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
-    """Makes a node of a student's class, or calls a function of a check that makes one.
+def show_values(rows: list[Row], details: str = "") -> None:
+    """Prints what was compared, folded if there are many rows, and the details below."""
+    text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
+    if len(rows) > ROWS_SHOWN:
+        show_or_print(Folded("All values, yours and PyTorch's", text))
+    elif text:
+        print(text)
 
-    Raises:
-        CheckFailed: the class does not exist, or its constructor raises an error.
+
+def wrong_answer(
+    message: str,
+    symptom: Symptom | None,
+    next_step: str = "",
+    *,
+    find_out: Callable[[], str] | None = None,
+) -> CheckFailed:
+    """A failure with the known mistakes that show this symptom.
+
+    Args:
+        symptom: what the check saw on its fixed case; None on random values, on which no mistake
+            can be recognised.
+        next_step: what to try if no known mistake matches.
+        find_out: makes findings, which may take long; called only if no mistake is recognised.
     """
-    node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
-    if error:
-        is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
-        clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
-        raise failure_by_error("Making the node", Case(), error, clue=clue)
-    assert node is not None  # because nothing was raised
-    return node
-
-
-def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
-    """A node of a student's class on leaves with these values.
-
-    Raises:
-        CheckFailed: as for `new_node`.
-    """
-    return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
+    mistakes = looks_like(symptom) if symptom else []
+    findings = find_out() if find_out and not mistakes else ""
+    return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))
 
 
 def failure_by_error(
@@ -97,7 +148,7 @@ def failure_by_error(
     lead = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
     if not clue and isinstance(case, GraphCase):
         clue = clue_to_error(error, happened.calls, case.graph)
-    message = f"{lead} {clue or advice(error)}".rstrip()
+    message = f"{lead} {clue or clue_by_text(error)}".rstrip()
     return CheckFailed(message, Diagnosis(mistakes=mistakes, raised=error))
 
 
@@ -112,7 +163,7 @@ def _mistakes_with_error(
         return []
     trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
     where = running.label if running else ""
-    mistakes = looks_like((case.key, name, error, where, trace, case.also_seen()))
+    mistakes = looks_like((case.key, name, error, where, trace, case.other_symptoms()))
     return mistakes if len(mistakes) == 1 else []
 
 
