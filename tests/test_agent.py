@@ -15,8 +15,8 @@ from autograder.flags.self_report import self_reported
 from autograder.in_kernel import agent
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
+from autograder.in_kernel.questions_as_json import act_of, question_of
 from autograder.in_kernel.watching import autograd
-from autograder.in_kernel.wire import act_of, question_of
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from course.graph import Exp

@@ -14,7 +14,7 @@ from autograder.base.paths import SOLUTIONS, Classroom, released
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
-from autograder.judge import plan
+from autograder.judge import question_plan
 from autograder.notebook.cells import EVERYBODY, VOID
 from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
@@ -199,14 +199,14 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
 
     def fail(cell):
         planned.append(cell.id)
-        raise plan.BadPlan(f"The author's solution does not pass {cell.id}")
+        raise question_plan.BadPlan(f"The author's solution does not pass {cell.id}")
 
-    monkeypatch.setattr(plan, "_planned", fail)
-    monkeypatch.setattr(plan, "_plan", plan._plan.__wrapped__)
+    monkeypatch.setattr(question_plan, "_planned", fail)
+    monkeypatch.setattr(question_plan, "_plan", question_plan._plan.__wrapped__)
     hand_in(classroom)
     told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
     assert told.count("The author's solution does not pass") == 1
-    assert len(planned) == plan.MAX_SERIES
+    assert len(planned) == question_plan.MAX_SERIES
     assert not Journal(classroom, HOMEWORK).latest
 
 

@@ -19,7 +19,7 @@ import pytest
 import torch
 from matplotlib import pyplot
 
-from autograder.in_kernel.portable import BadEvidence
+from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteSubject
 from autograder.notebook.source import read_source
 from course import (

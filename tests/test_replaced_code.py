@@ -19,8 +19,8 @@ from autograder.flags.self_report import self_reported
 from autograder.in_kernel.watching import autograd
 from autograder.in_kernel.watching import replaced as module
 from autograder.in_kernel.watching.shortcuts import Shortcuts
-from autograder.judge.author import code_cells
-from autograder.judge.plan import Plan, plan_for
+from autograder.judge.author_run import code_cells
+from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved

@@ -8,9 +8,9 @@ that up, it must arrive at the same gradients as the author's engine.
 
 import numpy as np
 
-from autograder.in_kernel.portable import Foreign, Untold
+from autograder.in_kernel.questions_as_json import decode_answer
+from autograder.in_kernel.values_as_json import Foreign, Untold
 from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
-from autograder.in_kernel.wire import decode_answer
 from course.check.base.cases import copy_graph
 from course.check.base.random_values import RandomValues
 from course.recording.calls import Call, Record

@@ -11,12 +11,12 @@ from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
 from autograder.flags.code_search import cells_run, flags_of
-from autograder.grading.asking_notebook import AskingNotebook, with_questions
 from autograder.grading.execute import NotebookRun
+from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import plan_for
+from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
+from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
@@ -128,7 +128,7 @@ def run_and_judge(
 
 
 def _put_outputs(
-    notebook: NotebookNode, prepared: AskingNotebook, verdicts: dict[str, Verdict]
+    notebook: NotebookNode, prepared: NotebookWithQuestions, verdicts: dict[str, Verdict]
 ) -> None:
     """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
@@ -143,7 +143,7 @@ def _flags(
     notebook: NotebookNode,
     homework: str,
     repairs: RepairNotes,
-    prepared: AskingNotebook,
+    prepared: NotebookWithQuestions,
     run: NotebookRun,
     verdicts: dict[str, Verdict],
 ) -> list[str]:

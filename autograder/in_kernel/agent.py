@@ -22,12 +22,12 @@ from course.subject import Here
 
 from .bound_json import decoder, encoder
 from .evidence import MIME
-from .portable import leaves, pack, rebuilt, unpack
+from .questions_as_json import encode_answer, functions_of, question_of
+from .values_as_json import leaves, pack, rebuilt, unpack
 from .watching import bent_gradients  # noqa: F401  a question that can be asked
 from .watching.other_code import FOLDER
 from .watching.self_report import SelfReport
 from .watching.shortcuts import Shortcuts
-from .wire import encode_answer, functions_of, question_of
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from autograder.flags.engine_work import contradiction, ignores_backward
 from autograder.flags.self_report import self_reported
-from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge.author import run_code
-from autograder.judge.plan import PlannedCheck, names_for
+from autograder.in_kernel.values_as_json import BadEvidence, unpack
+from autograder.judge.author_run import run_code
+from autograder.judge.question_plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     NotPlanned,
     Put,

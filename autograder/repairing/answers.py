@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from autograder.notebook.cell_text import are_alike, definitions, without_fences
-from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repair
+from autograder.repairing.repair_state import MAX_UNKNOWN, Piece, Release, Repair
 
 
 def find_missing(repair: Repair) -> None:

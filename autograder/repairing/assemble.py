@@ -8,7 +8,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.notebook.cell_text import without_fences
-from autograder.repairing.pieces import Piece, Release, Repair
+from autograder.repairing.repair_state import Piece, Release, Repair
 from autograder.submissions.tidying import new_cell
 
 

@@ -13,8 +13,8 @@ from autograder.notebook.cell_text import (
     split_around,
     squeezed,
 )
-from autograder.repairing.pieces import MIN_LENGTH, Piece, Release, Repair
 from autograder.repairing.recognise import is_credible
+from autograder.repairing.repair_state import MIN_LENGTH, Piece, Release, Repair
 
 MAX_PARTS = 4  # of a solution cell that was cut into parts, besides the first
 MAX_JOINED = 100_000  # characters that are joined, to see whether they are one cell, in all

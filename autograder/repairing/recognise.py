@@ -6,7 +6,7 @@ from autograder.notebook.cell_text import are_alike, definitions, split_around, 
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
 from autograder.repairing.earlier import FLAGS
-from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repair
+from autograder.repairing.repair_state import MAX_UNKNOWN, Piece, Release, Repair
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:

@@ -12,9 +12,9 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import asks_for_id, typed_id
-from autograder.notebook.stored import read_released
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
 from autograder.repairing.boundaries import cut_out_released, divide, rejoin
@@ -24,9 +24,9 @@ from autograder.repairing.earlier import (
     earlier_releases,
     release_of,
 )
-from autograder.repairing.pieces import Release, Repair
 from autograder.repairing.recognise import claim, pieces_of
 from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers
+from autograder.repairing.repair_state import Release, Repair
 from autograder.submissions.note import MERGED, Note
 from autograder.submissions.tidying import tidy
 

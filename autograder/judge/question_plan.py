@@ -17,7 +17,7 @@ from autograder.base.files import cached_until_changed
 from autograder.flags.engine_work import bent_question
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.evidence import REQUEST
-from autograder.judge.author import (
+from autograder.judge.author_run import (
     BadPlan,
     JudgedCell,
     demos,
