@@ -680,7 +680,7 @@ def test_no_line_of_a_students_is_lost(places, chosen):
     notebook = good()
     written = [each for each in notebook.cells if is_solution(each) and each.cell_type == "code"]
     for number, place in enumerate(places):
-        written[place % len(written)].source += f"\n# line {number}"
+        written[place % len(written)].source += f"\nline_{number} = {number}"
         mine = new_code_cell(f"print({number})  # mine {number}")
         notebook.cells.insert(place % len(notebook.cells), mine)
     for step, one, two in chosen:
@@ -689,7 +689,7 @@ def test_no_line_of_a_students_is_lost(places, chosen):
     demand_whole(repaired)
     lines = {line.strip() for each in repaired.cells for line in each.source.split("\n")}
     for number in range(len(places)):
-        assert {f"# line {number}", f"print({number})  # mine {number}"} <= lines
+        assert {f"line_{number} = {number}", f"print({number})  # mine {number}"} <= lines
 
 
 # The check of all together, in two parts, with the marks of an answer.
