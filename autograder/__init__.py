@@ -11,6 +11,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     hand_out    the notebooks that students get, and the repository or website they come in
     authoring   the bank of known mistakes, hints, and the sample class
     collect     what an LMS gives, put where nbgrader wants it
+    systems     what is particular to each LMS: its downloads and its gradebook
     repairing   the answers of a submission, put into the released notebook
     judge       the checks run on what the cells answered, beside the author's solution
     flags       what an instructor should look at, and who notices it

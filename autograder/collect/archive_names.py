@@ -5,12 +5,13 @@ import unicodedata
 import zipfile
 from contextlib import suppress
 
+from autograder.systems.download import SUBMITTED
+from autograder.systems.moodle import MOODLE_SEPARATOR
+
 MAX_PATH = 1000  # characters of a path
 LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
 
-HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
 _LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
-_PERSON = re.compile(r"_assignsubmission_")  # in names that begin as a person chose
 _UTF8_NAME = 0x800
 
 
@@ -48,5 +49,5 @@ def is_litter(path: str) -> bool:
     parts = path.split("/")
     if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
         return True
-    hidden = any(part.startswith(".") and not _PERSON.search(part) for part in parts)
-    return hidden and not HANDED_IN.search(parts[-1])
+    hidden = any(part.startswith(".") and MOODLE_SEPARATOR not in part for part in parts)
+    return hidden and not SUBMITTED.search(parts[-1])

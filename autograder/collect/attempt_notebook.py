@@ -14,7 +14,7 @@ from autograder.base.child_process import TaskFailed
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.collect.archive import BadDownload, opened_inside
+from autograder.collect.archive import opened_inside
 from autograder.repairing.untouched import answers_in
 from autograder.submissions.candidates import (
     MAX_SEARCHED,
@@ -27,6 +27,7 @@ from autograder.submissions.homework_ids import is_of
 from autograder.submissions.note import CUT_SHORT, Note
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import from_file
+from autograder.systems.download import BadDownload
 
 MAX_LISTED = 5  # files that a remark names
 _NO_TIME_LEFT = "Opening this student's other files took too long."

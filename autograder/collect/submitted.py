@@ -128,6 +128,17 @@ class SubmittedFile:
                 write_whole(path, _as_text(moment))
 
 
+def version_in_place(classroom: Classroom, homework: str, student: str) -> Version | None:
+    """The version that is graded; None if none was collected, or the file is not one of them."""
+    try:
+        folder = classroom.submission(student, homework).parent
+        digest = sha256(find_submission(folder, homework).read_bytes())
+        versions = Shelf(classroom.collected(student, homework)).versions
+    except (OSError, Unreadable):
+        return None
+    return next((version for version in versions if version.sha256 == digest), None)
+
+
 def _as_text(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
 

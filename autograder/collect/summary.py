@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from autograder.base.visible import json_text
 from autograder.collect.outcome import Collected, CollectedRow, Status
-from autograder.collect.which_system import system_name
+from autograder.systems.table import LAYOUTS, SYSTEMS
 from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed
@@ -28,7 +28,7 @@ def collected_table(
     collected: Collected, homework: str, *, dry_run: bool = False
 ) -> RenderableType:
     """A table for people: a row for each student, remarks, the counts, and what is left to do."""
-    system = system_name(collected.system)
+    system = SYSTEMS[collected.system].name
     table = plain_table(f"{'What would happen: ' if dry_run else ''}{homework}, from {system}")
     has_names = any(collected.names.values())
     for heading in ("student", "name") if has_names else ("student",):
@@ -96,8 +96,8 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
     if collected.missing:
         count = len(collected.missing)
         have = "has" if count == 1 else "have"
-        named = ((collected.names[id], id) for id in collected.missing)
-        missing = ", ".join(f"{name} ({id})" if name else id for name, id in named)
+        named = ((collected.names[student], student) for student in collected.missing)
+        missing = ", ".join(f"{name} ({student})" if name else student for name, student in named)
         lines.append(f"{count} of the class list {have} not handed in: {escape(missing)}.")
     return lines
 
@@ -137,7 +137,7 @@ def _late_without_time(students: list[str], *, is_due_known: bool) -> str:
 def _without_times(system: str, students: list[str]) -> str:
     """Says that the due date was of no use for these students, or for anybody if there are none,
     and what would help."""
-    name = system_name(system)
+    name = SYSTEMS[system].name
     name = name[:1].upper() + name[1:]
     sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."
     if students:
@@ -145,12 +145,7 @@ def _without_times(system: str, students: list[str]) -> str:
             f"{name} does not say when these handed in what counts now, so they could not be "
             f"marked late: {escape(', '.join(students))}."
         )
-    if system == "moodle":
-        sentence += (
-            " Add Moodle's grading worksheet with --roster: its column \"Last modified "
-            '(submission)" does.'
-        )
-    return sentence
+    return f"{sentence} {LAYOUTS[system].for_times}".rstrip()
 
 
 def collected_as_json(collected: Collected) -> str:

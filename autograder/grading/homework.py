@@ -44,12 +44,12 @@ def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     checks themselves, since they are run as they are in the text."""
     cells = {}
     for cell in notebook.cells:
-        id = grade_id(cell)
-        if id in ("", SET_UP):
+        name = grade_id(cell)
+        if name in ("", SET_UP):
             continue
         given_text = cell.source if is_locked(cell) and not is_judged(cell) else ""
         settings = is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)
-        cells[id] = settings, given_text
+        cells[name] = settings, given_text
     return cells
 
 

@@ -118,7 +118,9 @@ def run_and_judge(
         flags=flags + _flags(notebook, homework, repairs, prepared, run, verdicts),
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        mistakes={id: verdict.mistakes for id, verdict in verdicts.items() if verdict.mistakes},
+        mistakes={
+            check: verdict.mistakes for check, verdict in verdicts.items() if verdict.mistakes
+        },
         viva=dict(chain.from_iterable(verdict.viva.items() for verdict in reached)),
         seconds=round(run.seconds, 3),
         kernels=run.kernels,

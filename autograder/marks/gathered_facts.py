@@ -71,12 +71,12 @@ def without_names(facts: ClassFacts) -> ClassFacts:
 def _student(
     classroom: Classroom, homework: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
-    id = mark.student.id
-    notebook = read_graded(classroom.autograded(id, homework))
+    student_id = mark.student.id
+    notebook = read_graded(classroom.autograded(student_id, homework))
     notes = GradingNotes.of(notebook) if notebook else GradingNotes()
     student = StudentFacts(
-        id,
-        mark.student.name or id,
+        student_id,
+        mark.student.name or student_id,
         mark.student.last,
         counts=mark.listed and not mark.student.is_test,
         handed_in=not mark.is_missing,
@@ -104,7 +104,7 @@ def _student(
         if entry.because != HANDED_IN_AGAIN:
             changes = entry.changes.items()
             student.before = {name: before for name, (before, _) in changes if before is not None}
-    if (page := classroom.feedback(id, homework)).exists():
+    if (page := classroom.feedback(student_id, homework)).exists():
         student.feedback = page.relative_to(classroom.folder).as_posix()
     return student
 
