@@ -14,7 +14,6 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     systems     what is particular to each LMS: its downloads and its gradebook
     repairing   the answers of a submission, put into the released notebook
     judge       the checks run on what the cells answered, beside the author's solution
-    flags       what an instructor should look at, and who notices it
     sandbox     students' cells run here and nowhere else
     on_nbgrader nbgrader's gradebook and settings, and its own commands
     rules       a class's due times, penalties and total

@@ -6,5 +6,6 @@ finds out, by `cell_names`, which cells must be run. A kernel's `reply` has evid
 verdict, and `verdicts` does so for all of a notebook, in other processes; answers that are the
 author's have a known verdict (`same_as_author`). After a wrong answer, the kernel is asked more,
 and for `replays`. `submission_owner` says who a submission is from, and `own_exercise` decides on
-whose exercises the answers are judged. `viva` finds what to talk about with the student.
+whose exercises the answers are judged. `flags` finds what an instructor should look at, and `viva`
+what to talk about with the student.
 """

@@ -15,11 +15,11 @@ from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
 import course.subject
-from autograder.flags.self_report import self_reported
 from autograder.in_kernel.watching import autograd
 from autograder.in_kernel.watching import replaced as module
 from autograder.in_kernel.watching.shortcuts import Shortcuts
 from autograder.judge.author_run import code_cells
+from autograder.judge.flags.self_report import self_reported
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge

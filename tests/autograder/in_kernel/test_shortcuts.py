@@ -8,9 +8,9 @@ import pytest
 import torch
 from torch import _C
 
-from autograder.flags.self_report import self_reported
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.watching.shortcuts import Shortcuts
+from autograder.judge.flags.self_report import self_reported
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 

@@ -18,10 +18,10 @@ from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
-from autograder.flags.code_search import flags_of
 from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import _not_run
 from autograder.grading.submission import repair_for
+from autograder.judge.flags.code_search import flags_of
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
