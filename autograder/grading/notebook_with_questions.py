@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.judge.flags.code_search.code_search import own_cells_to_flag
+from autograder.judge.flags.code_search import own_cells_to_flag
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import Plan, request
 from autograder.judge.reply import Reply

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge.author_run import run_code
-from autograder.judge.flags.code_search.engine_work import contradiction, ignores_backward
-from autograder.judge.flags.code_search.self_report import self_reported
+from autograder.judge.flags.engine_work import contradiction, ignores_backward
+from autograder.judge.flags.self_report import self_reported
 from autograder.judge.question_plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     NotPlanned,

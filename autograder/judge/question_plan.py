@@ -25,7 +25,7 @@ from autograder.judge.author_run import (
     run_author,
     run_code,
 )
-from autograder.judge.flags.code_search.engine_work import bent_question
+from autograder.judge.flags.engine_work import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.random_values import in_series

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from autograder.judge.flags.code_search.self_report import self_reported
 from torch import _C
 from torch.autograd import forward_ad
 from torch.func import jvp
@@ -17,6 +16,7 @@ from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
 from autograder.in_kernel.questions_as_json import act_of, question_of
 from autograder.in_kernel.watching import autograd
+from autograder.judge.flags.self_report import self_reported
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from course.graph import Exp

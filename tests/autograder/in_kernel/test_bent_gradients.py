@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from autograder.judge.flags.code_search.engine_work import ignores_backward
 
 from autograder.base.paths import homeworks
 from autograder.in_kernel.questions_as_json import encode_answer
 from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
+from autograder.judge.flags.engine_work import ignores_backward
 from autograder.judge.question_plan import plan_for
 from course.check.base.twin import twin
 from course.check.engines.visits import check_visits

@@ -1,11 +1,11 @@
 """Code that is in no cell is told to the grader before it runs, and searched for words."""
 
 import pytest
-from autograder.judge.flags.code_search.code_search import flags_of
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import NotebookRun
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
+from autograder.judge.flags.code_search import flags_of
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import grade, points

@@ -11,7 +11,6 @@ from types import FunctionType
 import nbformat
 import pytest
 import torch
-from autograder.judge.flags.code_search.self_report import self_reported
 from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
@@ -20,6 +19,7 @@ from autograder.in_kernel.watching import autograd
 from autograder.in_kernel.watching import replaced as module
 from autograder.in_kernel.watching.shortcuts import Shortcuts
 from autograder.judge.author_run import code_cells
+from autograder.judge.flags.self_report import self_reported
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge

@@ -6,11 +6,11 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 import torch
-from autograder.judge.flags.code_search.self_report import self_reported
 from torch import _C
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.watching.shortcuts import Shortcuts
+from autograder.judge.flags.self_report import self_reported
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 

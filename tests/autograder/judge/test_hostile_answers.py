@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 import torch
-from autograder.judge.flags.code_search.code_search import flags_of
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -18,6 +17,7 @@ from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge import cell_verdict, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
+from autograder.judge.flags.code_search import flags_of
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge

@@ -12,7 +12,6 @@ from contextlib import suppress
 
 import nbformat
 import pytest
-from autograder.judge.flags.code_search.code_search import flags_of
 
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
@@ -22,6 +21,7 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import _not_run
 from autograder.grading.submission import repair_for
+from autograder.judge.flags.code_search import flags_of
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries

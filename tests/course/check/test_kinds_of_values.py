@@ -10,10 +10,10 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 import torch
-from autograder.judge.flags.code_search.engine_work import contradiction
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
+from autograder.judge.flags.engine_work import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import *
 from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
