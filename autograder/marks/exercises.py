@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -57,18 +56,8 @@ def points_in(exercises: Iterable[Exercise]) -> float:
     return sum(exercise.points for exercise in exercises)
 
 
-def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) -> list[Exercise]:
-    """The exercises of a homework, in the notebook's order.
-
-    Args:
-        needed: whether it is an error if the gradebook does not have the homework.
-
-    Raises:
-        Failure: the homework is needed, and none of it has been graded.
-    """
-    cells = Nbgrader(classroom).graded_cells(homework)
-    if cells is None and needed:
-        raise Failure(f"No submission of {homework} is graded. First: autograder grade {homework}")
+def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
+    """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
     titles = titles_in(homework)
     return [
         Exercise(
@@ -78,5 +67,5 @@ def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) ->
             cell.extra,
             by_hand=cell.by_hand,
         )
-        for cell in cells or []
+        for cell in Nbgrader(classroom).graded_cells(homework)
     ]

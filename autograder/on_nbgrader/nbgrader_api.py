@@ -104,13 +104,13 @@ class Nbgrader:
             submissions = book.assignment_submissions(homework)
             return {entry.student_id: recorded(entry, policy) for entry in submissions}
 
-    def graded_cells(self, homework: str) -> list[GradedCell] | None:
-        """The graded cells of a homework, in the notebook's order; None if it is not there."""
+    def graded_cells(self, homework: str) -> list[GradedCell]:
+        """The graded cells of a homework, in the notebook's order; none if it is not there."""
         with self.gradebook() as book:
             try:
                 (notebook,) = book.find_assignment(homework).notebooks
             except api.MissingEntry:
-                return None
+                return []
             points = {cell.name: cell.max_score for cell in notebook.grade_cells}
             return [
                 GradedCell(
