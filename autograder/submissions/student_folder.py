@@ -11,8 +11,8 @@ from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
-from autograder.in_kernel.text import storable
-from autograder.notebook.stored import released_cells
+from autograder.in_kernel.storable_text import storable
+from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.file import on_disk
 from autograder.submissions.note import Note
