@@ -36,7 +36,7 @@ def main() -> None:
                     continue
                 _milliseconds(cell, {})  # what is computed once is computed then
                 right = _milliseconds(cell, {})
-                times = {id: _milliseconds(cell, names) for id, names in wrong.items()}
+                times = {name: _milliseconds(cell, names) for name, names in wrong.items()}
                 slowest, median = max(times, key=times.get), statistics.median(times.values())
                 table.add_row(
                     assignment,

@@ -6,7 +6,7 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 
 import math
 
-from course.given import RemembersGiven
+from course.arguments import RemembersGiven
 from course.running.attempt import raised
 
 latest_classes: dict[str, type] = {}

@@ -41,8 +41,8 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
-from autograder.marks.facts import ClassFacts
-from autograder.marks.gathering import gather
+from autograder.marks.class_facts import ClassFacts
+from autograder.marks.gathered_facts import gather
 from autograder.marks.class_marks import class_marks
 from course.messages import misconceptions
 from course.check.base.exercise import parts_right

@@ -16,20 +16,21 @@ import pytest
 from autograder.authoring.sample_class import Submission
 from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
-from autograder.collect.archive import BadDownload, opened_inside
+from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.asking_notebook import _not_run
 from autograder.grading.grade import grade
 from autograder.grading.submission import repair_for
-from autograder.handed_in import untrusted
-from autograder.handed_in.reading import read_notebook
-from autograder.handed_in.tidying import tidy
-from autograder.handed_in.unreadable import NotReadNow, Unreadable
-from autograder.handed_in.untrusted import are_plain, from_cells, from_file
 from autograder.judge.flags import flags_of
 from autograder.judge.plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.repairing import cut_up
+from autograder.submissions import untrusted
+from autograder.submissions.reading import read_notebook
+from autograder.submissions.tidying import tidy
+from autograder.submissions.unreadable import NotReadNow, Unreadable
+from autograder.submissions.untrusted import are_plain, from_cells, from_file
+from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.submissions import submissions

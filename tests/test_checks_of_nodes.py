@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from course import *
+from course.check.base.downstream import downstream_problem
 from course.check.base.random_values import RandomValues, in_series
-from course.check.base.returned import downstream_problem
 from course.messages.failure import WritesIntoGiven
 from course.operations import NoFormula, result_of
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask

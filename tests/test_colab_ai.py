@@ -14,7 +14,7 @@ from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
-from autograder.notebook.source import read_source, write_source
+from autograder.notebook.source import read_source
 from autograder.repairing.repair import repair
 from tests.helpers.damaged import good
 
@@ -96,7 +96,6 @@ def test_a_homeworks_own_choice_overrides_the_choice_for_all(for_all, in_text, m
 
 
 def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
-    write_source(HW)
     made = {}
     for choice in ("open", "tutor"):
         ReleaseChoices(ai=choice).save()

@@ -9,17 +9,17 @@ from datetime import UTC, datetime
 import pytest
 
 from autograder.collect import archive, shelving
-from autograder.collect.archive import MAX_MEMBERS, BadDownload
+from autograder.collect.archive import MAX_MEMBERS
 from autograder.collect.attempt_notebook import Inspection
-from autograder.collect.download import Download
-from autograder.collect.layouts import blackboard
 from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
-from autograder.handed_in import among_files
-from autograder.handed_in.file import File
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.of_homework import homework_of
-from autograder.handed_in.unreadable import MAX_FILE
 from autograder.people.roster import Roster
+from autograder.submissions import candidates
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import homework_of
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.unreadable import MAX_FILE
+from autograder.systems.download import BadDownload, Download
+from autograder.systems.table import understand
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
 
 NOW = datetime(2026, 1, 30, tzinfo=UTC)
@@ -135,7 +135,7 @@ def test_one_students_absurd_compression_keeps_nobody_else_out(desk, monkeypatch
 
 def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeypatch):
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
-    monkeypatch.setattr(among_files, "MAX_TOGETHER", 2 * len(B) + 20)
+    monkeypatch.setattr(candidates, "MAX_TOGETHER", 2 * len(B) + 20)
     done = desk.collect(files, system="canvas")
     assert desk.there() == {"eve-7": B + b" " * 8}
     assert desk.kept("eve-7") == {B + b" " * 8, B + b" " * 7}
@@ -166,7 +166,7 @@ def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, m
     monkeypatch.setattr(File, "read", lambda file, *_: read.append(file) or b"%PDF")
     name = "hw1_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
     opened_files = [File(name.format("eve", i), 4, NOW, "", io.BytesIO) for i in range(50)]
-    attempts, _ = blackboard(Download(opened_files, HW, Roster(), None))
+    attempts, _ = understand(Download(opened_files, HW, Roster(), None), "blackboard")
     refuse_other_files(attempts, HW, desk.folder, {"eve": Inspection(HW)})
     assert len(attempts) == 50 and len(read) <= MAX_ATTEMPTS_READ
 

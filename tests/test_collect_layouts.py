@@ -9,9 +9,9 @@ import pytest
 
 from autograder.base.paths import released
 from autograder.cli.collect import Origin
-from autograder.collect.archive import BadDownload
-from autograder.collect.which_system import LAYOUTS
 from autograder.rules.due_times import due_time, zone_of
+from autograder.systems.download import BadDownload
+from autograder.systems.table import LAYOUTS
 from tests.helpers.downloads import (
     CANVAS,
     GRADESCOPE,

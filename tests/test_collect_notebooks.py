@@ -7,10 +7,10 @@ import pytest
 
 from autograder.base.paths import released
 from autograder.collect import attempt_notebook
-from autograder.collect.archive import BadDownload
 from autograder.collect.collect import NOT_SEARCHED
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import MAX_FILE, Unreadable
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.unreadable import MAX_FILE, Unreadable
+from autograder.systems.download import BadDownload
 from tests.helpers.downloads import (
     HW,
     OF_MOODLE,

@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import released
 from autograder.cli import app
-from autograder.collect.archive import BadDownload
 from autograder.collect.outcome import Collected
-from autograder.collect.show import collected_table, count_lines
+from autograder.collect.summary import collected_table, count_lines
 from autograder.enrolment.rename import rename
 from autograder.people.roster_file import BadRoster
+from autograder.systems.download import BadDownload
 from tests.helpers.downloads import (
     BY_NUMBER,
     CANVAS,

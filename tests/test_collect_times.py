@@ -13,13 +13,13 @@ from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.collect.collect import Collected, CollectedRow, CollectOptions, collect
 from autograder.collect.outcome import Status
-from autograder.collect.show import count_lines
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
+from autograder.collect.summary import count_lines
 from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
 from tests.helpers.downloads import (
     AGAIN,
     CANVAS,
@@ -157,7 +157,7 @@ def test_a_student_late_by_an_earlier_time_is_not_said_to_have_none(desk):
 def test_lateness_is_remembered_without_inventing_a_time(desk):
     desk.collect(CANVAS, roster=ROSTER, due=datetime(2026, 1, 30, tzinfo=UTC))
     marks = {mark.student.id: mark for mark in class_marks(desk.classroom, HW)}
-    assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
+    assert [marks[student].late for student in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert desk.time("jmueller") and marks["jmueller"].handed_in_at is None
 
 

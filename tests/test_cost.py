@@ -27,7 +27,7 @@ from course.check.costs.counted import polynomials_of
 from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
-from course.homework.what_is_kept import values_kept
+from course.homework.memory import values_kept
 from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 MND = ("m", "n", "d")

@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 import torch
 
-from course.check.base.failing import wrong_answer
+from course.check.base.failures import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
 from course.check.engines.passes import check_gradients
@@ -492,12 +492,12 @@ def test_small_graphs_without_a_class_do_not_promise_an_exercise_for_it():
 
 def test_a_check_looks_up_what_it_saw_only_once():
     with lookups.hearing((looked_up := []).append):
-        failed = wrong_answer("no", ("case", 1.0), "Try 2.", cause=lambda: "")
+        failed = wrong_answer("no", ("case", 1.0), "Try 2.", find_out=lambda: "")
     assert looked_up == [(("case", 1.0),)]
     assert failed.diagnosis.next_step.endswith("Try 2.")
     with lookups.hearing((looked_up := []).append):
         assert (
-            wrong_answer("no", None, "Try 2.", cause=lambda: "A reason.").diagnosis.why
+            wrong_answer("no", None, "Try 2.", find_out=lambda: "A reason.").diagnosis.why
             == "A reason."
         )
     assert not looked_up

@@ -23,7 +23,7 @@ from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
-from autograder.marks.facts import ClassFacts
+from autograder.marks.class_facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page

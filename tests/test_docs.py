@@ -19,7 +19,7 @@ from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
 from tests.helpers.worked_example import commands
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"])
 FOLDERS = ("autograder", "course", "tests", "solutions", "benchmarks", "tools", "notebooks")
 COMMANDS = typer.main.get_command(app).commands
 
@@ -54,13 +54,15 @@ def test_every_explained_message_exists_in_the_code(said):
 
 
 def test_the_page_of_messages_is_fresh():
-    written = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
-    assert written == messages.messages_page(), "docs/messages.md is stale. Run: make messages"
+    written = (ROOT / "docs" / "generated" / "messages.md").read_text(encoding="utf-8")
+    assert written == messages.messages_page(), (
+        "docs/generated/messages.md is stale. Run: make messages"
+    )
 
 
 def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
-        ids = [id for id, _ in messages.messages_in(path)]
+        ids = [name for name, _ in messages.messages_in(path)]
         assert len(set(ids)) == len(ids), path
 
 
@@ -93,6 +95,19 @@ def test_links_to_files_work(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("../../actions/"):  # GitHub's own pages
             assert (page.parent / target).exists(), target
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to a page's headings say behind the #, by GitHub's rule."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
+def test_links_to_headings_work(page):
+    links = re.findall(r"\]\(([^):#]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+    for target, anchor in links:
+        assert anchor in anchors(page.parent / target if target else page), anchor
 
 
 PYTHON_FILES = [
@@ -137,6 +152,8 @@ def test_the_mistakes_of_the_worked_example_are_caught(followed):
     printed = run("bank")
     assert "2 mistakes: 2 caught." in printed
     assert "1 right answer: 0 refused." in printed
-    assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
+    assert (
+        "square-forgets-upstream" in (house / "docs" / "generated" / "kill-matrix.md").read_text()
+    )
     (house / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

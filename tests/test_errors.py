@@ -41,39 +41,9 @@ def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(ad
     assert "backward of Add" not in said
 
 
-@pytest.mark.parametrize(
-    ("body", "advice"),
-    [
-        ("for node in graph.sorted_nodes: pass", "Brackets are missing"),
-        ("__import__('torch').zeros_like(graph.result)", "takes tensors only"),
-        ("for node in reversed(graph.sorted_nodes): pass", "Brackets are missing"),
-        ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
-        ("for node in graph: pass", "A node is not a list. `graph.sorted_nodes()`"),
-        ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
-        ("for node in graph.sorted_nodes(): node.inputs", "`input_nodes` is the list"),
-        ("graph.gradient = one\n" + PAIRS + "each.gradient += share", "starts as None"),
-        (
-            "graph.gradient = one\n" + PAIRS + "share.accumulate_gradient(each)",
-            "nodes and gradients swapped",
-        ),
-        (
-            "graph.gradient = one\n" + PAIRS + "node.input(0).accumulate_gradient(share)",
-            "`input(i)` is the value of an input. The node is `input_nodes[i]`.",
-        ),
-        (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
-        (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
-        (WALK + "node.grad = None\n" + "graph.grad = one", "In a node it is called `gradient`."),
-        ("for node in sorted_nodes(graph): pass", "a method of a node: `graph.sorted_nodes()`"),
-        (WALK + "forward(node)", "a method of a node: `node.forward()`"),
-        (
-            "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
-            "Brackets are missing",
-        ),
-        (WALK + "node.gradient(one)", "None is called there as if it were a function."),
-    ],
-)
-def test_an_error_in_an_engine_brings_advice(body, advice):
-    assert advice in said_of_backward(body)
+def test_an_engine_that_sets_grad_is_told_what_it_is_called():
+    said = said_of_backward(WALK + "node.grad = None\n" + "graph.grad = one")
+    assert "In a node it is called `gradient`." in said
 
 
 @pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
@@ -84,41 +54,19 @@ def test_an_error_with_many_possible_reasons_brings_no_advice(line):
 
 
 @pytest.mark.parametrize(
-    ("line", "advice"),
+    ("line", "clue"),
     [
-        ("self.input[1] @ self.input(0)", "`input` is a method: `self.input(1)`."),
-        ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
-        ("self.input(1).T() @ self.input(0)", "`T` is not a method"),
         ("input(0) @ self.input(1)", "`input(...)` is Python's own function"),
-        ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
-        ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
-        ("self.input.T @ self.input(1)", "`input` is a method: `self.input(0)`."),
-        ("self.input * self.input(1)", "`input` is a method: `self.input(0)`."),
-        ("self.input(0) * self.input(0).exp", "Are brackets missing"),
-        ("self.input(0) ^ 2", "a power is written `**`"),
-        ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
-        ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
-        ("self.input(0) if self.input(0) > 0 else 0", "`torch.where(condition, A, B)`"),
-        ("self.input(0) @ self.input(0)", "has to be transposed"),
-        ("tanh(self.input(0))", "`torch.tanh(...)`"),
-        ("-gradient", "`self.gradient`"),
-        ("__import__('course').Chain('Exp', 'Exp').forward(self.input(0))", "`Chain(self.layers)`"),
-        ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
-        ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
-        ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
         ("__import__('course').Chain(['Exp'])", "A tensor of real numbers"),
         ("self.input(0).tanh", "Are brackets missing"),
         ("None; result = self.input(0)", "has not set `self.result`"),
-        ("self.gradient(self.input(0))", "None is called there as if it were a function."),
-        ("self.input(0).item()", "`item` is for a tensor with a single entry."),
-        ("float(self.input_nodes[0])", "That is a node, and `float` takes a number."),
     ],
 )
-def test_an_error_in_a_node_brings_advice(line, advice):
+def test_what_is_no_result_of_a_node_brings_a_clue(line, clue):
     class Matmul(ComputationNode):
         forward = written("forward(self)", f"self.result = {line}")
 
-    assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+    assert clue in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
 def test_what_only_tensors_have_is_not_expected_of_a_number():
@@ -189,30 +137,14 @@ def test_advice_is_looked_for_whatever_a_nodes_init_is():
 
 
 @pytest.mark.parametrize(
-    ("line", "advice"),
-    [
-        ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
-        ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
-        ("A @ A", "For the product entry by entry, write `*`."),
-        ("A @ A[:, :2]", ""),
-        ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
-        ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
-        ("A.var(1, unbiased=False, keepdim=True) - A.T", ""),
-        ("A.reshape(2, 4)", "must multiply to 6, the number of entries here"),
-        ("A[tuple(range(3))]", "For several rows, write a list"),
-        ("A[0, 1, 2]", ""),
-        ("True - (A > 1)", "`(a == b) * 1.0` is 1 or 0"),
-        ("A > A.exp", "Are brackets missing, as in `A.exp()`?"),
-    ],
+    "line", ["A @ A[:, :2]", "A.var(1, unbiased=False, keepdim=True) - A.T", "A[0, 1, 2]"]
 )
-def test_an_error_with_matrices_brings_advice(line, advice):
+def test_an_error_with_matrices_that_may_have_many_causes_brings_no_clue(line):
     class Exp(ComputationNode):
         forward = written("forward(self)", f"A = self.input(0)\nself.result = {line}")
 
     message = fails(check_node, Exp, torch.ones(2, 3))
-    assert advice in message
-    told, code = message.split("\n\n")[0].split(". ", 1), "`"
-    assert bool(advice) is (code in "".join(told[1:]))
+    assert "`" not in "".join(message.split("\n\n")[0].split(". ", 1)[1:])
 
 
 def test_an_extra_axis_of_length_1_is_reported_if_the_numbers_are_right():
@@ -248,16 +180,6 @@ def test_a_result_of_two_tensors_is_told_that_one_is_wanted(line, is_told):
     assert ("holds one tensor" in fails(check_node, Relu, torch.ones(2, 3))) is is_told
 
 
-@pytest.mark.parametrize("head", ["forward()", "forward(self, x, y)"])
-def test_a_method_with_wrong_parameters_is_told_how_to_begin(head):
-    class Add(ComputationNode):
-        forward = written(head, "return 0")
-
-    forward = Add.forward
-    forward.__qualname__ = "Add.forward"
-    assert "Begin it with `def forward(self):`" in fails(check_node, Add, 2.0, 3.0)
-
-
 def test_a_class_that_is_not_a_node_is_told_how_to_begin():
     class Add:
         forward = written("forward(self)", "self.result = self.input(0) + self.input(1)")
@@ -270,16 +192,6 @@ def test_a_node_in_place_of_a_tensor_is_not_said_to_lack_a_matrix_product():
         forward = written("forward(self)", "self.result = self.input_nodes[0].T")
 
     assert "only" not in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
-
-
-def test_reading_an_inputs_gradient_too_early_brings_advice():
-    class Mul(ComputationNode):
-        forward = written("forward(self)", "self.result = self.input(0) * self.input(1)")
-        backward = written(
-            "backward(self)", "a, b = self.input_nodes\nreturn [self.gradient * b.gradient, a]"
-        )
-
-    assert "gradients of the inputs are not there yet" in fails(check_node, Mul, 2.0, 3.0)
 
 
 def test_a_missing_gradient_in_a_node_is_not_taken_for_a_list():
@@ -336,24 +248,12 @@ def test_an_attribute_that_an_inherited_init_sets_is_meant_and_one_of_another_ob
         assert ("Is `counts` meant?" in said) is is_meant
 
 
-def test_a_misspelled_method_in_an_engine_is_reported():
-    slip = "graph.gradient = one\n" + PAIRS + "each.acumulate_gradient(share)"
-    assert "Is `accumulate_gradient` meant?" in said_of_backward(slip)
-
-
 @pytest.mark.parametrize(("line", "is_told"), [("x + y", True), ("first + second", False)])
 def test_a_letter_from_the_formula_in_forward_is_explained_as_an_input(line, is_told):
     class Add(ComputationNode):
         forward = written("forward(self)", f"self.result = {line}")
 
     assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
-
-
-@pytest.mark.parametrize("parameters", ["one, graph", "graph, gradient=1.0", "graph"])
-def test_an_engine_with_other_parameters_is_told_how_to_begin(parameters):
-    backward = written(f"backward({parameters})", "pass")
-    said = fails(check_gradients, cosh(), forward_algorithm, backward)
-    assert "Begin it with `def backward_algorithm(graph, one=1.0):`" in said
 
 
 def test_a_local_variable_of_forward_is_reported_as_not_saved():
@@ -382,16 +282,13 @@ def test_an_attribute_that_backward_has_deleted_is_not_said_to_be_missing_in_for
 
 
 @pytest.mark.parametrize(
-    ("line", "advice"),
+    "line",
     [
-        ("A.gather(2, A.argmax(dim=2))", "The places need as many axes"),
-        ("A.scatter(2, places, A[:, :, 0]).flatten(1)", "One of the tensors in this line has 2"),
-        ("A.scatter(2, places, A[:, :, 0].unsqueeze(1))", "The places have the shape [2, 4, 1]"),
-        ("A.gather(2, A.argmax(dim=2).unsqueeze(3))", ""),  # unsqueeze itself is at fault
-        ("A[:, :2].scatter(2, places, A[:, :, :1])", ""),  # each value has its place
+        "A.gather(2, A.argmax(dim=2).unsqueeze(3))",  # unsqueeze itself is at fault
+        "A[:, :2].scatter(2, places, A[:, :, :1])",  # each value has its place
     ],
 )
-def test_indices_and_values_of_different_shapes_are_explained_by_their_axes(line, advice):
+def test_places_and_values_whose_axes_are_not_at_fault_are_not_blamed(line):
     class Exp(ComputationNode):
         def forward(self):
             A = torch.ones(2, 4, 3)
@@ -399,8 +296,7 @@ def test_indices_and_values_of_different_shapes_are_explained_by_their_axes(line
             written("finds(A, places)", f"return {line}")(**names)
 
     message = fails(check_node, Exp, 1.0)
-    assert advice in message
-    assert ("axes" in message or "The places" in message) is bool(advice)
+    assert "axes" not in message and "The places" not in message
 
 
 @pytest.mark.parametrize(
@@ -423,7 +319,9 @@ def test_a_function_of_one_number_is_distinguished_from_an_entrywise_one(line, a
 
 def test_calling_pythons_input_does_not_wait_for_typing():
     asking = builtins.input
-    test_an_error_in_a_node_brings_advice("input(0)", "`input(...)` is Python's own function")
+    test_what_is_no_result_of_a_node_brings_a_clue(
+        "input(0)", "`input(...)` is Python's own function"
+    )
     assert builtins.input is asking
 
 

@@ -8,8 +8,8 @@ from bs4 import BeautifulSoup
 from course import *
 from course import graph
 from course.check.base.cases import Case
-from course.check.base.failing import ROWS_SHOWN, fail
-from course.messages import shown, source
+from course.check.base.failures import ROWS_SHOWN, fail
+from course.messages import output, source
 from course.operators import latest_classes
 from course.subject import RELOADED, RunEngine, ask
 from course.values.compare import Row
@@ -77,8 +77,8 @@ def displayed(monkeypatch, capsys):
         outputs.append(capsys.readouterr().out)
         outputs.append(thing if raw else thing.data)
 
-    monkeypatch.setattr(shown, "get_ipython", lambda: True)
-    monkeypatch.setattr(shown, "display", display)
+    monkeypatch.setattr(output, "get_ipython", lambda: True)
+    monkeypatch.setattr(output, "display", display)
     return outputs
 
 
@@ -104,7 +104,7 @@ def test_a_partly_right_exercise_in_a_notebook_has_a_heading(displayed, capsys):
 def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys):
     with pytest.raises(CheckFailed), check_exercise("One"):
         print("first")
-        shown.show_or_print(draw(Leaf(1.0, "x")))
+        output.show_or_print(draw(Leaf(1.0, "x")))
         print("last")
         raise CheckFailed("wrong")
     assert displayed[0] == "first\n"

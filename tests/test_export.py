@@ -17,16 +17,16 @@ from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
-from autograder.cli.export import System
+from autograder.cli.export import Importer
 from autograder.cli.report import feedback_command
 from autograder.collect.collect import collect
 from autograder.grading.grade import grade
 from autograder.lms.comments import comment_on
+from autograder.lms.export import FORMATS, make_export
+from autograder.lms.export import exported as export
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.feedback_zip import HOW_TO_IMPORT, FeedbackZip, write_feedback_zip
-from autograder.lms.formats import FORMATS
-from autograder.lms.formats import exported as export
+from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
@@ -35,6 +35,7 @@ from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
+from autograder.systems.table import FEEDBACK
 from tests.conftest import copied, put, run
 from tests.helpers.grading import recorded_points
 from tests.helpers.pages import html_in
@@ -67,8 +68,12 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modifi
 IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {} extra"
 
 
-def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()) -> Mark:
-    student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(cells))
+def mark(
+    student_id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()
+) -> Mark:
+    student = Student(
+        student_id, f"{first} {last}".strip(), first, last, f"{student_id}@x.edu", dict(cells)
+    )
     if why:
         return Mark(student, why_none=why)
     score = max(0.0, sum(scores) - penalty)
@@ -97,7 +102,7 @@ def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
 
 
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:
-    return FORMATS[system](task(marks, template, **more))
+    return make_export(task(marks, template, **more), system)
 
 
 def read(text: str | bytes) -> Sheet:
@@ -282,7 +287,7 @@ class TestBlackboard:
     def test_blackboards_gradebook_keeps_its_format(self):
         given = BLACKBOARD.replace("\n", "\r\n").encode("utf-16")
         marks = [mark(m.student.id, m.student.first, m.student.last) for m in MARKS[:2]]
-        made = FORMATS["blackboard"](replace(task(marks), template=read(given)))
+        made = make_export(replace(task(marks), template=read(given)), "blackboard")
         data = made.sheet.data()
         assert data.startswith(given[:2])
         assert data.decode("utf-16") == (
@@ -443,9 +448,9 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
 
 
 def test_the_commands_list_exactly_the_known_systems():
-    assert get_args(System) == tuple(FORMATS)
+    assert get_args(Importer) == FORMATS
     zips, _none = get_args(get_type_hints(feedback_command)["zip_for"])
-    assert get_args(zips) == tuple(HOW_TO_IMPORT)
+    assert get_args(zips) == tuple(FEEDBACK)
 
 
 def test_a_name_in_a_template_is_defused_and_still_found():
@@ -539,7 +544,7 @@ def test_a_maximum_written_1_comma_000_is_a_thousand():
     text = (
         'Student,ID,SIS Login ID,Section,hw1-cosh\n    Points Possible,,,,"1,000"\nAda,1,ada,A,\n'
     )
-    made = FORMATS["canvas"](ExportTask(HOMEWORK, exercises, [ada], read(text)))
+    made = make_export(ExportTask(HOMEWORK, exercises, [ada], read(text)), "canvas")
     assert not made.warnings
     assert rows(made.sheet.text())[2][4] == "950.5"
 
@@ -556,14 +561,14 @@ def test_a_fully_graded_class_needs_no_attention():
     marks = [MARKS[0], MARKS[2]]
     assert not needs_attention(exported("csv", marks), task(marks))
     failed = task([*marks, mark("bad", why="could not be graded: The file is empty.")])
-    assert needs_attention(FORMATS["csv"](failed), failed)
+    assert needs_attention(make_export(failed, "csv"), failed)
 
 
 def test_canvass_test_student_is_left_out_without_asking_for_attention():
     marks = [mark("jorg", "Jörg", "Müller", scores=(2.0, 1.0, 0.0)), mark("studenttest-9999")]
     for template in (CANVAS, None):
         exporting = task([marks[0], replace(marks[1], listed=False)], template)
-        made = FORMATS["canvas"](exporting)
+        made = make_export(exporting, "canvas")
         assert [m.student.id for m in made.filled.of_test_students] == ["studenttest-9999"]
         assert not needs_attention(made, exporting)
         said = Console(width=200, file=io.StringIO())
@@ -571,14 +576,14 @@ def test_canvass_test_student_is_left_out_without_asking_for_attention():
         assert "studenttest-9999" in said.file.getvalue()
     absent = task([marks[0], mark("studenttest-9999", why=NOT_HANDED_IN)], CANVAS)
     said = Console(width=200, file=io.StringIO())
-    said.print(export_summary(FORMATS["canvas"](absent), absent, "x.csv"))
+    said.print(export_summary(make_export(absent, "canvas"), absent, "x.csv"))
     assert "studenttest-9999" not in said.file.getvalue()
 
 
 def test_forgetting_is_suggested_only_for_a_few_students():
     def said(marks, text):
         exported = task(marks, template=text)
-        return str(export_summary(FORMATS["canvas"](exported), exported, "x.csv").renderables)
+        return str(export_summary(make_export(exported, "canvas"), exported, "x.csv").renderables)
 
     marks = [mark(f"s{i}") for i in range(20)]
     lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))

@@ -11,7 +11,6 @@ from autograder.enrolment.forget import find_traces, forget
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.notebook.source import write_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
@@ -182,7 +181,6 @@ def test_a_student_restored_after_a_changed_release_can_be_graded(
     (tmp_path / f"{HOMEWORK}.py").write_text(text + EXTRA_CELLS)
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
-    write_source(HOMEWORK)
     Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
     grade(
         graded_pair, HOMEWORK, force=True, workers=0
@@ -224,7 +222,6 @@ def test_what_a_person_entered_for_a_cell_that_is_gone_is_not_lost_in_silence(
             assert f'grade_id="{check}"' in text
             text = text.replace(f'grade_id="{check}"', f'grade_id="other-{check}"')
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
-        write_source(HOMEWORK)
         Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
 
     release_without("linear-check", "fork-check")

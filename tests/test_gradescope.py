@@ -22,11 +22,11 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from autograder.grading.submission import GradedSubmission
-from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
 from autograder.judge import verdicts
 from autograder.lms.gradescope import build, results, run
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import NOBODY_UID
+from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, HAND_IN_RELEASED, Unreadable
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import recorded_scores
 from tests.helpers.lock_file import locked

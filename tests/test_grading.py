@@ -1,10 +1,13 @@
 """Grading a class: once each, fairly if a file is damaged, and with respect for manual marks."""
 
 import re
+import subprocess
+import sys
 from contextlib import closing
 
 import nbformat
 import pytest
+from nbgrader.apps import NbGraderAPI
 
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom, released
@@ -76,6 +79,35 @@ def test_a_graded_notebook_that_breaks_off_is_made_again(graded_pair, left):
     assert [name for name, outcome in again.items() if outcome.is_new] == [student]
     assert len(graded.read_bytes()) > 0.9 * len(whole)
     assert gradebook(graded_pair) == marks
+
+
+ENTER = f"""
+import sys
+from pathlib import Path
+from autograder.base.paths import Classroom
+from autograder.grading.homework import enter_homework
+from autograder.notebook import source
+from autograder.on_nbgrader.nbgrader_api import Nbgrader
+source.SOLUTIONS = Path(sys.argv[1])
+enter_homework(Nbgrader(Classroom(Path(sys.argv[1], "other class"))), "{HOMEWORK}")
+"""
+
+
+def test_a_command_with_another_version_of_a_homework_can_run_at_the_same_time(
+    graded_pair, monkeypatch, tmp_path
+):
+    before = gradebook(graded_pair)["ada"]
+    text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+    (tmp_path / f"{HOMEWORK}.py").write_text(text.replace('"linear-check"', '"other-check"'))
+    generate = NbGraderAPI.generate_assignment
+
+    def generate_after_the_other(*args, **kwargs):
+        subprocess.run([sys.executable, "-c", ENTER, tmp_path], check=True)
+        return generate(*args, **kwargs)
+
+    monkeypatch.setattr(NbGraderAPI, "generate_assignment", generate_after_the_other)
+    enter_homework(Nbgrader(graded_pair), HOMEWORK)
+    assert gradebook(graded_pair)["ada"] == before
 
 
 def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):

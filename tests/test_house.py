@@ -245,7 +245,11 @@ def test_a_package_docstring_that_names_modules_names_exactly_its_own(package):
     assert not named & modules or modules - {"__init__"} <= named
 
 
-SCAFFOLD = {"given": "graph", "operators": "graph", "order": "graph"}  # what the drawing calls them
+SCAFFOLD = {
+    "arguments": "graph",
+    "operators": "graph",
+    "order": "graph",
+}  # what the drawing calls them
 
 
 def imports_of(rooms: set[str], package: str, of: str | None = None) -> set[tuple[str, str]]:

@@ -42,8 +42,8 @@ from course import (
 from course.check.costs.tradeoff import divisors, run_through
 from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.paper.choice import mark
-from course.measuring.kept_text import kept_table, total_bytes
-from course.measuring.saved_values import measure
+from course.measuring.kept_table import kept_table, total_bytes
+from course.measuring.saved_activations import measure
 from course.subject import MeasureSaved
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)

@@ -10,10 +10,10 @@ from nbgrader.apps.api import NbGraderAPI
 from autograder.base.paths import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
 from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 from tests.helpers.grading import recorded_scores
 

@@ -425,7 +425,7 @@ def test_days_late_do_not_depend_on_the_machines_time_zone(tmp_path, monkeypatch
 
 
 def test_the_rules_in_the_documentation_can_be_used_unchanged(tmp_path):
-    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "term.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (extensions,) = re.findall(r"```\n(student,homework,due\n.*?)```", page, re.DOTALL)
     rules = policy(tmp_path, text, extensions)

@@ -79,7 +79,6 @@ def author(tmp_path, monkeypatch):
         monkeypatch.setattr(paths, name, tmp_path / folder)
     monkeypatch.setattr(source, "SOLUTIONS", tmp_path / "solutions")
     monkeypatch.setattr(source, "SOURCE", tmp_path / "build/source")
-    monkeypatch.setattr("autograder.on_nbgrader.settings.SOURCE", tmp_path / "build/source")
 
     def write(text, then=release.release):
         (tmp_path / "solutions" / "hw9-small.py").write_text(text)

@@ -21,18 +21,18 @@ from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.preprocess import Repair
-from autograder.handed_in import among_files, of_homework
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.merge_conflict import sides_of_merge
-from autograder.handed_in.note import CUT_SHORT, MERGED
-from autograder.handed_in.reading import read_notebook
-from autograder.handed_in.tidying import MAX_SOURCE
-from autograder.handed_in.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
 from autograder.repairing.filled import answers_in
 from autograder.repairing.repair import repair, repair_for
+from autograder.submissions import candidates, homework_ids
+from autograder.submissions.merge_conflict import sides_of_merge
+from autograder.submissions.note import CUT_SHORT, MERGED
+from autograder.submissions.reading import read_notebook
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.tidying import MAX_SOURCE
+from autograder.submissions.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -515,7 +515,7 @@ def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
         os.utime(tmp_path / name, (2, 2) if name == "a.ipynb" else (1, 1))
     read, plain = set(), Path.open
-    monkeypatch.setattr(among_files, "MAX_TOGETHER", 2500)
+    monkeypatch.setattr(candidates, "MAX_TOGETHER", 2500)
     monkeypatch.setattr(Path, "open", lambda path, *mode: read.add(path) or plain(path, *mode))
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
     assert {path.name for path in read if path.parent == tmp_path} == {
@@ -770,8 +770,8 @@ def test_the_ids_in_a_file_are_searched_for_only_once(monkeypatch):
             self.times += data is DATA
             return pattern.finditer(data)
 
-    pattern, counted = of_homework._GRADE_ID, Counted()
+    pattern, counted = homework_ids._GRADE_ID, Counted()
     DATA = released("hw3-polynomial").read_bytes()
-    monkeypatch.setattr(of_homework, "_GRADE_ID", counted)
-    assert of_homework.homework_of(DATA) == "hw3-polynomial"
+    monkeypatch.setattr(homework_ids, "_GRADE_ID", counted)
+    assert homework_ids.homework_of(DATA) == "hw3-polynomial"
     assert counted.times == 1

@@ -15,9 +15,9 @@ from autograder.base.paths import Classroom
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
+from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
 from autograder.marks.class_marks import Mark, change_in_words, class_marks
-from autograder.marks.facts import ClassFacts, Exercise, StudentFacts
-from autograder.marks.gathering import MIN_LONG_ANSWER, without_names
+from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
@@ -546,7 +546,7 @@ def test_long_answers_are_compared_and_given_code_is_not(classroom):
     assert people["ada"].answers and not people["zed"].answers
     notebook = nbformat.read(classroom.autograded("ada", HOMEWORK), as_version=4)
     cells = {cell.id: cell for cell in notebook.cells}
-    assert all(len(cells[id].source) >= MIN_LONG_ANSWER for id in people["ada"].answers)
+    assert all(len(cells[cell].source) >= MIN_LONG_ANSWER for cell in people["ada"].answers)
     shared = people["ada"].answers.items() & people[NASTY].answers.items()
     assert "own-sort" in cells and "own-sort" not in shared  # no check is about it
     equal = class_facts(classroom, HOMEWORK).equal_answers
@@ -554,10 +554,10 @@ def test_long_answers_are_compared_and_given_code_is_not(classroom):
 
 
 @pytest.mark.parametrize(
-    ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
+    ("student_id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
 )
-def test_the_test_student_of_each_system_is_recognised(id, name):
-    assert Student(id, name).is_test
+def test_the_test_student_of_each_system_is_recognised(student_id, name):
+    assert Student(student_id, name).is_test
     assert not Student("tess", "Tess Udent").is_test
 
 

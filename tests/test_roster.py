@@ -3,12 +3,10 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.people.changed_ids import changed_ids
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids, nearest
 from autograder.people.roster_file import BadRoster
 from autograder.people.spelling import in_alphabet
 from autograder.people.student import is_safe_id
-from autograder.people.suggestion import nearest
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"

@@ -18,7 +18,7 @@ from autograder.notebook import release_choices, set_up
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
 from autograder.notebook.release_choices import ReleaseChoices
-from autograder.notebook.source import read_source, write_source
+from autograder.notebook.source import read_source
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from course import *
 from course.check.variants.variant import IDENTIFYING, number_of
@@ -206,7 +206,6 @@ def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, mo
     made = {}
     for choice in (False, True):
         ReleaseChoices(variants=choice).save()
-        write_source(HW)
         made[choice] = release.make_untouched(HW, tmp_path / str(choice))
     own = {"own-forward", "own-backward"}
     plain, with_own = ({c.id: c for c in made[each].cells} for each in (False, True))
@@ -223,4 +222,3 @@ def test_a_release_with_variants_differs_only_in_the_cells_for_them(tmp_path, mo
         plain[set_up.SET_UP].source
     )
     ReleaseChoices().save()
-    write_source(HW)

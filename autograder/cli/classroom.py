@@ -32,8 +32,7 @@ def known_students(
 ) -> list[str] | None:
     """Those chosen, each once; ends the command if one of them has not handed in this homework."""
     from autograder.enrolment.forget import known_ids
-    from autograder.people.roster import Roster
-    from autograder.people.suggestion import did_you_mean
+    from autograder.people.roster import Roster, did_you_mean
 
     handed_in = classroom.students(homework)
     for student in chosen or []:
@@ -48,7 +47,7 @@ def known_students(
 def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
     """Ends the command if the class, or the trash, has nothing of this student."""
     from autograder.enrolment import forget
-    from autograder.people.suggestion import did_you_mean
+    from autograder.people.roster import did_you_mean
 
     known = forget.known_ids(classroom)
     if in_trash:
@@ -87,8 +86,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv about unknown students: usually a typing error, which would
     cost somebody an extension."""
     from autograder.enrolment.forget import known_ids
-    from autograder.people.roster import Roster
-    from autograder.people.suggestion import did_you_mean
+    from autograder.people.roster import Roster, did_you_mean
     from autograder.rules.extensions import EXTENSIONS
     from autograder.rules.policy_file import policy_of
 

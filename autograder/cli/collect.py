@@ -77,8 +77,8 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
+    from autograder.collect.summary import collected_as_json, collected_table
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
@@ -93,9 +93,9 @@ def collect_command(
             classroom, source, homework, system=system, new_list=roster, options=options
         )
     if as_json:
-        print(show.collected_as_json(collected))
+        print(collected_as_json(collected))
     else:
-        out.print(show.collected_table(collected, homework, dry_run=dry_run))
+        out.print(collected_table(collected, homework, dry_run=dry_run))
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):

@@ -15,8 +15,8 @@ from autograder.cli.shared import app, end, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
+    from autograder.marks.class_facts import ClassFacts
     from autograder.marks.class_marks import Mark
-    from autograder.marks.facts import ClassFacts
 
 
 @app.command("demo")
@@ -118,7 +118,7 @@ def _write_pages(
     marks: "dict[str, list[Mark]]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
-    from autograder.marks.gathering import gather
+    from autograder.marks.gathered_facts import gather
     from autograder.on_nbgrader.nbgrader_api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
     from autograder.lms.sheet import Sheet
 
-System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
+Importer = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 TemplateOption = Annotated[
     Path | None,
     typer.Option(
@@ -32,7 +32,7 @@ TemplateOption = Annotated[
 @app.command("export")
 def export_command(
     homework: Homework,
-    to: Annotated[System, typer.Option(help="The system that will import the marks.")],
+    to: Annotated[Importer, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Annotated[
         str | None,
@@ -118,8 +118,8 @@ def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "S
 def _export(task: "ExportTask", to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
+    from autograder.lms.export import exported
     from autograder.lms.export_summary import export_summary, needs_attention
-    from autograder.lms.formats import exported
 
     with refusing(2):
         export = exported(task, to)
@@ -131,7 +131,7 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        System,
+        Importer,
         typer.Option(
             help="The system that will import the totals, in percent. Default: csv.",
             show_default=False,
@@ -169,8 +169,8 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
+    from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.lms.spreadsheets import totals_sheet
     from autograder.marks.total import TOTAL, as_marks, totals
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table

@@ -55,7 +55,7 @@ Variants = Annotated[
     typer.Option(
         "--variants/--no-variants",
         help="Give each student their own version of some exercises by hand, depending on an id "
-        "typed into the set-up cell. Default: no. See docs/instructors.md.",
+        "typed into the set-up cell. Default: no. See docs/individual-exercises.md.",
     ),
 ]
 _AI = Annotated[

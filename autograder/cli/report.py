@@ -40,7 +40,7 @@ def feedback_command(
     database: Database = None,
     students: Students = None,
     zip_for: Annotated[
-        Literal["moodle", "canvas", "folder"] | None,
+        Literal["canvas", "moodle", "folder"] | None,
         typer.Option(
             "--zip",
             help="Also write all pages into one zip that this system can import, "
@@ -94,9 +94,11 @@ def _why_no_page(classroom: Classroom, homework: str, chosen: list[str] | None) 
     from autograder.grading.journal import Journal
 
     tried = Journal(classroom, homework).latest
-    failures = {id: tried[id].failure for id in chosen or [] if id in tried and tried[id].failure}
+    failures = {
+        each: tried[each].failure for each in chosen or [] if each in tried and tried[each].failure
+    }
     if failures and len(failures) == len(chosen or []):
-        return " ".join(f"{id} could not be graded: {why}" for id, why in failures.items())
+        return " ".join(f"{each} could not be graded: {why}" for each, why in failures.items())
     whose = ", ".join(chosen) if chosen else homework
     return f"No submission of {whose} is graded. First: autograder grade {homework}"
 
@@ -125,13 +127,13 @@ def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> in
 def _write_feedback_zip(
     classroom: Classroom, homework: str, system: str, marks: "list[Mark]"
 ) -> None:
-    from autograder.lms.feedback_zip import HOW_TO_IMPORT, write_feedback_zip
+    from autograder.lms.feedback_zip import write_feedback_zip
 
     path = classroom.folder / "export" / f"{homework}-feedback-{system}.zip"
     with refusing(2):
         feedback_zip = write_feedback_zip(classroom, homework, system, path, marks)
     count = len(feedback_zip.students)
-    out.print(f"{count} of them in {escape(short(path))}. {HOW_TO_IMPORT[system]}".strip())
+    out.print(f"{count} of them in {escape(short(path))}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
     if feedback_zip.left_out:
@@ -179,7 +181,7 @@ def report_command(
     could not be computed; 2 if there is no such class, or its rules are wrong.
     """
     from autograder.marks.class_marks import class_marks
-    from autograder.marks.gathering import gather, without_names
+    from autograder.marks.gathered_facts import gather, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
     from autograder.reports.tables import marks_table
 

@@ -124,7 +124,7 @@ def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
 
     listed = {student.id: student for student in Roster.usable(classroom).students}
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
-        who = " and ".join(f"{listed[id].name} ({id})" for id in (old, new))
+        who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         end(
             1,
             f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
@@ -154,9 +154,8 @@ def rename_command(
     in the class list; 2 if nobody has the old id.
     """
     from autograder.enrolment.rename import rename
-    from autograder.people.roster import Roster
+    from autograder.people.roster import Roster, did_you_mean
     from autograder.people.student import is_safe_id
-    from autograder.people.suggestion import did_you_mean
 
     classroom = existing_class(class_dir, database)
     known_to_class(classroom, old)

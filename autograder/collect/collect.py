@@ -10,16 +10,14 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
-from autograder.collect.archive import BadDownload, opened
+from autograder.collect.archive import opened
 from autograder.collect.attempt_notebook import Inspection
-from autograder.collect.download import Attempt, Download
 from autograder.collect.graded_version import choose_version
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.owners import Owners
 from autograder.collect.shelving import shelve
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
-from autograder.collect.which_system import LAYOUTS, recognise_layout
 from autograder.collect.wrong_download import (
     refuse_another_class,
     refuse_another_system,
@@ -27,12 +25,14 @@ from autograder.collect.wrong_download import (
     refuse_other_files,
     refuse_other_ids,
 )
-from autograder.handed_in.file import File
-from autograder.handed_in.of_homework import homework_of
-from autograder.people.changed_ids import changed_ids
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import homework_of
+from autograder.systems.download import Attempt, BadDownload, Download
+from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.table import recognise, understand
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
@@ -61,7 +61,7 @@ def collect(
     """Puts submissions where grading finds them. Collecting again changes nothing.
 
     Args:
-        system: where it came from, one of `LAYOUTS`; by default, this is recognised.
+        system: the key of where it came from, one of `LAYOUTS`; by default, this is recognised.
         new_list: a new class list; by default, the class's list is used.
 
     Raises:
@@ -76,10 +76,11 @@ def collect(
     zone = options.policy.zone
     with opened(source, zone) as files:
         if system is None:
-            system = recognise_layout(files, roster)
-            if system == "folder" and source.is_dir():
+            system = recognise(files, roster)
+            if system == OWN_FOLDER.key and source.is_dir():
                 refuse_downloads(source, roster)
-        attempts, strays = LAYOUTS[system](Download(files, homework, roster, zone, bool(new_list)))
+        download = Download(files, homework, roster, zone, bool(new_list))
+        attempts, strays = understand(download, system)
         refuse_another_system(files, system, attempts)
         if not (attempts or strays):
             raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
@@ -130,11 +131,11 @@ class _Collecting:
         handed_in = {row.student for row in rows if row.status != Status.NOT_TAKEN}
         handed_in |= set(owners.classroom.students(owners.homework))
         missing = [
-            id
-            for id in owners.roster.ids
-            if id not in handed_in
-            and owners.former.get(id) not in handed_in
-            and not policy.is_excused(id, owners.homework)
+            student
+            for student in owners.roster.ids
+            if student not in handed_in
+            and owners.former.get(student) not in handed_in
+            and not policy.is_excused(student, owners.homework)
         ]
         names = {student.id: student.name for student in owners.roster.students}
         due = policy.due.get(owners.homework)

@@ -6,6 +6,7 @@ from autograder.base.visible import quoted
 from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, newest_first
+from autograder.systems.table import LAYOUTS
 
 
 def choose_version(
@@ -60,11 +61,11 @@ def _why_older(newest: Version, graded: Version, answers: int, zone: tzinfo | No
 
 def _of_one_time(newest: Version, before: Version, system: str, zone: tzinfo | None) -> str:
     counts, other = _described_apart(newest, before, zone)
-    remedy = " Give a newer grading worksheet with --roster." if system == "moodle" else ""
-    return (
+    sentence = (
         f"{counts} counts, and not {other}. The files differ, but seem to be from the same time, "
-        f"so the one that came last was taken.{remedy}"
+        f"so the one that came last was taken."
     )
+    return f"{sentence} {LAYOUTS[system].for_newer_times}".rstrip()
 
 
 def _described(version: Version, zone: tzinfo | None) -> str:

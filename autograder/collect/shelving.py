@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from autograder.base.files import sha256
 from autograder.base.visible import short_name
 from autograder.collect.attempt_notebook import Choice, Inspection, choose_file
-from autograder.collect.download import Attempt
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.handed_in.among_files import Candidate
-from autograder.handed_in.unreadable import MAX_TOGETHER, TOO_MUCH
 from autograder.rules.policy import Policy
+from autograder.submissions.candidates import Candidate
+from autograder.submissions.unreadable import MAX_TOGETHER, TOO_MUCH
+from autograder.systems.download import Attempt
 
 
 def shelve(

@@ -5,8 +5,7 @@ import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.base.paths import Classroom, homeworks
-from autograder.enrolment.folders import folders_of, students_folders
+from autograder.base.paths import Classroom, folders_of, homeworks, students_folders
 from autograder.enrolment.gradebook_rows import rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal

@@ -8,15 +8,13 @@ from pathlib import Path
 from nbgrader.api import MissingEntry
 
 from autograder.base.failure import Failure
-from autograder.base.paths import BY_STUDENT, Classroom, homeworks
-from autograder.enrolment.folders import folders_by_homework, folders_of
+from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, folders_of, homeworks
 from autograder.enrolment.gradebook_rows import rename_in_rows
 from autograder.enrolment.trash import removals_of
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.people.changed_ids import changed_ids
 from autograder.people.former_ids import note_new_id
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
 from autograder.rules.extensions import rename_in_extensions
 
 

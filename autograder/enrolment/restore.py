@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.paths import Classroom
-from autograder.enrolment.folders import folders_by_homework
+from autograder.base.paths import Classroom, folders_by_homework
 from autograder.enrolment.forget import find_traces
 from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows
 from autograder.enrolment.trash import Lines, Removal, removals_of

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.handed_in.untrusted import from_cells
 from autograder.judge.flags import own_cells_to_flag
 from autograder.judge.needed import not_needed
 from autograder.judge.plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.submissions.untrusted import from_cells
 
 
 @dataclass(frozen=True)

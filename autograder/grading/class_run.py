@@ -25,14 +25,14 @@ from autograder.grading.journal import (
     OnOutcome,
 )
 from autograder.grading.workers import GradingTask, TaskResult, graded
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
 from autograder.judge.owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.stored import is_complete, read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
 from autograder.terminal.trouble import befalls_all
 
 

@@ -12,9 +12,6 @@ from nbformat import NotebookNode
 from autograder.base.in_child import one_at_a_time
 from autograder.grading.asking_notebook import AskingNotebook, with_questions
 from autograder.grading.execute import NotebookRun
-from autograder.handed_in.note import Note
-from autograder.handed_in.unreadable import Unreadable
-from autograder.handed_in.untrusted import from_cells, from_file
 from autograder.in_kernel.evidence import MIME
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.flags import cells_run, flags_of
@@ -26,6 +23,9 @@ from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.filled import all_untouched
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
+from autograder.submissions.note import Note
+from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.untrusted import from_cells, from_file
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
@@ -118,7 +118,9 @@ def run_and_judge(
         flags=flags + _flags(notebook, homework, repairs, prepared, run, verdicts),
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
-        mistakes={id: verdict.mistakes for id, verdict in verdicts.items() if verdict.mistakes},
+        mistakes={
+            check: verdict.mistakes for check, verdict in verdicts.items() if verdict.mistakes
+        },
         viva=dict(chain.from_iterable(verdict.viva.items() for verdict in reached)),
         seconds=round(run.seconds, 3),
         kernels=run.kernels,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
-from autograder.handed_in.unreadable import NotReadNow, Unreadable
 from autograder.judge.owner import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox
+from autograder.submissions.unreadable import NotReadNow, Unreadable
 
 if TYPE_CHECKING:
     from distributed import Client, Future

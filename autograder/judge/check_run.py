@@ -26,7 +26,7 @@ from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
-from course.messages.shown import viewers
+from course.messages.output import viewers
 from course.picture.draw import Picture
 from course.recording.calls import Record
 from course.running.limit import TookTooLong

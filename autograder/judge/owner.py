@@ -24,8 +24,8 @@ class Owner:
         Args:
             everybody: the present ids of the class, by present and former id.
         """
-        others = {id: now for id, now in everybody.items() if student not in (id, now)}
-        former = [id for id, now in everybody.items() if now == student != id]
+        others = {before: now for before, now in everybody.items() if student not in (before, now)}
+        former = [before for before, now in everybody.items() if now == student != before]
         return cls(student, others=others, former=tuple(former))
 
     @property

@@ -1,27 +1,23 @@
-"""Writes comments beside the marks, for students to read in Moodle."""
+"""Writes comments beside the marks, for students to read."""
 
 import html
 import re
 from collections.abc import Iterator
 
+from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.lms.export_task import ExportTask
 from autograder.lms.sheet import defused
 from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at
-from autograder.people.headings import COMMENTS
 from autograder.reports.inquiries.decision import answer_prefix
 
 
 def write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
-    column = template.find(COMMENTS)
+    column = template.find(template.gradebook.comments)
     if column is None:
-        raise Failure(
-            "The file has no column for comments. In the assignment's settings in Moodle, switch "
-            "Feedback comments on, and download the worksheet again; or leave --comments out."
-        )
+        raise Failure(f"The file has no column for comments. {template.gradebook.without_comments}")
     kept = []
     for mark in filled.written:
         row, comment = filled.rows[mark.student.id], comment_on(mark, task)
@@ -39,8 +35,8 @@ def _text_of(comment: str) -> str:
 
 
 def comment_on(mark: Mark, task: ExportTask) -> str:
-    """Each exercise's points, and graders' comments, for the student to read, as HTML, because
-    Moodle takes it for HTML."""
+    """Each exercise's points, and graders' comments, for the student to read, as HTML, which is
+    what Moodle takes it for."""
     recorded = mark.recorded
     if recorded is None:
         return ""

@@ -4,12 +4,9 @@ says what grading again has changed."""
 from dataclasses import dataclass
 from datetime import datetime
 
-from autograder.base.files import sha256
 from autograder.base.paths import Classroom
-from autograder.collect.versions import Shelf
+from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import Unreadable
 from autograder.marks.exercises import exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
@@ -69,7 +66,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
     others = (handed_in | set(records) | set(people)) - {student.id for student in roster}
-    students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
+    students = [*roster, *(people.get(each, Student(each)) for each in sorted(others))]
     marks = []
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)
@@ -115,19 +112,13 @@ def _time_handed_in(
     shown.
     """
     recorded_at, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
-    try:
-        folder = classroom.submission(student, homework).parent
-        digest = sha256(find_submission(folder, homework).read_bytes())
-        versions = Shelf(classroom.collected(student, homework)).versions
-    except (OSError, Unreadable):
+    version = version_in_place(classroom, homework, student)
+    if version is None:
         return recorded_at, late
-    for version in versions:
-        if version.sha256 == digest:
-            at = version.handed_in
-            if late is None:  # not graded yet; when it was collected, other rules may have held
-                late = policy.is_late(student, homework, at, version.late)
-            return at, late
-    return recorded_at, late
+    at = version.handed_in
+    if late is None:  # not graded yet; when it was collected, other rules may have held
+        late = policy.is_late(student, homework, at, version.late)
+    return at, late
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:

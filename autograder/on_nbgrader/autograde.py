@@ -20,11 +20,11 @@ from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.note import Note
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
-from autograder.handed_in.untrusted import from_file
+from autograder.submissions.note import Note
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.untrusted import from_file
 
 
 class SubmissionExporter(NotebookExporter):

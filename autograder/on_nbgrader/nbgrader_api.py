@@ -1,6 +1,8 @@
 """Calls nbgrader's Python API for one class, and raises exceptions that say what went wrong."""
 
+import os
 import re
+import tempfile
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +12,11 @@ import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import temp_attrs
 
 from autograder.base.failure import Failure
-from autograder.base.paths import RELEASED, Classroom
+from autograder.base.paths import RELEASED, ROOT, Classroom
+from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.people.roster import Roster
@@ -39,8 +43,12 @@ class Nbgrader:
         self._api.log_level = "WARN"
 
     def generate(self, homework: str) -> None:
-        """Makes the released notebook from its source, and enters it in the gradebook."""
-        _demand(self._api.generate_assignment(homework, force=True, create=True))
+        """Makes the released notebook from the author's text, and enters it in the gradebook."""
+        write_source(homework)  # nbgrader gets one of its own, which no other command can change
+        with tempfile.TemporaryDirectory(prefix="source-") as folder:
+            write_source(homework, Path(folder))
+            with temp_attrs(self._api.coursedir, source_directory=os.path.relpath(folder, ROOT)):
+                _demand(self._api.generate_assignment(homework, force=True, create=True))
 
     def autograde(self, homework: str, student: str) -> None:
         """Runs one student's notebook, again if need be, and records the marks in the gradebook."""

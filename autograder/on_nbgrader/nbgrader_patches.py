@@ -26,9 +26,9 @@ from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import scoped_session
 
 from autograder.base.timestamps import timestamp_in
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
 from autograder.on_nbgrader.autograde import Autograde
+from autograder.submissions.timestamp import time_noted
+from autograder.submissions.unreadable import Unreadable
 
 FORMGRADER = "nbgrader.server_extensions.formgrader"
 

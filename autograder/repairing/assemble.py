@@ -7,9 +7,9 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.handed_in.tidying import new_cell
 from autograder.notebook.cell_text import without_fences
 from autograder.repairing.pieces import Piece, Release, Repairs
+from autograder.submissions.tidying import new_cell
 
 
 def assemble(
@@ -50,12 +50,12 @@ def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs
 
 def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
     """A cell of the student's own, which nbgrader ignores."""
-    id = piece.cell.id
+    own_id = piece.cell.id
     number = 1
-    while id in ids:
-        id, number = f"own-{number}", number + 1
-    ids.add(id)
-    cell = new_cell(piece.cell_type, piece.source, id)
+    while own_id in ids:
+        own_id, number = f"own-{number}", number + 1
+    ids.add(own_id)
+    cell = new_cell(piece.cell_type, piece.source, own_id)
     if "attachments" in piece.cell:
         cell.attachments = piece.cell.attachments
     return cell

@@ -3,12 +3,12 @@
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
-from autograder.handed_in.unreadable import Unreadable
 from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
 from autograder.notebook.stored import read_released, released_cells
 from autograder.repairing.earlier import earlier_releases
 from autograder.repairing.repair import repair
+from autograder.submissions.unreadable import Unreadable
 
 
 def answers_in(notebook: NotebookNode, homework: str) -> int | None:

@@ -39,11 +39,11 @@ def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
     """The place a piece claims, and whether it does so by nbgrader's id."""
-    if (id := grade_id(piece.cell)) in release.index:
-        return release.index[id], True
-    for id in (colab_id(piece.cell), piece.cell.id):
-        if id in release.index:
-            return release.index[id], False
+    if (claimed := grade_id(piece.cell)) in release.index:
+        return release.index[claimed], True
+    for claimed in (colab_id(piece.cell), piece.cell.id):
+        if claimed in release.index:
+            return release.index[claimed], False
     return None, False
 
 

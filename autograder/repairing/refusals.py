@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from autograder.handed_in.unreadable import Unreadable
 from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
 from autograder.repairing.pieces import MIN_LENGTH, Piece, Release
+from autograder.submissions.unreadable import Unreadable
 
 _RIGHT_ONE = "hand in the right notebook"  # what students are asked to do
 

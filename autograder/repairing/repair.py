@@ -12,8 +12,6 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
-from autograder.handed_in.note import MERGED, Note
-from autograder.handed_in.tidying import tidy
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.notebook.stored import read_released
@@ -30,6 +28,8 @@ from autograder.repairing.merged import cut_out_released, divide
 from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
 from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers
+from autograder.submissions.note import MERGED, Note
+from autograder.submissions.tidying import tidy
 
 
 def repair_for(

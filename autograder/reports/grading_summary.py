@@ -11,9 +11,8 @@ from autograder.base.paths import Classroom, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import Mark, change_in_words
 from autograder.notebook.titles import names_in, titles_in
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
-from autograder.people.suggestion import nearest
 from autograder.reports.stopped_cells import stopped_sentences
 from autograder.terminal.printing import remarks_table
 

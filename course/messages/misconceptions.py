@@ -49,7 +49,7 @@ def looks_like(*symptoms: Symptom) -> list[Misconception]:
     lookups.tell(symptoms)
     known = [ids for symptom in symptoms if (ids := _ids(symptom))]
     first = known[0] if known else []
-    return _mistakes(id for id in first if all(id in ids for ids in known))
+    return _mistakes(name for name in first if all(name in ids for ids in known))
 
 
 def likeliest(

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from course.check.base.returned import bad_return
+from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
 from course.check.engines.waiting_shares import Edge
 from course.graph import ComputationNode

@@ -66,7 +66,7 @@ class Row:
         return int(math.log10(largest) - math.log10(difference))
 
     @property
-    def seen(self) -> object:
+    def symptom(self) -> object:
         """The student's value as plain numbers; if there is a misfit, that and the numbers."""
         tensor = as_tensor(self.yours)
         numbers = None if tensor is None else tuple(tensor.flatten().tolist())

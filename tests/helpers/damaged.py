@@ -14,9 +14,9 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
-from autograder.handed_in.tidying import MAX_CELLS, MAX_SOURCE
-from autograder.handed_in.unreadable import MAX_FILE
 from autograder.notebook.cells import is_graded, is_locked, is_solution
+from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
+from autograder.submissions.unreadable import MAX_FILE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"

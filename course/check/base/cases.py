@@ -31,7 +31,7 @@ class Case:
     # Identifies the values, or the graph and its upstream gradients; None if they are random.
     key: tuple | None = None
     # Returns what else distinguishes known mistakes, besides what is seen on this case.
-    also_seen: Callable[[], tuple] = tuple
+    other_symptoms: Callable[[], tuple] = tuple
     is_changed: bool = False  # whether the leaves of its graph had other values before
 
     def symptom(self, *seen: object) -> Symptom | None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.asking import answer_to, new_node
 from course.check.base.cases import GraphCase, given_case, right_values
-from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem, downstream_rows
+from course.check.base.downstream import downstream_problem, downstream_rows
+from course.check.base.failures import fail
+from course.check.base.student_code import answer_to, new_node
 from course.check.base.twin import shares
+from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.subject import NodeBackward, PrepareBackward
