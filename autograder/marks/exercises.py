@@ -78,7 +78,13 @@ def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) ->
                     f"No submission of {homework} is graded. First: autograder grade {homework}"
                 ) from None
             return []
-        return list(_exercises(notebook, titles_in(homework)))
+        titles = titles_in(homework)
+        places = {name: place for place, name in enumerate(titles)}
+        # The gradebook has cells in any order: PostgreSQL moves those that are changed to the end.
+        return sorted(
+            _exercises(notebook, titles),
+            key=lambda exercise: places.get(exercise.id, len(places)),
+        )
 
 
 def _exercises(notebook: Notebook, titles: dict[str, str]) -> Iterator[Exercise]:
