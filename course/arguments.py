@@ -5,7 +5,7 @@ from functools import lru_cache
 from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
-_GIVEN = "_given"  # the name of the attribute
+GIVEN_ATTRIBUTE = "_given"  # the name of the attribute
 
 
 class Given(NamedTuple):
@@ -25,7 +25,7 @@ class RemembersGiven:
         made = super().__new__(cls)
         places = tuple(map(_as_given, arguments))
         names = tuple((name, _as_given(argument)) for name, argument in named.items())
-        vars(made)[_GIVEN] = Given(places, names)
+        vars(made)[GIVEN_ATTRIBUTE] = Given(places, names)
         return made
 
 
@@ -46,7 +46,7 @@ def _as_int(entry: object) -> object:
 
 def given_by_name(made: object, name: str) -> object:
     """What was given for the parameter of this name; None if nothing is remembered for it."""
-    given = vars(made).get(_GIVEN)
+    given = vars(made).get(GIVEN_ATTRIBUTE)
     if not is_given(given):
         return None
     try:
@@ -61,7 +61,7 @@ _signature = lru_cache(inspect.signature)  # a node is asked for its settings ag
 
 def given_by_place(made: object, place: int) -> object:
     """What was given at a place among the arguments; None if nothing is remembered for it."""
-    given = vars(made).get(_GIVEN)
+    given = vars(made).get(GIVEN_ATTRIBUTE)
     return given.arguments[place] if is_given(given) and place < len(given.arguments) else None
 
 
@@ -70,19 +70,6 @@ def is_given(value: object) -> TypeGuard[Given]:
     return type(value) is Given
 
 
-def is_fixed(value: object) -> bool:
-    """Whether a value is what was remembered, and nothing could be put into it later."""
-    return is_given(value) and type(value.named) is tuple and all(map(_is_plain, value))
-
-
-def _is_plain(value: object) -> bool:
-    """Whether something is a name, a whole number, a class of nodes, or a tuple of such."""
-    if type(value) is tuple:
-        return all(map(_is_plain, value))
-    is_class = isinstance(value, type) and issubclass(value, RemembersGiven)
-    return value is None or type(value) in (int, bool, str) or is_class
-
-
 def forget_given(made: object) -> None:
     """From now on, only its attributes count."""
-    vars(made).pop(_GIVEN, None)
+    vars(made).pop(GIVEN_ATTRIBUTE, None)

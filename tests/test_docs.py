@@ -118,7 +118,7 @@ PYTHON_FILES = [
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
 def test_python_files_named_on_a_page_exist(page):
-    """Such as `test_collect_*.py`; whoever follows the example makes those of homework 9."""
+    """Whoever follows the example makes those of homework 9."""
     names = set(re.findall(r"(?<=[`\s])[\w./*-]+\.py(?=[`\s])", page.read_text(encoding="utf-8")))
     known = [name for name in names if "hw9-square" not in name]
     assert [name for name in known if not any(path.match(name) for path in PYTHON_FILES)] == []

@@ -18,17 +18,11 @@ from typing import TypeGuard
 
 import torch
 
-from course.arguments import is_fixed
+from course.arguments import GIVEN_ATTRIBUTE, is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.meter import memory_at
-from course.measuring.reachable import (
-    Found,
-    attributes_of,
-    few_left_out,
-    tensors_around,
-    tensors_in,
-)
+from course.measuring.reachable import Found, few_left_out, found_in, places_around
 from course.recording.calls import Record, forward_of_leaf
 from course.values.closeness import values_agree
 from course.values.tensors import has_too_many_entries
@@ -62,9 +56,7 @@ class Measured(Record):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     node.gradient = None  # what forward leaves there is kept
-    before: dict[int, list[Found]] = {}
-    for found in tensors_around(node):
-        before.setdefault(id(found.holder), []).append(found.copied())
+    before = [found.copied() for found in _found_around(node)]
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
@@ -254,7 +246,7 @@ def _put_aside(
     node: ComputationNode,
     attributes: dict,
     left: list[tuple[str, object]],
-    before: dict[int, list[Found]],
+    before: list[Found],
     new: list[torch.Tensor],
 ) -> tuple[list[SavedActivation], set[int]]:
     """What the node has put aside, where each piece of memory counts once, and the set of these
@@ -263,28 +255,23 @@ def _put_aside(
     Args:
         attributes: the node's attributes before its forward.
         left: the values that its forward left in attributes of its inputs.
-        before: what was in places outside the node before its forward, by the id of the holder.
+        before: what was in places around the node before its forward.
         new: tensors that exist now but did not before its forward.
     """
     results = {name: holder.result for name, holder in _holders(node).items()}
     roles = {memory_at(result): _role(name) for name, result in results.items()}
     own = [
         (f"self.{name}", value)
-        for name, value in attributes_of(node).items()
+        for name, value in vars(node).items()
         if name not in _NOT_OWN
-        # What its constructor was given cannot have changed, but may have been replaced.
-        and not (is_fixed(value) and value is attributes.get(name))
+        # What its constructor was given may have been replaced.
+        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is attributes.get(name))
     ]
-    for name, holder in ({"input_nodes": node.input_nodes} | results).items():
-        own += [(f"{name}.{inner}", value) for inner, value in attributes_of(holder).items()]
+    for name, result in results.items():
+        own += [(f"{name}.{inner}", value) for inner, value in vars(result).items()]
     # Everything is collected in a list, because tensors made from lists have to stay alive.
-    found = [*tensors_in(own + left, skip=node)]
-    for place in tensors_around(node):
-        earlier = before.get(id(place.holder), [])
-        if place.is_scattered:  # the same number or name may have been elsewhere before
-            earlier = [each for each in earlier if each.name == place.name]
-        if not any(_is_unchanged(each.tensor, place.tensor) for each in earlier):
-            found.append(place)
+    found = [*found_in(own + left, node, seen={id(node)})]
+    found += [place for place in _found_around(node) if not _was_there(place, before)]
     found = few_left_out(found)
     known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
     found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
@@ -296,6 +283,20 @@ def _put_aside(
             memory.add(piece)
             kept.append(_activation(name, roles.get(piece, ""), tensor))
     return kept, memory
+
+
+def _found_around(node: ComputationNode) -> list[Found]:
+    return [*found_in(places_around(node), node, seen={id(node)})]
+
+
+def _was_there(found: Found, before: list[Found]) -> bool:
+    """Whether an object held the same numbers before. Plain ones may have been elsewhere, too."""
+    return any(
+        each.holder is found.holder
+        and (each.name == found.name or not found.is_loose)
+        and _is_unchanged(each.tensor, found.tensor)
+        for each in before
+    )
 
 
 @contextmanager

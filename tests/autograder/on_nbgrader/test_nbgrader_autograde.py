@@ -1,4 +1,4 @@
-"""The same submission gets the same marks from `autograder grade` and from `nbgrader autograde`."""
+"""`nbgrader autograde` gives the same marks as `autograder grade`, and reads files as safely."""
 
 import logging
 import os
@@ -10,12 +10,19 @@ from nbgrader.apps.api import NbGraderAPI
 from autograder.base.paths import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
+from autograder.grading.homework import enter_homework
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.submissions.timestamp import time_noted
 from autograder.submissions.unreadable import Unreadable
 from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
-from tests.helpers.grading import recorded_scores
+from tests.helpers.grading import (
+    HOMEWORK,
+    recorded_scores,
+    sample_marks,
+    sample_of_homework,
+)
+from tests.helpers.submissions import submissions_of
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is
 SAMPLE = (
@@ -54,6 +61,16 @@ def both(tmp_path, names):
                     assert KINDS[student.replace("-", "_")].expect == "row", reason
         found.append({each: recorded_scores(nbgrader, ASSIGNMENT, each) for each in students})
     return found
+
+
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("student", submissions_of(HOMEWORK))
+def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path):
+    nbgrader = Nbgrader(Classroom(tmp_path))
+    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
+    enter_homework(nbgrader, HOMEWORK)
+    nbgrader.autograde(HOMEWORK, student)
+    assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 
 @pytest.mark.slow

@@ -145,7 +145,7 @@ def house(tmp_path_factory):
     folder = tmp_path_factory.mktemp("house")
     copy_house(folder)
     (folder / "solutions").mkdir()
-    shutil.copy(ROOT / "tests" / "hw0_words.txt", folder / "solutions" / f"{HOMEWORK}.py")
+    shutil.copy(ROOT / "tests" / "data" / "hw0_words.txt", folder / "solutions" / f"{HOMEWORK}.py")
     with commands(folder, folder / "class") as run:
         house = House(folder, run)
         for student, change in STUDENTS.items():

@@ -1,4 +1,4 @@
-"""Equal marks from nbgrader's own command, on a Dask cluster and in a PostgreSQL database."""
+"""The same marks on a Dask cluster and in a PostgreSQL database."""
 
 import json
 import os
@@ -15,32 +15,18 @@ import pytest
 
 from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from tests.conftest import run
 from tests.helpers.grading import (
     HOMEWORK,
     gradebook,
     hand_in,
-    recorded_scores,
     sample_marks,
-    sample_of_homework,
 )
-from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow
 
 CI_POSTGRES = "apt-get install postgresql"
-
-
-@pytest.mark.by_day(1)
-@pytest.mark.parametrize("student", submissions_of(HOMEWORK))
-def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path):
-    nbgrader = Nbgrader(Classroom(tmp_path))
-    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
-    enter_homework(nbgrader, HOMEWORK)
-    nbgrader.autograde(HOMEWORK, student)
-    assert recorded_scores(nbgrader, HOMEWORK, student) == sample_marks(sample)[f"{student}0"]
 
 
 def test_an_address_without_a_scheduler_is_refused_with_advice(tmp_path, monkeypatch):
