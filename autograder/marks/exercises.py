@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry, Notebook
 
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
@@ -60,23 +59,12 @@ def points_in(exercises: Iterable[Exercise]) -> float:
     return sum(exercise.points for exercise in exercises)
 
 
-def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) -> list[Exercise]:
-    """The exercises of a homework, in the notebook's order.
-
-    Args:
-        needed: whether it is an error if the gradebook does not have the homework.
-
-    Raises:
-        Failure: the homework is needed, and none of it has been graded.
-    """
+def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
+    """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
     with Nbgrader(classroom).gradebook() as book:
         try:
             (notebook,) = book.find_assignment(homework).notebooks
         except MissingEntry:
-            if needed:
-                raise Failure(
-                    f"No submission of {homework} is graded. First: autograder grade {homework}"
-                ) from None
             return []
         titles = titles_in(homework)
         places = {name: place for place, name in enumerate(titles)}

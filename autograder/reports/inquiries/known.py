@@ -43,10 +43,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
     records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
-    exercises = {
-        name: {each.id: each for each in exercises_of(classroom, name, needed=False)}
-        for name in names
-    }
+    exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from autograder.base.paths import ROOT, Classroom
 from autograder.base.visible import json_text, visible
-from autograder.cli import shared
+from autograder.cli import console
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.reports.fitting_table import MarksTable
 from autograder.terminal.printing import SafeConsole
@@ -60,8 +60,8 @@ def test_no_path_is_printed_as_markup(file):
 
 
 def test_the_commands_print_through_the_safe_console():
-    assert isinstance(shared.out, SafeConsole)
-    assert isinstance(shared.errors, SafeConsole)
+    assert isinstance(console.out, SafeConsole)
+    assert isinstance(console.errors, SafeConsole)
 
 
 @pytest.mark.parametrize("signs", [*SIGNS, 'M\u00fcller \U0001f600 \n \u2028 "'])

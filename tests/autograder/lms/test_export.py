@@ -97,8 +97,7 @@ def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
 
 
 def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
-    marks = class_marks(classroom, HOMEWORK)
-    return write_feedback_zip(classroom, HOMEWORK, system, path, marks)
+    return write_feedback_zip(class_marks(classroom, HOMEWORK), system, path)
 
 
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:

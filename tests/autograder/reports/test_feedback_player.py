@@ -247,7 +247,7 @@ def test_a_forged_run_that_cannot_be_drawn_does_not_end_a_process(replays, monke
         return played
 
     monkeypatch.setattr("autograder.judge.replays.map_in_child", noted)
-    forged = changed(changed(replays[1], (2, "gradients", 0), -1), (2, "events", 4, 3), [])
+    forged = changed(changed(replays[1], (2, "gradients", 0), -1), (2, "events", 4, 2), [])
     assert shown(replays, forged) == {"image/svg+xml": "before"}
     assert played == [None]
 

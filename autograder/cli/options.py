@@ -1,21 +1,14 @@
-"""Options and printing that the commands share."""
+"""The command `autograder`, and the options that its commands share."""
 
-from autograder.terminal import quick_start  # noqa: F401, I001  first
-from collections.abc import Iterator
-from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
-from rich.markup import escape
-from rich.style import Style
-from rich.text import Text
 
-from autograder.base.failure import Failure
-from autograder.base.paths import SOLUTIONS, homeworks, short
-from autograder.terminal.printing import SafeConsole
+from autograder.base.paths import SOLUTIONS, homeworks
+from autograder.cli.console import end, out
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -23,19 +16,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-out = SafeConsole()
-errors = SafeConsole(stderr=True)
-
-
-def end(code: int, sentence: str) -> NoReturn:
-    """Ends the command with a sentence on what was wrong, and this code."""
-    errors.print(escape(sentence))
-    raise typer.Exit(code)
-
-
-def complain(reason: object) -> None:
-    """Prints a reason, in red."""
-    errors.print(f"[red]{escape(str(reason))}[/]")
 
 
 @app.callback()
@@ -116,20 +96,3 @@ Homework = Annotated[
         metavar="HOMEWORK", help="A homework, for example hw1-cosh.", callback=known_homework
     ),
 ]
-
-
-@contextmanager
-def refusing(code: int, refusal: type[Exception] = Failure, sentence: str = "{}") -> Iterator[None]:
-    """Ends the command with the reason in a sentence, and this code, if something cannot be done in
-    the block."""
-    try:
-        yield
-    except refusal as reason:
-        complain(sentence.format(reason))
-        raise typer.Exit(code) from None
-
-
-def link(path: Path) -> Text:
-    """A path that can be clicked on a terminal, and copied anywhere."""
-    path = path.resolve()
-    return Text(short(path), style=Style(link=path.as_uri()))
