@@ -115,7 +115,7 @@ class ClassCommand:
         """Brings late penalties up to date before marks are shown, and says whose have changed:
         formgrader does not update them when somebody types a score. Returns whether all could be
         computed; it says which could not."""
-        from autograder.grading.gradebook import renew_penalties
+        from autograder.on_nbgrader.marks_writer import renew_penalties
 
         renewed = renew_penalties(self.classroom, self.homework)
         if renewed.changed:

@@ -10,8 +10,8 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.in_kernel.text import storable
-from autograder.notebook.stored import released_cells
+from autograder.in_kernel.storable_text import storable
+from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.file import on_disk
 from autograder.submissions.note import Note

@@ -20,12 +20,12 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
 from autograder.collect.attempt_notebook import Inspection
-from autograder.grading.preprocess import Repair
+from autograder.grading.preprocess import RepairNotebook
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
-from autograder.repairing.filled import answers_in
 from autograder.repairing.repair import repair, repair_for
+from autograder.repairing.untouched import answers_in
 from autograder.submissions import candidates, homework_ids
 from autograder.submissions.merge_conflict import sides_of_merge
 from autograder.submissions.note import CUT_SHORT, MERGED
@@ -464,7 +464,7 @@ def test_the_preprocessor_repairs_and_takes_notes():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
     resources = {"nbgrader": {"notebook": ASSIGNMENT}}
-    repaired, same = Repair().preprocess(notebook, resources)
+    repaired, same = RepairNotebook().preprocess(notebook, resources)
     assert same is resources
     assert in_places(repaired) == in_places(good())
     assert repaired.metadata["mended"] == [
@@ -669,6 +669,25 @@ def test_answers_that_are_still_there_are_not_lost(chosen):
     for each in good().cells:
         if each.source in there:
             assert in_places(repaired)[each.id] == each.source
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 200), max_size=6), steps([*LOSE_NOTHING, cut_in_two]))
+def test_no_line_of_a_students_is_lost(places, chosen):
+    """Neither one in an answer nor one in a cell of their own."""
+    notebook = good()
+    written = [each for each in notebook.cells if is_solution(each) and each.cell_type == "code"]
+    for number, place in enumerate(places):
+        written[place % len(written)].source += f"\nline_{number} = {number}"
+        mine = new_code_cell(f"print({number})  # mine {number}")
+        notebook.cells.insert(place % len(notebook.cells), mine)
+    for step, one, two in chosen:
+        step(notebook, one % len(notebook.cells), two % len(notebook.cells))
+    repaired, _ = repair_one(notebook)
+    demand_whole(repaired)
+    lines = {line.strip() for each in repaired.cells for line in each.source.split("\n")}
+    for number in range(len(places)):
+        assert {f"line_{number} = {number}", f"print({number})  # mine {number}"} <= lines
 
 
 # The check of all together, in two parts, with the marks of an answer.

@@ -5,8 +5,8 @@ import sys
 from operator import attrgetter
 
 from autograder.base.sentences import first_of
-from autograder.in_kernel.other_code import PRIVATE
-from autograder.in_kernel.replaced import LIBRARIES
+from autograder.in_kernel.watching.other_code import PRIVATE
+from autograder.in_kernel.watching.replaced import LIBRARIES
 
 MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", *PRIVATE

@@ -1,7 +1,4 @@
-"""Notes whether another thread or process is at work while a student's code answers.
-
-This is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
-"""
+"""Notes whether another thread or process is at work while a student's code answers."""
 
 import os
 import resource

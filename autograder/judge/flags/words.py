@@ -43,7 +43,7 @@ _INSPECTION |= _words(
 # Names by which code can use things without naming them: the names here, some of Python's own
 # functions, and those in `BY_NAME` if the name that they look up is not written in the code. These
 # are what Python itself offers for this. Functions of libraries are not listed: there are more than
-# anybody can know of, and a kernel tells of what they reach (`in_kernel/other_code.py`).
+# anybody can know of, and a kernel tells of what they reach (`in_kernel/watching/other_code.py`).
 _LOOKUPS = _words(
     """
     __dict__ __getattribute__ attrgetter builtins import_module methodcaller modules

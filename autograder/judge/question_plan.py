@@ -10,13 +10,14 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.base.files import cached_until_changed
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.evidence import REQUEST
-from autograder.judge.author import (
+from autograder.judge.author_run import (
     BadPlan,
     JudgedCell,
     demos,
@@ -24,7 +25,7 @@ from autograder.judge.author import (
     run_author,
     run_code,
 )
-from autograder.judge.bent_gradients import bent_question
+from autograder.judge.flags.engine_work import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
 from course.check.base.random_values import in_series
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from autograder.judge.cell_verdict import Verdict
     from autograder.judge.replays import Example
 
+# Plans that are kept, up to 9 MB each; a homework has a series for each round of feedback.
+MAX_PLANS = 12
 MAX_SERIES = 5  # tries to find draws on which the author's solution passes; usually one is enough
 
 
@@ -107,7 +110,7 @@ def plan_for(homework: str, series: str) -> Plan:
     return _plan(source_path(homework), series)
 
 
-@cached_until_changed
+@partial(cached_until_changed, most=MAX_PLANS)
 def _plan(path: Path, series: str) -> Plan:
     homework, (cells, classes) = path.stem, _author(path)
     failures: list[BadPlan] = []

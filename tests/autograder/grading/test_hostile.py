@@ -15,8 +15,8 @@ from nbgrader.utils import determine_grade
 
 from autograder.base.paths import Classroom, released
 from autograder.grading import submission
-from autograder.judge.author import JudgedCell, compiled
-from autograder.judge.plan import Plan, PlannedCheck
+from autograder.judge.author_run import JudgedCell, compiled
+from autograder.judge.question_plan import Plan, PlannedCheck
 from autograder.judge.reply import Reply
 from autograder.judge.verdicts import judge
 from autograder.notebook.cells import (

@@ -28,7 +28,7 @@ from course.recording.stand_in import StandIn
 from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 
-from .text import storable
+from .storable_text import storable
 
 MAX_ENTRIES = 4096  # entries of one tensor or list
 MAX_TEXT = 500  # characters

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from autograder.judge.flagged_words import (
+from autograder.judge.flags.words import (
     AS_ATTRIBUTES,
     BY_NAME,
     PYTHONS_OWN,

@@ -1,4 +1,4 @@
-"""Describes the pieces of a student's cells, on which repairing works, and their release."""
+"""Describes what repairing works on: the pieces of a student's cells, and their release."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -109,16 +109,27 @@ class Release:
         return is_untouched(cell.cell_type, piece.source, cell.source)
 
 
-class Repairs:
-    """Sentences about what was repaired, one for each kind of damage."""
+class Repair:
+    """One repair at work. Each step changes the pieces, and notes what was wrong with them.
 
-    def __init__(self, release: Release):
-        self._release = release
-        self._titles: dict[str, list[str]] = defaultdict(list)
+    Whatever was handed in, when all steps are done:
 
-    def add(self, damage: str, place: int) -> None:
-        """Adds that a kind of damage was found at a cell of the release."""
-        titles, title = self._titles[damage], self._release.title(place)
+    - Each cell of the release is there once, in its order and with its metadata.
+    - Those that are not to be filled in have the release's text.
+    - What the student wrote into the others or into cells of their own is there, in its place or in
+      a cell beside it. Only copies are dropped, and what stands in the middle of a cell that was
+      not to be filled in.
+
+    A notebook that was repaired stays as it is if it is repaired again.
+    """
+
+    def __init__(self, release: Release, pieces: list[Piece]):
+        self.release, self.pieces = release, pieces
+        self._titles: dict[str, list[str]] = defaultdict(list)  # by the kind of damage
+
+    def note(self, damage: str, place: int) -> None:
+        """Notes that a kind of damage was found at a cell of the release."""
+        titles, title = self._titles[damage], self.release.title(place)
         if title not in titles:
             titles.append(title)
 

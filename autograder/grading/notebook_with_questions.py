@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.judge.flags import own_cells_to_flag
-from autograder.judge.needed import not_needed
-from autograder.judge.plan import Plan, request
+from autograder.judge.flags.code_search import own_cells_to_flag
+from autograder.judge.needed_cells import not_needed
+from autograder.judge.question_plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
@@ -25,7 +25,7 @@ class _AskedCell:
 
 
 @dataclass
-class AskingNotebook:
+class NotebookWithQuestions:
     """The notebook that is run: the repaired one, with questions in place of its checks."""
 
     notebook: NotebookNode
@@ -41,14 +41,14 @@ class AskingNotebook:
         return replies
 
 
-def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> AskingNotebook:
+def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> NotebookWithQuestions:
     """What is run for a repaired notebook, which is not changed."""
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source)
     not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
-    prepared = AskingNotebook(copied, frozenset(not_run))
+    prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         is_check = cell.cell_type == "code" and is_locked(cell)
         if is_check and (planned := plan.checks.get(grade_id(cell))):

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
-from autograder.judge.needed import not_needed
+from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import (
     has_solution,

@@ -351,7 +351,7 @@ def test_marks_that_could_not_be_stored_are_stored_by_the_next_run(
 ):
     classroom = graded_pair
     words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
-    from autograder.grading.gradebook import MarksWriter
+    from autograder.on_nbgrader.marks_writer import MarksWriter
 
     with monkeypatch.context() as patched:
         patched.setattr(MarksWriter, "enter", lambda *_: 1 / 0)

@@ -1,7 +1,4 @@
-"""Notes whether PyTorch's autograd is at work while a student's code answers.
-
-This is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
-"""
+"""Notes whether PyTorch's autograd is at work while a student's code answers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,8 +1,5 @@
 """Finds out whether the code that answers in a kernel is still the code that was imported: that of
 the course, of this package, and of the libraries that they use.
-
-This is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
-time.
 """
 
 import sys
@@ -20,7 +17,7 @@ from torch.utils._python_dispatch import _get_current_dispatch_mode_stack as dis
 
 from course.measuring.reachable import names_looked_up
 
-OUR_PACKAGES = "course.", f"{__package__}."
+OUR_PACKAGES = "course.", __package__.removesuffix("watching")
 NOT_ASKED = "course.check", "course.picture", "course.player"  # these take no part in answering
 # Modules in which a notebook can replace something that this code calls.
 LIBRARIES = (

@@ -5,7 +5,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import released
 from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
-from autograder.notebook.stored import read_released, released_cells
+from autograder.notebook.notebook_files import read_released, released_cells
 from autograder.repairing.earlier import earlier_releases
 from autograder.repairing.repair import repair
 from autograder.submissions.unreadable import Unreadable

@@ -5,8 +5,6 @@ A difference quotient needs results at points near the inputs, and a complex ste
 complex numbers, but the rule of a derivative needs neither. So this looks at what PyTorch's
 functions are given while `backward` of a single node runs. To be quick, it looks only once at each
 class.
-
-This is a hint, not proof: it runs in the student's own kernel, whose code could remove it.
 """
 
 from collections.abc import Iterator, Sequence

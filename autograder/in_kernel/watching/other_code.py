@@ -32,7 +32,7 @@ from types import BuiltinFunctionType, FrameType, FunctionType
 
 from course.running.whose_code import is_in, is_ours
 
-FOLDER = f"{Path(__file__).parent}{os.sep}"  # with the modules that answer
+FOLDER = f"{Path(__file__).parents[1]}{os.sep}"  # with the modules that answer
 PRIVATE = "in_kernel", "pipe_kernel"  # no notebook has a reason to import these
 KIND = "other code"  # of the message; its content is {"text": ...}, with null if there is no text
 MAX_TEXTS = 200  # that one kernel tells of

@@ -29,7 +29,7 @@ class _Rounds:
     is_last_shown: bool = False  # whether a page may show what the last round asks
 
 
-class Draws:
+class DrawRounds:
     """The rounds of a homework in a class.
 
     They are in a file in the class's folder `series/`. It has a line for each round, a line with

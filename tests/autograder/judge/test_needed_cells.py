@@ -6,8 +6,8 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
-from autograder.judge.author import code_cells, demos, run_author, run_code
-from autograder.judge.needed import not_needed
+from autograder.judge.author_run import code_cells, demos, run_author, run_code
+from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
 from autograder.sandbox.limits import Limits
@@ -178,7 +178,7 @@ def test_authors_checks_run_before_their_probes_only_if_another_cell_needs_them(
         ran.append(code.co_filename.strip("<").split()[0])
         run_code(code, names)
 
-    monkeypatch.setattr("autograder.judge.author.run_code", noted)
+    monkeypatch.setattr("autograder.judge.author_run.run_code", noted)
     judged, _ = run_author("hw5-mlp")
     checks = {cell.id for cell in judged}
     assert len(checks) > 15 and "tanh-check" in checks

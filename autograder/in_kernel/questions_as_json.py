@@ -18,7 +18,7 @@ from course.recording.calls import Record
 from course.running.attempt import Raised
 from course.subject import Answer, Function, Question
 
-from .portable import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
+from .values_as_json import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
 
 MAX_ANSWER_TEXT = 2000  # characters
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from nbformat import NotebookNode
 
-from autograder.judge.flagged_words import LISTED, RUN_A_TEXT, findings_from
-from autograder.judge.names_used import NameReader
+from autograder.judge.flags.names_used import NameReader
+from autograder.judge.flags.words import LISTED, RUN_A_TEXT, findings_from
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
