@@ -9,7 +9,7 @@ from autograder.base.paths import Classroom, folders_of, homeworks, students_fol
 from autograder.enrolment.gradebook_rows import rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
 
 

@@ -31,7 +31,7 @@ from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.marks.total import totals
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
