@@ -12,8 +12,7 @@ from autograder.cli.console import complain, end, out, refusing
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
-    from autograder.enrolment.forget import Traces
-    from autograder.enrolment.restore import RemovedPart
+    from autograder.enrolment.forget import RemovedPart, Traces
 
 
 @app.command("forget")
@@ -57,8 +56,7 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.enrolment.forget import find_traces, forget
-    from autograder.enrolment.restore import restore
+    from autograder.enrolment.forget import find_traces, forget, restore
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom

@@ -30,8 +30,7 @@ from autograder.notebook.notebook_files import is_complete, read_graded
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.sandbox.limits import Limits
-from autograder.submissions.student_folder import find_submission
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
 from autograder.terminal.trouble import befalls_all
 

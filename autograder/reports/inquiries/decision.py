@@ -3,6 +3,7 @@ leaves them alone, and `rename` and `forget` take them along."""
 
 from autograder.base.paths import Classroom
 from autograder.on_nbgrader.api import Nbgrader
+from autograder.reports.inquiries.received import Inquiry
 
 BETWEEN = "\n\n"  # the parts of a comment
 
@@ -13,20 +14,13 @@ def answer_prefix(title: str) -> str:
 
 
 def decide(
-    classroom: Classroom,
-    homework: str,
-    student: str,
-    exercise: str,
-    title: str,
-    *,
-    sentence: str,
-    mark: float | None = None,
+    classroom: Classroom, inquiry: Inquiry, title: str, sentence: str, mark: float | None = None
 ) -> None:
-    """Changes a mark, or leaves it, and says why. The sentence replaces an earlier one on the same
-    exercise; other comments there are kept.
+    """Changes the mark that an inquiry is about, or leaves it, and says why. The sentence replaces
+    an earlier one on the same exercise; other comments there are kept.
 
     Args:
-        exercise, title: the id and the title of the graded cell.
+        title: of the exercise.
         mark: in points; None to leave it.
 
     Raises:
@@ -39,7 +33,7 @@ def decide(
         kept = [part for part in parts if part and not part.startswith(about)]
         return BETWEEN.join([*kept, about + sentence])
 
-    Nbgrader(classroom).change_mark(student, homework, exercise, mark, said)
+    Nbgrader(classroom).change_mark(inquiry.student, inquiry.homework, inquiry.exercise, mark, said)
 
 
 def decision_in(comments: dict[str, str], title: str) -> str:

@@ -107,15 +107,7 @@ def close_inquiry(
     sentence = " ".join(sentence.split())
     if any(text.inquiry.answer_tag == tag_of(sentence) for text in texts):
         raise Failure("The student has read this sentence and disagrees with it. Write another.")
-    decide(
-        classroom,
-        inquiry.homework,
-        inquiry.student,
-        inquiry.exercise,
-        exercise.title,
-        sentence=sentence,
-        mark=mark,
-    )
+    decide(classroom, inquiry, exercise.title, sentence, mark)
     path, closed = _closed_reasons(classroom, inquiry)
     reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
