@@ -76,8 +76,7 @@ def export_command(
         sheet = _sheet(template, column, to, into)
         here.marks.refuse_ungraded()
         names, ids = names_in(homework), current_ids(here.classroom)
-    marks = here.marks
-    task = ExportTask(homework, marks.exercises, marks.marks, sheet, column, comments, names, ids)
+    task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, into) and is_renewed
     here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
@@ -165,7 +164,7 @@ def total_command(
     from autograder.base.files import write_whole
     from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.marks.total import TOTAL, as_marks, totals
+    from autograder.marks.total import as_marks, totals
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
@@ -186,8 +185,8 @@ def total_command(
         write_whole(into, totals_sheet(counted, terms).data())
         out.print(escape(short(into.resolve())))
     else:
-        ids, marks = current_ids(here.classroom), as_marks(terms)
-        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        marks = as_marks(here.classroom, terms)
+        task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
         is_done &= _export(task, to, into)
     raise typer.Exit(0 if is_done else 1)
 
