@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import homeworks, released, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing
+from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ def total_command(
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())
-        out.print(escape(short(into.resolve())))
+        say(short(into.resolve()))
     else:
         marks = as_marks(here.classroom, terms)
         task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
@@ -222,7 +221,7 @@ def gradescope_command(
     path = into or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""
-    out.print(
-        f"{escape(str(path))} gives {points:g} points{more}. "
+    say(
+        f"{path} gives {points:g} points{more}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )
