@@ -1,5 +1,6 @@
 """The commands that change which students a class has: forget and rename."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -75,7 +76,7 @@ def forget_command(
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
-        again = f"autograder forget {student}{here.option} --undo"
+        again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
         say(f"To undo this: {again}")
     say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
@@ -107,7 +108,7 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
     if not parts:
         say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        again = f"autograder forget {student}{here.option}"
+        again = f"autograder forget {shlex.quote(student)}{here.option}"
         say(
             f"To have what stays instead of what the class has: {again}, then {again} --undo "
             f"--from {left_behind[0].removal.name}"

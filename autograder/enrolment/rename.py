@@ -1,5 +1,6 @@
 """Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
@@ -39,7 +40,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     if both := sorted(taken | (marked & new_marked)):
         raise Conflict(
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
-            f"{old}'s, first: autograder forget {new}"
+            f"{old}'s, first: autograder forget {shlex.quote(new)}"
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
