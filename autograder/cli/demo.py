@@ -94,7 +94,7 @@ def _grade(
     marks."""
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
@@ -117,7 +117,7 @@ def _write_pages(
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.marks.gathered_facts import gather
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
 
     nbgrader = Nbgrader(classroom)

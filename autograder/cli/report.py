@@ -84,7 +84,7 @@ def _why_no_page(here: ClassCommand, chosen: list[str] | None) -> str:
 
 def _write_pages(here: ClassCommand, students: list[str]) -> int:
     """Writes the pages of these students, and returns how many could be written."""
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 
     pages = here.classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)
