@@ -36,7 +36,7 @@ from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.grading.homework import enter_homework
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
@@ -217,8 +217,8 @@ def floor(assignment: str, size: int) -> float:
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import NotebookRun
-    from autograder.judge.author import demos
-    from autograder.judge.needed import not_needed
+    from autograder.judge.author_run import demos
+    from autograder.judge.needed_cells import not_needed
 
     may_be_left = demos(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):

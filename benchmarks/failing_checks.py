@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.bank_texts import bank_answers
-from autograder.judge.author import fresh_registry, run_author, run_code
+from autograder.judge.author_run import fresh_registry, run_author, run_code
 from course import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 
@@ -36,7 +36,7 @@ def main() -> None:
                     continue
                 _milliseconds(cell, {})  # what is computed once is computed then
                 right = _milliseconds(cell, {})
-                times = {id: _milliseconds(cell, names) for id, names in wrong.items()}
+                times = {name: _milliseconds(cell, names) for name, names in wrong.items()}
                 slowest, median = max(times, key=times.get), statistics.median(times.values())
                 table.add_row(
                     assignment,

@@ -26,11 +26,11 @@ DEEP = 10**6  # calls inside each other, where recursion is allowed more than Py
 class Scalar:
     """A number that knows its inputs and how to pass its gradient on to them."""
 
-    def __init__(self, value: float, inputs: tuple = (), locals: tuple = ()):
+    def __init__(self, value: float, inputs: tuple = (), local_gradients: tuple = ()):
         self.value, self.inputs, self.gradient = value, inputs, 0.0
 
         def backward():
-            for node, local in zip(inputs, locals, strict=True):
+            for node, local in zip(inputs, local_gradients, strict=True):
                 node.gradient += local * self.gradient
 
         self.backward = backward

@@ -20,11 +20,11 @@ from unittest import mock
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT, Classroom
-from autograder.grading import gradebook
-from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader import marks_writer
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
@@ -94,7 +94,7 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     ]
     more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
     cost = f"{1000 * more:.0f} ms each"
-    yield "the lent gradebook (nbgrader_patches.py)", cost, replace(now, here=now.here + more)
+    yield "the lent gradebook (patches.py)", cost, replace(now, here=now.here + more)
     yield "threads (workers.py)", "one at a time", replace(now, threads=1)
 
 
@@ -115,7 +115,7 @@ def _start(without: str = "") -> float:
 
 def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True) -> float:
     """Processor seconds of entering a submission in the gradebook."""
-    plain = mock.patch.object(gradebook, "one_transaction", _plain)
+    plain = mock.patch.object(marks_writer, "one_transaction", _plain)
     with tempfile.TemporaryDirectory() as folder, contextlib.nullcontext() if lent else plain:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)

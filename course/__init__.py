@@ -6,14 +6,14 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`; `given` notes what a node's constructor was given.
-`operations` lists what is known about each class of nodes, `right_results` computes results by it,
-a graph of `sketch` needs no code of the student's, and `copies` copies graphs. `subject` asks a
-student's code, with the help of `running`, `recording` and `measuring`, and `values` compares and
-writes what it computed.
-`expressions` reads what people type, `check` compares answers with PyTorch, `messages` tells the
-student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
-`homework` has what single homeworks need.
+Students read `graph`, `operators` and `order`. `node_messages` has the errors of nodes, `arguments`
+notes what a node's constructor was given. `operations` lists what is known about each class of
+nodes, `right_results` computes results by it, a graph of `sketch` needs no code of the student's,
+and `copies` copies graphs. `subject` asks a student's code, with the help of `running`, `recording`
+and `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
+type, `check` compares answers with PyTorch, `messages` tells the student what is wrong, `picture`
+draws, `player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks
+need.
 
 To get to know it, read `graph`, `order`, `operations`, `check.base.twin` and
 `check.engines.passes`, in this order.
@@ -39,8 +39,8 @@ from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.why_apart import why_apart
 from course.check.nodes.if_right import ByPyTorch, if_right
-from course.check.nodes.kept import check_kept
 from course.check.nodes.node import check_node, check_node_forward
+from course.check.nodes.node_memory import check_kept
 from course.check.paper.blanks import check_blanks, check_formulas
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
@@ -70,7 +70,7 @@ from course.graph import (
     build_graph,
 )
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
-from course.homework.what_is_kept import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint

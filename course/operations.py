@@ -19,7 +19,7 @@ from torch.nn.functional import (
     softplus,
 )
 
-from course.given import forget_given, given_by_name, given_by_place
+from course.arguments import forget_given, given_by_name, given_by_place
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 from course.values.words import in_lines

@@ -27,7 +27,7 @@ from typing import Generic, Protocol, TypeVar
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
-from course.measuring.saved_values import Measured, measure
+from course.measuring.saved_activations import Measured, measure
 from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored

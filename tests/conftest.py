@@ -37,12 +37,12 @@ from typer.testing import CliRunner
 import course.operators
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
-from autograder.marks.facts import ClassFacts
-from autograder.marks.gathering import gather
+from autograder.marks.class_facts import ClassFacts
+from autograder.marks.gathered_facts import gather
 from autograder.marks.class_marks import class_marks
 from course.messages import misconceptions
 from course.check.base.exercise import parts_right
@@ -298,7 +298,7 @@ def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
 
 def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
     """What a report says."""
-    return gather(classroom, homework, class_marks(classroom, homework))
+    return gather(class_marks(classroom, homework))
 
 
 def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:

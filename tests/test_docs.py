@@ -4,6 +4,7 @@ import ast
 import base64
 import bz2
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,11 +16,14 @@ from typer.testing import CliRunner
 from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
+from course import Exp, Leaf, Mean, check_gradients
 from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
+from tests.helpers.engine import failure, forward_algorithm
+from tests.helpers.student_code import written
 from tests.helpers.worked_example import commands
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"])
 FOLDERS = ("autograder", "course", "tests", "solutions", "benchmarks", "tools", "notebooks")
 COMMANDS = typer.main.get_command(app).commands
 
@@ -34,6 +38,26 @@ def said() -> str:
             constants = (node.value for node in nodes if isinstance(node, ast.Constant))
             texts += [text for text in constants if isinstance(text, str)]
     return "\n".join(texts)
+
+
+OVERWRITES = """
+for node in graph.sorted_nodes():
+  node.gradient = None
+graph.gradient = one
+for node in reversed(graph.sorted_nodes()):
+  for i, share in zip(node.input_nodes, node.backward()):
+    i.gradient = share
+return graph"""
+
+
+def test_the_readme_shows_what_a_check_says(capsys):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"## What a failed check says.*?```\n(.*?)```", readme, re.DOTALL)[1]
+    x = Leaf(math.log(3), "x")
+    engine = written("backward_algorithm(graph, one=1.0)", OVERWRITES.strip())
+    failed = failure(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, engine)
+    said = [capsys.readouterr().out.rstrip(), *failed._render_traceback_()]
+    assert shown == "\n".join(said) + "\n"
 
 
 def quoted_messages() -> list[str]:
@@ -54,13 +78,15 @@ def test_every_explained_message_exists_in_the_code(said):
 
 
 def test_the_page_of_messages_is_fresh():
-    written = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
-    assert written == messages.messages_page(), "docs/messages.md is stale. Run: make messages"
+    written = (ROOT / "docs" / "generated" / "messages.md").read_text(encoding="utf-8")
+    assert written == messages.messages_page(), (
+        "docs/generated/messages.md is stale. Run: make messages"
+    )
 
 
 def test_each_message_has_a_unique_id_in_its_module():
     for path in (ROOT / "course").rglob("*.py"):
-        ids = [id for id, _ in messages.messages_in(path)]
+        ids = [name for name, _ in messages.messages_in(path)]
         assert len(set(ids)) == len(ids), path
 
 
@@ -95,6 +121,25 @@ def test_links_to_files_work(page):
             assert (page.parent / target).exists(), target
 
 
+def test_every_page_is_in_the_list_of_pages():
+    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    listed = {ROOT / "docs" / target for target in re.findall(r"\]\(([^):]+)\)", text)}
+    assert set((ROOT / "docs").rglob("*.md")) - {ROOT / "docs" / "README.md"} <= listed
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to a page's headings say behind the #, by GitHub's rule."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
+def test_links_to_headings_work(page):
+    links = re.findall(r"\]\(([^):#]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+    for target, anchor in links:
+        assert anchor in anchors(page.parent / target if target else page), anchor
+
+
 PYTHON_FILES = [
     *ROOT.glob("*.py"),
     *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")),
@@ -103,7 +148,7 @@ PYTHON_FILES = [
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
 def test_python_files_named_on_a_page_exist(page):
-    """Such as `test_collect_*.py`; whoever follows the example makes those of homework 9."""
+    """Whoever follows the example makes those of homework 9."""
     names = set(re.findall(r"(?<=[`\s])[\w./*-]+\.py(?=[`\s])", page.read_text(encoding="utf-8")))
     known = [name for name in names if "hw9-square" not in name]
     assert [name for name in known if not any(path.match(name) for path in PYTHON_FILES)] == []
@@ -137,6 +182,8 @@ def test_the_mistakes_of_the_worked_example_are_caught(followed):
     printed = run("bank")
     assert "2 mistakes: 2 caught." in printed
     assert "1 right answer: 0 refused." in printed
-    assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
+    assert (
+        "square-forgets-upstream" in (house / "docs" / "generated" / "kill-matrix.md").read_text()
+    )
     (house / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

@@ -23,6 +23,7 @@ import autograder
 from autograder.base.paths import ROOT
 from course import __version__
 from tests.helpers.lock_file import locked
+from tests.helpers.order import IN_THE_LAB, LONGEST_FIRST
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -245,7 +246,12 @@ def test_a_package_docstring_that_names_modules_names_exactly_its_own(package):
     assert not named & modules or modules - {"__init__"} <= named
 
 
-SCAFFOLD = {"given": "graph", "operators": "graph", "order": "graph"}  # what the drawing calls them
+SCAFFOLD = {
+    "arguments": "graph",
+    "node_messages": "graph",
+    "operators": "graph",
+    "order": "graph",
+}  # what the drawing calls them
 
 
 def imports_of(rooms: set[str], package: str, of: str | None = None) -> set[tuple[str, str]]:
@@ -367,3 +373,19 @@ def course_room(path: Path) -> str:
 def test_the_package_for_students_knows_nothing_of_grading():
     for path in (ROOT / "course").rglob("*.py"):
         assert "autograder" not in path.read_text(), path
+
+
+def test_folders_of_tests_are_named_after_the_packages_that_they_test():
+    files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
+    folders = {path.parent for path in files} - {Path()}
+    assert {Path("course/check/paper"), Path("autograder/judge")} <= folders
+    assert [each for each in folders if not (ROOT / each / "__init__.py").exists()] == []
+    page = (ROOT / "tests" / "README.md").read_text()
+    beside = {path.name for path in files if path.parent == Path()}
+    assert {name for name in beside if f"`{name}`" not in page} == set()
+
+
+def test_files_that_start_early_exist_and_have_names_of_their_own():
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert {name for name, times in names.items() if times > 1} == set()
+    assert {*LONGEST_FIRST, *IN_THE_LAB} <= names.keys()

@@ -15,7 +15,7 @@ from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
 from course.messages.misconceptions import MAX_SUSPECTS, bank_as_text
 
-KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
+KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
 
 
 @dataclass
@@ -48,10 +48,10 @@ class BankResults:
             if not run.failed and (mistake, homework) not in broken
         ]
 
-    def untouched_by(self, id: str, homework: str) -> dict[str, list[str]]:
+    def untouched_by(self, name: str, homework: str) -> dict[str, list[str]]:
         """The solution cells that a mistake is for and in which its code changes nothing, with the
         names that each defines."""
-        mistake = next(mistake for mistake in self.mistakes if mistake.id == id)
+        mistake = next(mistake for mistake in self.mistakes if mistake.id == name)
         code = names_in_cell(mistake.code)
         if not code.is_clear:
             return {}
@@ -167,8 +167,8 @@ def run_bank(
     ended: Counter[str] = Counter()
     runs = {}
     results = run_all([(homework, additions) for (_, homework), additions in jobs.items()])
-    for (id, homework), run in zip(jobs, results, strict=True):
-        runs[id, homework] = run
+    for (answer, homework), run in zip(jobs, results, strict=True):
+        runs[answer, homework] = run
         ended[homework] += 1
         if on_run:
             on_run(homework, ended[homework], totals[homework])

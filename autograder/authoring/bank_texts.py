@@ -70,7 +70,7 @@ def bank_answers() -> list[BankAnswer]:
     """
     answers = answers_in_texts()
     counts = Counter(answer.id for answer in answers)
-    if twice := [id for id, count in counts.items() if count > 1]:
+    if twice := [name for name, count in counts.items() if count > 1]:
         raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
     solution_cells = {
         (homework, cell.id)
@@ -131,18 +131,18 @@ def _answer(
             "as a comment."
         )
     (kind,) = kinds
-    id = facts[kind]
+    name = facts[kind]
     if "$" in about.source:
         raise BadBank(
-            f"{id} in {short(path)}: formulas between $ are not rendered in title and sentences. "
+            f"{name} in {short(path)}: formulas between $ are not rendered in title and sentences. "
             "Write `x W1` or 10^308."
         )
     if not code:
         raise BadBank(
-            f"{id} in {short(path)} has no code. Add a line # %% and, below it, the answer."
+            f"{name} in {short(path)} has no code. Add a line # %% and, below it, the answer."
         )
     return BankAnswer(
-        id,
+        name,
         is_right=kind == "right",
         title=" ".join(title.split()),
         sentence=" ".join(sentence.split()),

@@ -18,7 +18,7 @@ STUDENTS = (
     "course",
     "autograder/repairing",
     "autograder/judge",
-    "autograder/notebook/in_notebook.py",
+    "autograder/notebook/set_up_functions.py",
 )
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4
@@ -61,7 +61,7 @@ def messages_page() -> str:
         for path in chain.from_iterable(folders):
             if path not in listed and (messages := messages_in(path)):
                 parts.append(f"### {path.relative_to(PACKAGES).as_posix()}\n")
-                lines = "".join(f"- `{id}` {text}\n" for id, text in messages)
+                lines = "".join(f"- `{name}` {text}\n" for name, text in messages)
                 parts.append(lines.replace("<", "&lt;").replace("|", "\\|"))
             listed.add(path)
     return "\n".join(parts)

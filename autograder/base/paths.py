@@ -1,6 +1,7 @@
 """Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ CHOICES = ROOT / "notebooks" / "release.json"
 
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
+_OF_STUDENTS = (*BY_STUDENT, "collected/*")
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
@@ -141,3 +143,25 @@ def name_in_clone(path: Path) -> str:
     """A file's path within a clone, even if the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
     return path.relative_to(folder).as_posix()
+
+
+def students_folders(folder: Path) -> list[Path]:
+    """All folders of students, in a class or in what was removed from one, which is laid out alike:
+    with submissions, graded notebooks, feedback, sheets for a talk, and all collected versions."""
+    return [path for pattern in _OF_STUDENTS for path in sorted(folder.glob(f"{pattern}/*"))]
+
+
+def folders_of(folder: Path, student: str) -> list[Path]:
+    """All folders of a student."""
+    return [path for path in students_folders(folder) if path.name == student]
+
+
+def folders_by_homework(folder: Path, student: str) -> Iterator[tuple[str, Path]]:
+    """A student's folders for single homeworks, each with the homework it is about. A link is not
+    followed; it goes under its own name."""
+    for step in BY_STUDENT:
+        own = folder / step / student
+        for path in [own] if own.is_symlink() else sorted(own.glob("*")):
+            yield path.name, path
+    for path in sorted(folder.glob(f"collected/*/{student}")):
+        yield path.parent.name, path

@@ -3,7 +3,7 @@ says which can be used."""
 
 import re
 import warnings
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from dateutil import parser, tz
 
@@ -17,16 +17,23 @@ def usable(at: datetime | None) -> datetime | None:
     return at if at and 2000 <= at.year < 2100 else None
 
 
+def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
+    """A time in UTC. If it names no zone, `zone` or, by default, this machine's is meant."""
+    if time.tzinfo is None and zone is not None:
+        time = time.replace(tzinfo=zone)
+    return time.astimezone(UTC)
+
+
 def timestamp_in(text: str) -> datetime | None:
     """The time in a text; None if there is none, or if it lacks a whole date of this century."""
     text = text.strip()
     try:
-        return usable(_in_utc(text)) if _WHOLE_DATE.match(text) else None
+        return usable(_time_in(text)) if _WHOLE_DATE.match(text) else None
     except Exception:  # of a zone such as `../x`, dateutil makes an error of a warning
         return None
 
 
-def _in_utc(text: str) -> datetime:
+def _time_in(text: str) -> datetime:
     """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import: the last of
     three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds.
 

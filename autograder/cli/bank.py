@@ -7,7 +7,8 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
-from autograder.cli.shared import app, known_homework, out
+from autograder.cli.console import out
+from autograder.cli.options import app, known_homework
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import BankResults
@@ -24,9 +25,9 @@ def bank_command(
 ) -> None:
     """Run all known mistakes and right answers through the checks.
 
-    Writes the kill matrix (docs/kill-matrix.md) and, if there are no problems, what the checks tell
-    students (hints.json and misconceptions.json in course/messages/). Takes a minute or two; for
-    one homework, seconds.
+    Writes the kill matrix (docs/generated/kill-matrix.md) and, if there are no problems, what the
+    checks tell students (hints.json and misconceptions.json in course/messages/). Takes a minute or
+    two; for one homework, seconds.
 
     Exit code: 0 if all is well; 1 if a mistake survives or cannot be run, a check catches nothing,
     or a right answer is refused; 3 if a text cannot be read.
@@ -99,7 +100,7 @@ def _write(results: "BankResults", *, is_well: bool) -> None:
 
     write_whole(bank.KILL_MATRIX, bank.kill_matrix(results))
     if not is_well:
-        out.print("Written: docs/kill-matrix.md. What students are told is unchanged.")
+        out.print("Written: docs/generated/kill-matrix.md. What students are told is unchanged.")
         return
     carried = {misconceptions.BANK_FILE: bank.shipped(results), hints.HINTS_FILE: shipped_hints()}
     changed = [path for path, text in carried.items() if read_text(path) != text.strip()]

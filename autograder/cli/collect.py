@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import Classroom
-from autograder.cli.classroom import option_for
-from autograder.cli.shared import AsJSON, ClassDir, Database, Homework, app, complain, out, refusing
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import complain, out, refusing, say
+from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
     from autograder.people.roster import Roster
@@ -77,29 +77,29 @@ def collect_command(
     Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
     collected); 2 if nothing could be collected.
     """
-    from autograder.collect import show
     from autograder.collect.collect import CollectOptions, collect
+    from autograder.collect.summary import collected_as_json, collected_table
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
-        classroom = Classroom.chosen(class_dir, database)
+        here = ClassCommand(Classroom.chosen(class_dir, database), homework)
         options = CollectOptions(
             only_roster=only_roster,
-            policy=policy_with(classroom, homework, due, timezone),
+            policy=policy_with(here.classroom, homework, due, timezone),
             dry_run=dry_run,
-            on_new_roster=partial(_follow, classroom, dry_run=dry_run),
+            on_new_roster=partial(_follow, here.classroom, dry_run=dry_run),
         )
         collected = collect(
-            classroom, source, homework, system=system, new_list=roster, options=options
+            here.classroom, source, homework, system=system, new_list=roster, options=options
         )
     if as_json:
-        print(show.collected_as_json(collected))
+        print(collected_as_json(collected))
     else:
-        out.print(show.collected_table(collected, homework, dry_run=dry_run))
+        out.print(collected_table(collected, homework, dry_run=dry_run))
         if dry_run:
-            out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
+            say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
-            out.print(escape(f"Next: autograder grade {homework}{option_for(classroom)}"))
+            say(f"Next: autograder grade {homework}{here.option}")
     raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
 
 
@@ -112,4 +112,4 @@ def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: b
             complain(conflict)
         else:
             moved = "would move" if dry_run else "moved"
-            out.print(escape(f"{old} is {new} in the new class list. Their data {moved} along."))
+            say(f"{old} is {new} in the new class list. Their data {moved} along.")

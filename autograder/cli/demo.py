@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
+from autograder.cli.console import end, link, out, say
+from autograder.cli.options import app
 from autograder.cli.progress import grade_with_progress, progress_bar, telling
-from autograder.cli.shared import app, end, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
-    from autograder.marks.class_marks import Mark
-    from autograder.marks.facts import ClassFacts
+    from autograder.marks.class_facts import ClassFacts
+    from autograder.marks.class_marks import ClassMarks
 
 
 @app.command("demo")
@@ -45,14 +45,12 @@ def demo_command(
         failures += failed
     count = sum(map(len, submissions.values()))
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
-    out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
+    say(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions, marks))
-    out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
+    say(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for description, path in _worth_a_look(classroom, facts):
         out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
-    out.print(
-        f"  formgrader                   make lab CLASS_DIR={escape(short(classroom.folder))}"
-    )
+    say(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
     raise typer.Exit(1 if failures else 0)
 
 
@@ -91,12 +89,12 @@ def _submissions() -> "dict[str, list[Submission]]":
 
 def _grade(
     classroom: Classroom, homework: str, handed_in: "list[Submission]"
-) -> "tuple[int, list[Mark]]":
+) -> "tuple[int, ClassMarks]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
@@ -108,18 +106,18 @@ def _grade(
     outcomes = grade_with_progress(classroom, homework, None, force=True, leave=False)
     out.print()
     marks = class_marks(classroom, homework)
-    out.print(marks_table(classroom, homework, marks))
+    out.print(marks_table(marks))
     return sum(bool(outcome.failure) for outcome in outcomes), marks
 
 
 def _write_pages(
     classroom: Classroom,
     submissions: "dict[str, list[Submission]]",
-    marks: "dict[str, list[Mark]]",
+    marks: "dict[str, ClassMarks]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
-    from autograder.marks.gathering import gather
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.marks.gathered_facts import gather
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
 
     nbgrader = Nbgrader(classroom)
@@ -129,7 +127,7 @@ def _write_pages(
             for submission in handed_in:
                 nbgrader.feedback(homework, submission.student)
                 bar.update(task, advance=1, last=f"{homework} {submission.student}")
-            facts = gather(classroom, homework, marks[homework])
+            facts = gather(marks[homework])
             write_class_page(facts, classroom, class_page_path(classroom, homework))
             yield facts
 

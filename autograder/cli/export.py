@@ -4,22 +4,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
 
-from autograder.base.paths import Classroom, homeworks, released, short
-from autograder.cli.classroom import (
-    existing_class,
-    tell_outdated_pages,
-    tell_renewed_penalties,
-    tell_unknown_extensions,
-)
-from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
+from autograder.base.paths import homeworks, released, short
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import end, out, refusing, say
+from autograder.cli.options import ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
     from autograder.lms.sheet import Sheet
 
-System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
+Importer = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 TemplateOption = Annotated[
     Path | None,
     typer.Option(
@@ -32,7 +27,7 @@ TemplateOption = Annotated[
 @app.command("export")
 def export_command(
     homework: Homework,
-    to: Annotated[System, typer.Option(help="The system that will import the marks.")],
+    to: Annotated[Importer, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Annotated[
         str | None,
@@ -68,31 +63,28 @@ def export_command(
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.lms.export_task import ExportTask
-    from autograder.marks.class_marks import class_marks
-    from autograder.marks.exercises import exercises_of
     from autograder.notebook.titles import names_in
     from autograder.people.roster import current_ids
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database, homework)
     if comments and to != "moodle":
         raise typer.BadParameter("Only Moodle takes comments.", param_hint="--comments")
-    into = into or _file(classroom, homework, to, template)
+    into = into or _file(here, homework, to, template)
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework)
-        marks = class_marks(classroom, homework)
+        is_renewed = here.tell_renewed_penalties()
         sheet = _sheet(template, column, to, into)
-        exercises, names = exercises_of(classroom, homework), names_in(homework)
-        ids = current_ids(classroom)
-    task = ExportTask(homework, exercises, marks, sheet, column, comments, names, ids)
+        here.marks.refuse_ungraded()
+        names, ids = names_in(homework), current_ids(here.classroom)
+    task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, into) and is_renewed
-    tell_outdated_pages(classroom, homework, marks)
+    here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
 
 
-def _file(classroom: Classroom, name: str, to: str, template: Path | None) -> Path:
+def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
     stem = name if to == "csv" else f"{name}-{to}"
-    return classroom.folder / "export" / (stem + (template.suffix if template else ".csv"))
+    return here.exported(stem + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "Sheet | None":
@@ -118,8 +110,8 @@ def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "S
 def _export(task: "ExportTask", to: str, into: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
+    from autograder.lms.export import exported
     from autograder.lms.export_summary import export_summary, needs_attention
-    from autograder.lms.formats import exported
 
     with refusing(2):
         export = exported(task, to)
@@ -131,7 +123,7 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        System,
+        Importer,
         typer.Option(
             help="The system that will import the totals, in percent. Default: csv.",
             show_default=False,
@@ -169,19 +161,19 @@ def total_command(
     if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
+    from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.lms.spreadsheets import totals_sheet
-    from autograder.marks.total import TOTAL, as_marks, totals
+    from autograder.marks.total import as_marks, totals
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
-    classroom = existing_class(class_dir, database)
-    into = into or _file(classroom, "total", to, template)
+    here = ClassCommand.in_existing(class_dir, database)
+    into = into or _file(here, "total", to, template)
     sheet = _sheet(template, column, to, into)
     with refusing(2):
-        renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
-        tell_unknown_extensions(classroom)
-        counted, terms = totals(classroom)
+        renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
+        here.tell_unknown_extensions()
+        counted, terms = totals(here.classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
@@ -190,10 +182,10 @@ def total_command(
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())
-        out.print(escape(short(into.resolve())))
+        say(short(into.resolve()))
     else:
-        ids, marks = current_ids(classroom), as_marks(terms)
-        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        marks = as_marks(here.classroom, terms)
+        task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
         is_done &= _export(task, to, into)
     raise typer.Exit(0 if is_done else 1)
 
@@ -229,7 +221,7 @@ def gradescope_command(
     path = into or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""
-    out.print(
-        f"{escape(str(path))} gives {points:g} points{more}. "
+    say(
+        f"{path} gives {points:g} points{more}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )

@@ -1,18 +1,18 @@
 """The commands that change which students a class has: forget and rename."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
-from autograder.cli.classroom import existing_class, known_to_class, option_for
-from autograder.cli.shared import ClassDir, Database, app, complain, end, out, refusing
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import complain, end, refusing, say
+from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
-    from autograder.enrolment.forget import Traces
-    from autograder.enrolment.restore import RemovedPart
+    from autograder.enrolment.forget import RemovedPart, Traces
 
 
 @app.command("forget")
@@ -56,10 +56,10 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.enrolment.forget import find_traces, forget
-    from autograder.enrolment.restore import restore
+    from autograder.enrolment.forget import find_traces, forget, restore
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database)
+    classroom = here.classroom
     if first and not undo:
         raise typer.BadParameter("It needs --undo.", param_hint="--from")
     if undo and for_good:
@@ -67,18 +67,18 @@ def forget_command(
     if undo:
         with refusing(2):
             parts = restore(classroom, student, first)
-        _list_restored(classroom, student, parts)
+        _list_restored(here, student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
-    known_to_class(classroom, student, in_trash=for_good)
+    here.refuse_unknown(student, in_trash=for_good)
     traces = find_traces(classroom, student, in_trash=for_good)
-    out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
+    say(f"Of {student}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
-        again = f"autograder forget {student}{option_for(classroom)} --undo"
-        out.print(escape(f"To undo this: {again}"))
-    out.print(
+        again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
+        say(f"To undo this: {again}")
+    say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
         "collected/, and those in reports/ and export/."
     )
@@ -86,34 +86,32 @@ def forget_command(
 
 def _list_traces(of_student: "Traces") -> None:
     for folder in of_student.folders:
-        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+        say(f"  {short(folder)}/", soft_wrap=True)
     if of_student.marks is not None:
-        out.print(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
+        say(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
     if of_student.journals:
-        out.print(f"  in the journal: {', '.join(of_student.journals)}")
+        say(f"  in the journal: {', '.join(of_student.journals)}")
 
 
-def _list_restored(classroom: Classroom, student: str, parts: "list[RemovedPart]") -> None:
+def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for part in parts:
         if part.removal != removal:
             removal = part.removal
-            out.print(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+            say(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
-        out.print(escape(f"  {name}: {outcome}"))
+        say(f"  {name}: {outcome}")
         for sentence in part.lost:
-            out.print(escape(f"    {visible(sentence)}"))
+            say(f"    {visible(sentence)}")
     if not parts:
-        out.print(escape(f"{student} is restored. There was nothing but the name."))
+        say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        again = f"autograder forget {student}{option_for(classroom)}"
-        out.print(
-            escape(
-                f"To have what stays instead of what the class has: {again}, then {again} --undo "
-                f"--from {left_behind[0].removal.name}"
-            )
+        again = f"autograder forget {shlex.quote(student)}{here.option}"
+        say(
+            f"To have what stays instead of what the class has: {again}, then {again} --undo "
+            f"--from {left_behind[0].removal.name}"
         )
 
 
@@ -124,7 +122,7 @@ def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
 
     listed = {student.id: student for student in Roster.usable(classroom).students}
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
-        who = " and ".join(f"{listed[id].name} ({id})" for id in (old, new))
+        who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         end(
             1,
             f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
@@ -154,12 +152,12 @@ def rename_command(
     in the class list; 2 if nobody has the old id.
     """
     from autograder.enrolment.rename import rename
-    from autograder.people.roster import Roster
+    from autograder.people.roster import Roster, did_you_mean
     from autograder.people.student import is_safe_id
-    from autograder.people.suggestion import did_you_mean
 
-    classroom = existing_class(class_dir, database)
-    known_to_class(classroom, old)
+    here = ClassCommand.in_existing(class_dir, database)
+    classroom = here.classroom
+    here.refuse_unknown(old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",
@@ -168,7 +166,7 @@ def rename_command(
     _refuse_two_people(classroom, old, new)
     with refusing(1):
         homeworks = rename(classroom, old, new)
-    out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
+    say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     if not classroom.roster.exists():
         return
     with refusing(1):
@@ -179,9 +177,7 @@ def rename_command(
     if new not in current_ids:
         complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, current_ids)}")
     elif new not in written_ids:
-        out.print(
-            escape(
-                f"roster.csv may go on saying {old}, and so may lists and downloads that you "
-                f"collect: it is known there as a former id of {new}."
-            )
+        say(
+            f"roster.csv may go on saying {old}, and so may lists and downloads that you "
+            f"collect: it is known there as a former id of {new}."
         )

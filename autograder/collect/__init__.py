@@ -1,10 +1,9 @@
 """Collects submissions: takes them from a system's bulk download into a class's `submitted/`.
 
-`archive` opens the `download`, and `names_inside` reads the names in it. `which_system` recognises
-where it comes from, and `layouts`, `gradescope` and `plain` find out who handed in what; Moodle
-says when by a `time_in_words`. The `owners` say whose an attempt is. `attempt_notebook` picks the
-notebook from its files, `versions` keeps all that are put there by `shelving`, `graded_version`
-says which of them is graded, and `submitted` puts it in place. `collect` does all this for a class,
-unless it has been given a `wrong_download`; the `outcome` says what happened, and `show` prints it.
-`exchange` is nbgrader's own way to collect.
+`archive` opens the download, and `archive_names` reads the names in it; `autograder.systems` find
+out who handed in what. The `owners` say whose an attempt is. `attempt_notebook` picks the notebook
+from its files, `versions` keeps all, a `student_work` chooses which of them is graded, and
+`submitted` puts it in place. `collect` does all this for a class, unless it has been given a
+`wrong_download`; the `outcome` says what happened, in a `summary`. `exchange` is nbgrader's own way
+to collect.
 """

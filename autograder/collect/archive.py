@@ -13,16 +13,16 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from autograder.base.failure import Failure
-from autograder.collect.names_inside import (
-    HANDED_IN,
+from autograder.base.timestamps import in_utc
+from autograder.collect.archive_names import (
     is_litter,
     name_with_accents,
     path_inside,
     problem_of_name,
 )
-from autograder.handed_in.file import File, on_disk
-from autograder.handed_in.unreadable import LINK, MAX_FILE, Unreadable
+from autograder.submissions.file import File, on_disk
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
+from autograder.systems.download import SUBMITTED, BadDownload
 
 MAX_MEMBERS = 50_000
 MAX_WALKED = 10 * MAX_MEMBERS  # files of a folder that are counted
@@ -37,10 +37,6 @@ ABSURD = "It is compressed far more than a notebook can be, so it was not unpack
 _ENCRYPTED = 0x1
 _IS_LINK = 0o120000
 _LISTED = b"PK\x01\x02"  # each entry in a zip's list of its files begins like this
-
-
-class BadDownload(Failure):
-    """A download that cannot be used; the message says why, and what to do."""
 
 
 @contextmanager
@@ -127,7 +123,7 @@ def _not_too_many(paths: list[str], name: str) -> list[int]:
         entries[parts[depth]].append(i)
     chosen: list[int] = []
     for indices in entries.values():
-        indices.sort(key=lambda i: not HANDED_IN.search(all_parts[i][-1]))
+        indices.sort(key=lambda i: not SUBMITTED.search(all_parts[i][-1]))
         chosen += indices[:MAX_OF_ONE]
     if len(chosen) > MAX_MEMBERS:
         raise BadDownload(_too_many(name, len(paths), MAX_MEMBERS))
@@ -223,10 +219,3 @@ def _walked(folder: Path) -> Iterator[Path]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             yield Path(parent) / name
-
-
-def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
-    """A time in UTC. If it names no zone, `zone` or, by default, this machine's is meant."""
-    if time.tzinfo is None and zone is not None:
-        time = time.replace(tzinfo=zone)
-    return time.astimezone(UTC)

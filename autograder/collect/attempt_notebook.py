@@ -14,14 +14,20 @@ from autograder.base.child_process import TaskFailed
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
-from autograder.collect.archive import BadDownload, opened_inside
-from autograder.handed_in.among_files import MAX_SEARCHED, Candidate, candidates_among, choose_among
-from autograder.handed_in.file import File
-from autograder.handed_in.note import CUT_SHORT, Note
-from autograder.handed_in.of_homework import is_of
-from autograder.handed_in.unreadable import HAND_IN_NOTEBOOK, Unreadable
-from autograder.handed_in.untrusted import from_file
-from autograder.repairing.filled import answers_in
+from autograder.collect.archive import opened_inside
+from autograder.repairing.untouched import answers_in
+from autograder.submissions.candidates import (
+    MAX_SEARCHED,
+    Candidate,
+    candidates_among,
+    choose_among,
+)
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import is_of
+from autograder.submissions.note import CUT_SHORT, Note
+from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
+from autograder.submissions.untrusted import from_file
+from autograder.systems.download import BadDownload
 
 MAX_LISTED = 5  # files that a remark names
 _NO_TIME_LEFT = "Opening this student's other files took too long."

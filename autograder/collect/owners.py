@@ -5,13 +5,14 @@ from functools import cached_property
 
 from autograder.base.paths import Classroom
 from autograder.base.visible import quoted, short_name
-from autograder.collect.download import Attempt
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, students_by_account
-from autograder.collect.which_system import system_name
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
 from autograder.people.student import Student, is_test_student
+from autograder.systems.download import Attempt
+from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.table import SYSTEMS
 
 MAX_FILE_NAMES = 3  # names of one student's files that are shown
 
@@ -50,7 +51,7 @@ class Owners:
         """The id under which the class has what this account handed in before: it may be somebody
         whom a newer class list no longer has. If there is no such id, or several, it is the one
         made from the system's name."""
-        if self.system == "folder" or attempt.ambiguous:  # in a folder, accounts are ids
+        if self.system == OWN_FOLDER.key or attempt.ambiguous:  # in a folder, accounts are ids
             return own_id
         ids = self._students_by_account.get((self.system, short_name(attempt.account)), set())
         return own_id if own_id in ids or len(ids) != 1 else next(iter(ids))
@@ -63,14 +64,14 @@ class Owners:
         """Sentences about several accounts whose attempts would be one student's; empty if there is
         only one account, with what was collected before."""
         accounts = {short_name(attempt.account) for attempt in attempts}
-        if self.system != "folder":
+        if self.system != OWN_FOLDER.key:
             accounts |= shelf.accounts(self.system)
         if len(accounts) == 1:
             return ""
         people = ", ".join(map(quoted, sorted(accounts)))
         return (
             f"Several people seem to be {student}: {people}. None was taken. Give a class list "
-            f"with the ids that {system_name(self.system)} uses."
+            f"with the ids that {SYSTEMS[self.system].name} uses."
         )
 
     def _note_older_folder(self, row: CollectedRow, own_id: str) -> None:
@@ -96,7 +97,7 @@ class Owners:
             ids = ", ".join(match.id for match in matches)
             row.note(
                 f"May be {ids} in the class list. Give a class list with --roster that has the ids "
-                f"that {system_name(self.system)} uses, or put the file into "
+                f"that {SYSTEMS[self.system].name} uses, or put the file into "
                 f"submitted/STUDENT/{self.homework}/, where STUDENT is the right id."
             )
         elif is_test_student(row.student):

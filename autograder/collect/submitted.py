@@ -8,8 +8,8 @@ from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.outcome import CollectedRow, Status
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.handed_in.finding import find_submission, is_linked, note_of_collect
-from autograder.handed_in.unreadable import Unreadable
+from autograder.submissions.student_folder import find_submission, is_linked, note_of_collect
+from autograder.submissions.unreadable import Unreadable
 
 
 class SubmittedFile:
@@ -126,6 +126,17 @@ class SubmittedFile:
                     path.unlink(missing_ok=True)
             elif read_text(path) != _as_text(moment):
                 write_whole(path, _as_text(moment))
+
+
+def version_in_place(classroom: Classroom, homework: str, student: str) -> Version | None:
+    """The version that is graded; None if none was collected, or the file is not one of them."""
+    try:
+        folder = classroom.submission(student, homework).parent
+        digest = sha256(find_submission(folder, homework).read_bytes())
+        versions = Shelf(classroom.collected(student, homework)).versions
+    except (OSError, Unreadable):
+        return None
+    return next((version for version in versions if version.sha256 == digest), None)
 
 
 def _as_text(moment: datetime) -> str:

@@ -10,14 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.collect.archive import BadDownload, opened
+from autograder.collect.archive import opened
 from autograder.collect.attempt_notebook import Inspection, choose_file
-from autograder.collect.download import Attempt
-from autograder.collect.which_system import recognise_layout, system_name
-from autograder.handed_in.file import File
-from autograder.handed_in.of_homework import homework_of
-from autograder.people.changed_ids import changed_ids
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
+from autograder.submissions.file import File
+from autograder.submissions.homework_ids import homework_of
+from autograder.systems.download import Attempt, BadDownload
+from autograder.systems.own_folder import OWN_FOLDER
+from autograder.systems.table import SYSTEMS, recognise
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
 MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for
@@ -39,7 +39,7 @@ def refuse_downloads(folder: Path, roster: Roster) -> None:
             continue
         with suppress(BadDownload), opened(path) as inside:  # a broken one tells nothing
             # A student's own zip may hold a single file that still has the name from Canvas.
-            if len(inside) > 1 and recognise_layout(inside) != "folder":
+            if len(inside) > 1 and recognise(inside) != OWN_FOLDER.key:
                 downloads.append(path.name)
             else:
                 others += 1
@@ -62,10 +62,10 @@ def refuse_another_system(files: list[File], system: str, attempts: list[Attempt
     own = system
     if not attempts:
         with suppress(BadDownload):
-            own = recognise_layout(files)
-    if own not in ("folder", system):
+            own = recognise(files)
+    if own not in (OWN_FOLDER.key, system):
         raise BadDownload(
-            f"The files are named as {system_name(own)} names them, not {system_name(system)}. "
+            f"The files are named as {SYSTEMS[own].name} names them, not {SYSTEMS[system].name}. "
             "Leave --from out. Nothing was written."
         )
 

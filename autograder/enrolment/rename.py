@@ -1,22 +1,19 @@
 """Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from nbgrader.api import MissingEntry
-
 from autograder.base.failure import Failure
-from autograder.base.paths import BY_STUDENT, Classroom, homeworks
-from autograder.enrolment.folders import folders_by_homework, folders_of
+from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, folders_of, homeworks
 from autograder.enrolment.gradebook_rows import rename_in_rows
 from autograder.enrolment.trash import removals_of
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.people.changed_ids import changed_ids
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, changed_ids
 from autograder.rules.extensions import rename_in_extensions
 
 
@@ -43,12 +40,12 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     if both := sorted(taken | (marked & new_marked)):
         raise Conflict(
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
-            f"{old}'s, first: autograder forget {new}"
+            f"{old}'s, first: autograder forget {shlex.quote(new)}"
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
     _rename_in_trash(classroom, old, new)
-    _rename_in_gradebook(nbgrader, old, new)
+    nbgrader.rename(old, new)
     renamed = set(marked)
     for name in homeworks():
         journal = Journal(classroom, name)
@@ -117,19 +114,3 @@ def _rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
         removal.folder.rename(renamed)
     with suppress(OSError):  # it does not exist, or has something else
         (classroom.trash / old).rmdir()
-
-
-def _rename_in_gradebook(nbgrader: Nbgrader, old: str, new: str) -> None:
-    with nbgrader.gradebook() as book:
-        try:
-            before = book.find_student(old)
-        except MissingEntry:
-            return
-        names = {"first_name": before.first_name, "last_name": before.last_name}
-        book.update_or_create_student(new, email=before.email, **names)
-        for submission in list(before.submissions):
-            submission.student_id = new
-        book.db.flush()
-        book.db.expire(before)
-        book.db.delete(before)
-        book.db.commit()

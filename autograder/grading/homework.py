@@ -17,11 +17,11 @@ from autograder.notebook.cells import (
     points_of,
     ruling_of,
 )
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import read_source, source_path, write_source
-from autograder.notebook.stored import read_released
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.notebook.source import read_source, source_path
+from autograder.on_nbgrader.api import Nbgrader
 
 
 def refuse_unreleased(homework: str) -> None:
@@ -44,12 +44,12 @@ def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     checks themselves, since they are run as they are in the text."""
     cells = {}
     for cell in notebook.cells:
-        id = grade_id(cell)
-        if id in ("", SET_UP):
+        name = grade_id(cell)
+        if name in ("", SET_UP):
             continue
         given_text = cell.source if is_locked(cell) and not is_judged(cell) else ""
         settings = is_graded(cell), is_solution(cell), points_of(cell), ruling_of(cell)
-        cells[id] = settings, given_text
+        cells[name] = settings, given_text
     return cells
 
 
@@ -61,7 +61,6 @@ def is_entered(nbgrader: Nbgrader, homework: str) -> bool:
 
 def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
     """Enters a homework's current version in the gradebook. The released one is not changed."""
-    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(homework)
     write_whole(_entered_from(nbgrader, homework), _made_from(homework))

@@ -14,11 +14,11 @@ from traitlets import Bool, Float, Integer, TraitType, Unicode
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
-from autograder.grading.draws import Draws
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.sandbox.limits import DEFAULT, Limits
 
 
-class Repair(NbGraderPreprocessor):
+class RepairNotebook(NbGraderPreprocessor):
     """Repairs a damaged notebook, before nbgrader's own sanitizing steps."""
 
     release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(
@@ -27,9 +27,9 @@ class Repair(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Repairs one notebook, and notes in it what was repaired."""
-        from autograder.handed_in.untrusted import from_cells
         from autograder.notebook.notes import RepairNotes
         from autograder.repairing.repair import repair_for
+        from autograder.submissions.untrusted import from_cells
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
@@ -78,12 +78,12 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.grading.submission import run_and_judge
-        from autograder.handed_in.finding import find_submission
-        from autograder.judge.owner import Owner
+        from autograder.judge.submission_owner import Owner
         from autograder.notebook.notes import RepairNotes
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.people.roster import current_ids
         from autograder.sandbox.view import check_hidden
+        from autograder.submissions.student_folder import find_submission
 
         if not self.allow_unsafe:
             check_hidden(Path(self.class_folder))
@@ -92,7 +92,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         classroom = Classroom(Path(self.class_folder))
         folder = classroom.submission(student, homework).parent
         data = find_submission(folder, homework).read_bytes()  # as handed in, not as repaired
-        series = Draws(classroom, homework).series_for(data)
+        series = DrawRounds(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
         ids = current_ids(classroom, homework) if has_variants else {}
         graded = run_and_judge(

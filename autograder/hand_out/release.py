@@ -17,10 +17,10 @@ from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
 from autograder.hand_out.unmarked import unmarked
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.notebook_files import notebook_text, read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
-from autograder.notebook.source import read_source, write_source
-from autograder.notebook.stored import notebook_text, read_released
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.notebook.source import read_source
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.repairing.earlier import remember
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
@@ -55,7 +55,6 @@ def release(homework: str) -> ReleaseOutcome:
     write_hints([homework])
     if not any(cell.id == SET_UP for cell in source.cells):
         raise ReleaseRefused(homework, [NO_SET_UP])
-    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         untouched = make_untouched(homework, Path(folder))
         reasons = [
@@ -87,13 +86,12 @@ def has_other_variants(homework: str) -> bool:
 
 def _made_now(homework: str) -> NotebookNode:
     """The notebook for students as solutions/, course/ and the choices make it now."""
-    write_source(homework)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         return make_untouched(homework, Path(folder))
 
 
 def make_untouched(homework: str, folder: Path) -> NotebookNode:
-    """The notebook for students, made by nbgrader from the source in the build folder."""
+    """The notebook for students, made by nbgrader from the author's text."""
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.generate(homework)
     return nbformat.read(folder / "release" / homework / f"{homework}.ipynb", as_version=4)

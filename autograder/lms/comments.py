@@ -1,27 +1,23 @@
-"""Writes comments beside the marks, for students to read in Moodle."""
+"""Writes comments beside the marks, for students to read."""
 
 import html
 import re
 from collections.abc import Iterator
 
+from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.lms.export_task import ExportTask
 from autograder.lms.sheet import defused
 from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at
-from autograder.people.headings import COMMENTS
 from autograder.reports.inquiries.decision import answer_prefix
 
 
 def write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
-    column = template.find(COMMENTS)
+    column = template.find(template.gradebook.comments)
     if column is None:
-        raise Failure(
-            "The file has no column for comments. In the assignment's settings in Moodle, switch "
-            "Feedback comments on, and download the worksheet again; or leave --comments out."
-        )
+        raise Failure(f"The file has no column for comments. {template.gradebook.without_comments}")
     kept = []
     for mark in filled.written:
         row, comment = filled.rows[mark.student.id], comment_on(mark, task)
@@ -39,13 +35,13 @@ def _text_of(comment: str) -> str:
 
 
 def comment_on(mark: Mark, task: ExportTask) -> str:
-    """Each exercise's points, and graders' comments, for the student to read, as HTML, because
-    Moodle takes it for HTML."""
+    """Each exercise's points, and graders' comments, for the student to read, as HTML, which is
+    what Moodle takes it for."""
     recorded = mark.recorded
     if recorded is None:
         return ""
     parts = []
-    for exercise in task.exercises:
+    for exercise in task.marks.exercises:
         score = recorded.scores[exercise.id]
         earned = f"{score:g}/{exercise.points:g}" if exercise.points else f"{score:g} extra"
         parts.append(f"{exercise.title}: {'void' if exercise.is_void else earned}")
@@ -58,7 +54,7 @@ def comment_on(mark: Mark, task: ExportTask) -> str:
 def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
     """The lines of graders' comments, in the notebook's order, each with what it is about."""
     place = {cell: number for number, cell in enumerate(reversed(task.names))}
-    prefixes = [answer_prefix(exercise.title) for exercise in task.exercises]
+    prefixes = [answer_prefix(exercise.title) for exercise in task.marks.exercises]
     for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
         title = task.names.get(cell, cell)
         for line in filter(None, comments[cell].splitlines()):

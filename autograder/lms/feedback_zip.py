@@ -4,26 +4,16 @@ Moodle and Canvas know whose a file is by the name under which they exported the
 pages are named after the collected files.
 """
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.base.failure import Failure
 from autograder.base.files import write_zip
 from autograder.base.paths import Classroom
-from autograder.base.visible import without_controls
-from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
-from autograder.marks.class_marks import Mark
+from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
-
-HOW_TO_IMPORT = {
-    "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
-    "a zip. Feedback files must be switched on in its settings, under Feedback types.",
-    "canvas": "In Canvas: the assignment, Upload Submissions; each page becomes the file of a "
-    "comment. This menu item appears once the same person has downloaded the submissions.",
-    "folder": "",
-}
+from autograder.systems.table import FEEDBACK, LAYOUTS, SYSTEMS
 
 
 @dataclass
@@ -31,20 +21,19 @@ class FeedbackZip:
     """A zip that was written: the students in it, and those left out, because the system could not
     place their page, or because it is not about what was handed in last."""
 
+    how_to_import: str  # in sentences
     students: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
 
 
-def write_feedback_zip(
-    classroom: Classroom, homework: str, system: str, path: Path, marks: list[Mark]
-) -> FeedbackZip:
-    """Writes the zip for one of the systems in `HOW_TO_IMPORT`; `marks` are those of the class.
+def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZip:
+    """Writes the zip for one of the systems in `FEEDBACK`.
 
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
-    feedback_zip, pages = FeedbackZip(), {}
-    outdated = outdated_pages(classroom, homework, marks)
+    feedback_zip, pages = FeedbackZip(FEEDBACK[system].how_to_import), {}
+    classroom, homework, outdated = marks.classroom, marks.homework, outdated_pages(marks)
     of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)
@@ -52,7 +41,7 @@ def write_feedback_zip(
             continue
         name = _page_name(classroom, homework, student, system)
         if name is None:
-            feedback_zip.left_out[student] = f"was not collected from {system.title()}"
+            feedback_zip.left_out[student] = f"was not collected from {SYSTEMS[system].name}"
         elif student in of_earlier:
             feedback_zip.left_out[student] = (
                 "has only a page about an earlier submission: the newest could not be graded"
@@ -74,35 +63,26 @@ def _why_no_page(classroom: Classroom, homework: str, system: str, students: lis
     """Why a system could place the page of none of these students, and what to do."""
     usable = [
         other
-        for other in HOW_TO_IMPORT
+        for other in FEEDBACK
         if any(_page_name(classroom, homework, student, other) for student in students)
     ]
     if system in usable:
         return (
-            f"All pages that {system.title()} could place are from an earlier grading. First "
+            f"All pages that {SYSTEMS[system].name} could place are from an earlier grading. First "
             f"make them again: autograder feedback {homework}"
         )
     options = " or ".join(f"--zip {other}" for other in usable)
     return (
-        f"No submission of {homework} was collected from {system.title()}, so it cannot place any "
-        f"page. Use {options}."
+        f"No submission of {homework} was collected from {SYSTEMS[system].name}, so it cannot "
+        f"place any page. Use {options}."
     )
 
 
 def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:
     """The name of a student's page in the zip; None if it was not collected from the system."""
-    page = f"{homework}-feedback.html"
-    if system == "folder":
-        return f"{homework}/{student}.html"
-    versions = Shelf(classroom.collected(student, homework)).versions
-    origins = (version.origin for version in newest_first(versions) if version.system == system)
-    origin = next(filter(None, origins), "")
-    parts = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
-    if not parts or not parts["number"]:
-        return None
-    if system == "canvas":  # reads the two numbers, and needs a name before them
-        name = re.sub(r"[^a-z]", "", student.casefold()) or "student"
-        return f"{name}_{parts['user']}_{parts['number']}_{page}"
-    # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
-    name = re.sub(r"[_\\]", " ", without_controls(parts["name"]))
-    return f"{name}_{parts['number']}_assignsubmission_file_/{page}"
+    origin = ""
+    if system in LAYOUTS and LAYOUTS[system].names:
+        versions = Shelf(classroom.collected(student, homework)).versions
+        origins = (version.origin for version in newest_first(versions) if version.system == system)
+        origin = next(filter(None, origins), "")
+    return FEEDBACK[system].name(student, homework, origin)

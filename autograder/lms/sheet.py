@@ -5,11 +5,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.base.failure import Failure
 from autograder.base.visible import without_controls
-from autograder.people.csv_file import CsvFile, cell_at, read_csv_file
-from autograder.people.headings import WITHOUT_MARKS
-from autograder.people.spelling import plain_heading
+from autograder.people.headings import plain_heading
+from autograder.systems.table import WITHOUT_MARKS
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of text that spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")

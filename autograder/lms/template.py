@@ -4,33 +4,25 @@ Cells that no LMS reads back, such as names and students' texts, are made harmle
 ids, addresses and comments stay.
 """
 
-import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from autograder.base.csv_file import cell_at, find_column
 from autograder.base.failure import Failure
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import Mark
-from autograder.people.csv_file import cell_at, find_column
-from autograder.people.headings import (
-    COMMENTS,
-    MAXIMUM,
-    NOT_STUDENTS,
-    PARTICIPANT,
-    PERSON,
-    POINTS_POSSIBLE,
-    WITHOUT_MARKS,
-)
+from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_heading
 from autograder.people.roster import Roster
-from autograder.people.spelling import folded, plain_heading
+from autograder.people.spelling import folded
 from autograder.people.student import Student
+from autograder.systems.system import Gradebook
+from autograder.systems.table import WITHOUT_MARKS
 
 # Headings of columns that tell who a row is about, the most certain first.
 _MAIL, _NAMES, _FIRST, _LAST = (PERSON[kind] for kind in ("email", "name", "first", "last"))
 _IDS = [*PERSON["id"], *_MAIL, PARTICIPANT]  # the last may be another assignment's
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
-# What Blackboard and Brightspace write into a heading.
-_MAX_POINTS = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = ("EX", "N/A")  # what Canvas writes in place of a mark: excused, not assigned
 
 
@@ -62,8 +54,8 @@ class FillOutcome:
 class Template:
     """A sheet whose rows are students, as the LMS exported it; it is changed in place."""
 
-    def __init__(self, sheet: Sheet):
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, gradebook: Gradebook):
+        self.sheet, self.gradebook = sheet, gradebook
         self.plain_headings = [plain_heading(heading) for heading in sheet.headings]
 
     def column(self, wanted: str, *, exactly: bool) -> int:
@@ -96,18 +88,20 @@ class Template:
             "make it in the system, and export the file again."
         )
 
-    def find(self, headings: list[str]) -> int | None:
+    def find(self, headings: Iterable[str]) -> int | None:
         """The first column that has one of these headings."""
         return find_column(self.plain_headings, headings)
 
     def maximum(self, column: int) -> str:
         """A column's maximum, as the LMS gives it; empty if it does not."""
-        if match := _MAX_POINTS.search(self.sheet.headings[column]):
-            return match[1] or match[2]
-        for row in self.sheet.rows[1:]:
-            if cell_at(row, 0).casefold() == POINTS_POSSIBLE:
+        in_heading, begin = self.gradebook.maximum_in_heading, self.gradebook.maximum_row
+        if in_heading and (match := in_heading.search(self.sheet.headings[column])):
+            return match[1]
+        for row in self.sheet.rows[1:] if begin else ():
+            if cell_at(row, 0).casefold() == begin:
                 return cell_at(row, column)
-        return next((cell_at(row, self.find(MAXIMUM)) for row in self.people()), "")
+        own_column = self.find(self.gradebook.maximum_column)
+        return next((cell_at(row, own_column) for row in self.people()), "")
 
     def fill(self, column: int, marks: list[Mark], ids: dict[str, str]) -> FillOutcome:
         """Writes the marks into the rows of their students; `ids` are those that students have
@@ -164,7 +158,7 @@ class Template:
     def defuse(self) -> None:
         """Makes cells that no LMS reads back harmless to spreadsheets."""
         for i, heading in enumerate(self.plain_headings):
-            if heading not in (*_IDS, *COMMENTS):
+            if heading not in (*_IDS, *self.gradebook.comments):
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 

@@ -1,17 +1,16 @@
 """Lists everybody in a class with their mark in one homework, or the reason why there is none, and
 says what grading again has changed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from autograder.base.files import sha256
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.collect.versions import Shelf
+from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import Unreadable
-from autograder.marks.exercises import exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -53,23 +52,50 @@ class Mark:
         return None if self.why_none or not self.recorded else self.recorded.mark
 
 
-def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
-    """The marks of a homework: first those of people in the roster, in its order, then all others
-    by id. This reads everything that was handed in, so commands should call it only once.
+@dataclass(frozen=True)
+class ClassMarks:
+    """The marks of one homework in a class."""
+
+    classroom: Classroom
+    homework: str
+    exercises: list[Exercise]  # empty if none of it has been graded
+    # Of everybody: first of people in the roster, in its order, then of all others by id.
+    marks: list[Mark]
+
+    @property
+    def points(self) -> float:
+        """The points of the homework, without extra credit."""
+        return points_in(self.exercises)
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self.marks)
+
+    def refuse_ungraded(self) -> None:
+        """Raises Failure if none of the homework has been graded."""
+        if not self.exercises:
+            raise Failure(
+                f"No submission of {self.homework} is graded. First: autograder grade "
+                f"{self.homework}"
+            )
+
+
+def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
+    """The marks of a homework. This reads everything that was handed in, so commands should call it
+    only once.
 
     Raises:
         BadRoster: the class list cannot be read.
         Failure: policy.toml or extensions.csv cannot be used.
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
-    exercises = exercises_of(classroom, homework, needed=False)
+    exercises = exercises_of(classroom, homework)
     titles = {exercise.id: exercise.title for exercise in exercises}
     records, people = nbgrader.recorded_submissions(homework), nbgrader.people()
     entries = Journal(classroom, homework).latest
     handed_in = set(classroom.students(homework))
     roster = Roster.of(classroom).students
     others = (handed_in | set(records) | set(people)) - {student.id for student in roster}
-    students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
+    students = [*roster, *(people.get(each, Student(each)) for each in sorted(others))]
     marks = []
     for student in students:
         recorded, entry = records.get(student.id), entries.get(student.id)
@@ -79,7 +105,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
         is_listed = not roster or student in roster
         marks.append(Mark(student, recorded, entry, why_none, at, late, is_listed))
-    return marks
+    return ClassMarks(classroom, homework, exercises, marks)
 
 
 def _why_no_mark(
@@ -115,19 +141,13 @@ def _time_handed_in(
     shown.
     """
     recorded_at, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
-    try:
-        folder = classroom.submission(student, homework).parent
-        digest = sha256(find_submission(folder, homework).read_bytes())
-        versions = Shelf(classroom.collected(student, homework)).versions
-    except (OSError, Unreadable):
+    version = version_in_place(classroom, homework, student)
+    if version is None:
         return recorded_at, late
-    for version in versions:
-        if version.sha256 == digest:
-            at = version.handed_in
-            if late is None:  # not graded yet; when it was collected, other rules may have held
-                late = policy.is_late(student, homework, at, version.late)
-            return at, late
-    return recorded_at, late
+    at = version.handed_in
+    if late is None:  # not graded yet; when it was collected, other rules may have held
+        late = policy.is_late(student, homework, at, version.late)
+    return at, late
 
 
 def change_in_words(entry: JournalEntry, titles: dict[str, str]) -> list[str]:

@@ -31,7 +31,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.files import cached_until_changed
+from autograder.base.files import cached_until_changed, write_whole
 from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
     ALWAYS_RUN,
@@ -46,6 +46,7 @@ from autograder.notebook.cells import (
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.points_table import fill_in_points
 from autograder.notebook.release_choices import chosen
@@ -141,11 +142,10 @@ def _exercise_in_words(cell: NotebookNode) -> str:
     return match[1] if match else ""
 
 
-def write_source(homework: str) -> Path:
-    """Writes nbgrader's source notebook into the build folder."""
-    path = SOURCE / homework / f"{homework}.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(read_source(homework), path)
+def write_source(homework: str, folder: Path | None = None) -> Path:
+    """Writes nbgrader's source notebook, by default into the folder in which formgrader looks."""
+    path = (folder or SOURCE) / homework / f"{homework}.ipynb"
+    write_whole(path, notebook_text(read_source(homework)))
     return path
 
 

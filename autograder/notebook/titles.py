@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from nbformat import NotebookNode
 
 from autograder.notebook.cells import grade_id, is_graded, is_solution, own_title
+from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.stored import released_cells
 
 OWN_CELL = "a cell of their own"  # which has no name
 _HEADING = re.compile(r"^# +(.+)$", re.MULTILINE)
@@ -40,12 +40,12 @@ def checks_of(cells: Sequence[NotebookNode]) -> dict[str, NotebookNode]:
     checks: dict[str, NotebookNode] = {}
     next_check = None
     for cell in reversed(cells):
-        id = grade_id(cell)
+        name = grade_id(cell)
         if is_graded(cell) or own_title(cell):
             next_check = cell
         if is_solution(cell) and next_check is not None:
-            checks[id] = next_check
-        elif not id and cell.cell_type == "markdown" and _BEGINS.search(cell.source):
+            checks[name] = next_check
+        elif not name and cell.cell_type == "markdown" and _BEGINS.search(cell.source):
             next_check = None
     return checks
 
@@ -59,18 +59,20 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     names: dict[str, str] = {}
     next_title, checks = "", checks_of(cells)
     for cell in reversed(cells):
-        id, is_answer = grade_id(cell), is_solution(cell)
-        if not id:
+        name, is_answer = grade_id(cell), is_solution(cell)
+        if not name:
             continue
         if is_graded(cell) or own_title(cell):
             next_title = title_of(cell)
-            names[id] = next_title if is_answer else f"the check of {next_title}"
-        elif id == SET_UP:
-            names[id] = "the set-up cell"
+            names[name] = next_title if is_answer else f"the check of {next_title}"
+        elif name == SET_UP:
+            names[name] = "the set-up cell"
         elif is_answer:
-            names[id] = title_of(checks[id]) if id in checks else name_from_id(id)
+            names[name] = title_of(checks[name]) if name in checks else name_from_id(name)
         else:
-            names[id] = f"a given cell of {next_title}" if next_title else "a given cell at the end"
+            names[name] = (
+                f"a given cell of {next_title}" if next_title else "a given cell at the end"
+            )
     return names
 
 

@@ -3,7 +3,7 @@
 nbgrader itself looks for `HOMEWORK.ipynb` in a student's folder, follows links, copies everything
 else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
 in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
-`nbgrader_patches` puts this class in place of nbgrader's.
+`patches` puts this class in place of nbgrader's.
 """
 
 import shutil
@@ -20,11 +20,10 @@ from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.note import Note
-from autograder.handed_in.timestamp import time_noted
-from autograder.handed_in.unreadable import Unreadable
-from autograder.handed_in.untrusted import from_file
+from autograder.submissions.note import Note
+from autograder.submissions.student_folder import find_submission, time_noted
+from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.untrusted import from_file
 
 
 class SubmissionExporter(NotebookExporter):

@@ -1,8 +1,12 @@
-"""Lists, in one place, the headings of columns in CSV files of learning management systems.
+"""Lists the headings of columns that say who somebody is, in the lists of any system.
 
-The headings are those of Canvas, Moodle (in several languages), Gradescope, Blackboard, Brightspace
-and nbgrader. They are reduced to letters and digits (`spelling.plain_heading`).
+They are those of Canvas, Moodle (in several languages), Gradescope, Blackboard, Brightspace
+and nbgrader. They are reduced to letters and digits (`plain_heading`).
 """
+
+import re
+
+from autograder.people.spelling import folded
 
 # The columns that say who a row is about. The first one present is used: of Canvas's two names,
 # this is the sortable one, "De Luca, Maria", because it shows which is the family name.
@@ -26,22 +30,15 @@ REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "
 REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
 OWN_NUMBER = {"id", "lmsuserid"}
 
-# All columns that hold no marks.
-WITHOUT_MARKS = ABOUT_PERSON | {PARTICIPANT, "section", "integrationid", "rootaccount"}
-WITHOUT_MARKS |= {"lastaccess", "availability", "endoflineindicator"}
-
-# The columns of Moodle's grading worksheet: the mark, the highest possible mark, the comment, the
-# time of submission.
-GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
-MAXIMUM = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima"]
-MAXIMUM += ["valutazionemassima"]
-COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]
-MODIFIED = ["lastmodifiedsubmission", "zuletztgeandertabgabe", "dernieremodificationremise"]
-MODIFIED += ["dernieremodificationtravailremis", "ultimamodificacionentrega"]
-MODIFIED += ["ultimamodificaconsegna"]
-
 # The first cells, in lower case, of those of Canvas's rows that are not about a student.
-POINTS_POSSIBLE = "points possible"
 _TEST_STUDENT = ("student, test", "test student")
-NOT_STUDENTS = {POINTS_POSSIBLE, *_TEST_STUDENT}
+NOT_STUDENTS = {"points possible", *_TEST_STUDENT}
 TEST_STUDENTS = {"".join(filter(str.isalpha, name)) for name in _TEST_STUDENT}
+
+# What Canvas, Blackboard and Brightspace add to an assignment's name.
+_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
+
+
+def plain_heading(text: str) -> str:
+    """The letters and digits of a heading, without case, accents and what an LMS adds."""
+    return min(folded(_ADDED.sub("", text)), key=len, default="")

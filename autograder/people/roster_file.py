@@ -4,10 +4,9 @@ import re
 import unicodedata
 from pathlib import Path
 
+from autograder.base.csv_file import cell_at, find_column, read_csv_file
 from autograder.base.failure import Failure
-from autograder.people.csv_file import cell_at, find_column, read_csv_file
-from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON
-from autograder.people.spelling import plain_heading
+from autograder.people.headings import ABOUT_PERSON, NOT_STUDENTS, PERSON, plain_heading
 from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id, plain_id
 
 # The headings of ids. In nbgrader's lists it is `student`, which elsewhere is the heading of names.

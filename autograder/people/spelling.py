@@ -1,12 +1,9 @@
-"""Reduces names and headings to what is the same in every spelling."""
+"""Reduces names to what is the same in every spelling."""
 
-import re
 import unicodedata
 
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-# What Canvas, Blackboard and Brightspace add to an assignment's name.
-_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
 
 
 def folded(name: str) -> set[str]:
@@ -22,11 +19,6 @@ def folded(name: str) -> set[str]:
 def in_alphabet(name: str) -> str:
     """A name as lists are sorted by it: without case and accents, so that Å does not follow Z."""
     return _without_accents(unicodedata.normalize("NFC", name).casefold().translate(_LETTERS))
-
-
-def plain_heading(text: str) -> str:
-    """The letters and digits of a heading, without case, accents and what an LMS adds."""
-    return min(folded(_ADDED.sub("", text)), key=len, default="")
 
 
 def _without_accents(text: str) -> str:

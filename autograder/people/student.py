@@ -62,16 +62,25 @@ def are_two_people(one: Student, other: Student) -> bool:
     return are_named and one.spellings.isdisjoint(other.spellings) and not have_one_address
 
 
-def is_test_student(id: str, name: str = "") -> bool:
+def is_test_student(student_id: str, name: str = "") -> bool:
     """Whether this is a test student, as whom teachers see a course; a number may follow the name.
     Canvas's class list contains its test student, who is not a student of the class."""
-    spellings = folded(id) | folded(name)
+    spellings = folded(student_id) | folded(name)
     return any(spelling.rstrip("0123456789") in TEST_STUDENTS for spelling in spellings)
 
 
 def is_safe_id(text: str) -> bool:
     """Whether a text can be a student's id, which must be a valid folder's name on any system."""
     return _SAFE.fullmatch(text) is not None and len(text.encode()) <= MAX_ID_BYTES
+
+
+def as_id(text: str) -> str:
+    """Makes a student's id, and so a folder's name, from a text; empty if nothing is left."""
+    text = text.strip()
+    if is_safe_id(text):
+        return text
+    shortened = re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100]
+    return shortened.encode()[:MAX_ID_BYTES].decode(errors="ignore").rstrip("-.")
 
 
 def plain_id(text: str) -> str:

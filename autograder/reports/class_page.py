@@ -15,8 +15,8 @@ from urllib.parse import quote
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
+from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.exercises import Exercise
-from autograder.marks.facts import ClassFacts, StudentFacts
 from autograder.marks.item_analysis import MIN_STUDENTS
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.pages.rendering import render

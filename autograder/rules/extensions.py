@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from autograder.base.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
-from autograder.people.csv_file import CsvFile, cell_at, read_csv_file
 from autograder.rules.due_times import time_as_typed
 
 EXTENSIONS = "extensions.csv"

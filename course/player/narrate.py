@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from course.check.base.returned import bad_return
+from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.waiting_shares import Edge
+from course.check.engines.account import Arrival, senders
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.labels import called, called_briefly
@@ -22,7 +22,7 @@ from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.tensors import copy_of, is_nothing, total
-from course.values.words import listed
+from course.values.words import listed, verb
 
 
 class Narrator:
@@ -35,10 +35,9 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
-        self.shares = Shares(nodes, right)
+        self.shares = Shares(nodes, right, one)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
-        self.reached: set[int] = set()  # nodes that were given a gradient in this pass
 
     def steps(self, events: list[PlayerEvent]) -> list[Step]:
         """The steps that tell these events."""
@@ -46,12 +45,11 @@ class Narrator:
         methods = {
             "forward": self._forward,
             "result": self._result,
-            "upstream": self._upstream,
-            "backward": self._backward,
-            "share": self._share,
-            "gradient": self._gradient,
+            "call": self._call,
+            "returned": self._returned,
+            "set": self._set,
         }
-        for event in events:
+        for event in self.shares.follow(events):
             self._hold(event)
             for step in methods[event.kind](event):
                 if steps and _belong_together(steps[-1], step):
@@ -69,10 +67,8 @@ class Narrator:
         """Notes what an event has changed."""
         if event.kind in ("forward", "result"):
             self.results[event.node] = event.value
-        elif event.kind == "gradient":
+        elif event.kind == "set":
             self.gradients[event.node] = event.value
-        elif event.kind == "share":
-            self.gradients[event.node] = event.after
 
     def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
@@ -117,8 +113,9 @@ class Narrator:
         problem = "" if right else f"It was {in_text(event.before)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
-    def _upstream(self, event: PlayerEvent) -> list[Step]:
+    def _call(self, event: PlayerEvent) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
+        upstream = self.gradients[i]
         self.visits[i] += 1
         users = dict.fromkeys(self.shares.users[i])
         late = listed(self._name(user) for user in users if not self.visits[user])
@@ -127,16 +124,16 @@ class Narrator:
             problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
-        elif not values_agree(event.value, self.right.gradients[i]):
+        elif not values_agree(upstream, self.right.gradients[i]):
             problem = f"PyTorch has {in_text(self.right.gradients[i])} there."
         arrived = f": {self.shares.count(i)} shares" if len(self.shares.users[i]) > 1 else ""
-        caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(event.value)}"
+        caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes:
             caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
 
-    def _backward(self, event: PlayerEvent) -> list[Step]:
+    def _returned(self, event: PlayerEvent) -> list[Step]:
         """Two steps for a call of backward: the local gradients, and what backward returned."""
         i, node = event.node, self.nodes[event.node]
         call = Call(node, "backward", returned=event.value, finished=True)
@@ -191,58 +188,57 @@ class Narrator:
             return f"a Jacobian of {sizes[0]} numbers, never needed by itself"
         return f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
 
-    def _share(self, event: PlayerEvent) -> list[Step]:
-        i, value, waiting = event.node, event.value, self._waiting_for(event.node)
-        problem = ""
-        if edges := self.shares.making(i, value):
-            self.shares.delivered(i, edges)
-        elif waiting:
-            edge = next(iter(waiting))
-            problem = f"Backward of {self._name(edge[0])} returned {in_text(waiting[edge])} for it."
-            self.shares.delivered(i, [edge], instead=value)
-        elif self._is_output(i) and values_agree(value, self.one):
-            caption = f"The gradient of the output with respect to itself: {in_text(value)}."
-            return [self._at("set", event, caption, self._leftover(event))]
-        else:
-            problem = f"No backward has returned this share for {self._name(i)}."
-        problem = self._leftover(event) or problem
-        self.reached.add(i)
-        return [self._at("share", event, self._added(event, value), problem)]
-
-    def _gradient(self, event: PlayerEvent) -> list[Step]:
-        """Steps for a gradient that the engine has set by itself, not by `accumulate_gradient`."""
-        i, new, old = event.node, event.value, event.before
-        caption = f"The gradient of {self._name(i)} is set to {in_text(new)}."
-        had_shares = i in self.reached and not is_nothing(old)
-        if is_nothing(new):
-            problem = f"{in_text(old)} had arrived in this pass, and is lost." if had_shares else ""
-            return [self._at("set" if problem else "forget", event, caption, problem)]
-        waiting, leftover = self._waiting_for(i), self._leftover(event)
-        self.reached.add(i)
-        if self._is_output(i) and not waiting:
-            is_right = values_agree(new, self.one)
-            problem = "" if is_right else f"It should start with {in_text(self.one)}."
-            caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
-            return [self._at("set", event, caption, problem)]
-        if edges := self.shares.making(i, new, old):
-            self.shares.delivered(i, edges)
-            share = total(waiting[edge] for edge in edges)
-            return [self._at("share", event, self._added(event, share), leftover)]
-        if values_agree(new, self.right.gradients[i]):
-            self.shares.delivered(i, list(waiting))
-            return [self._at("set", event, caption)]
-        for edge, waiting_share in waiting.items():
-            if self.shares.agree(i, new, waiting_share):
-                return [self._replaced(event, edge, had_shares)]
-        problem = "No backward has returned this as a share."
+    def _set(self, event: PlayerEvent) -> list[Step]:
+        """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
+        i, new, name = event.node, event.value, self._name(event.node)
+        arrival = self.shares.arrival(event)
+        caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
+        if arrival.is_on_old:
+            problem = f"The {in_text(event.before)} there is left over from the pass before."
+        match arrival.kind:
+            case "forgotten":
+                return [self._at("forget", event, caption)]
+            case "wiped":
+                problem = f"{in_text(event.before)} had arrived in this pass, and is lost."
+            case "started":
+                caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
+                if not values_agree(event.came, self.one):
+                    problem = problem or f"It should start with {in_text(self.one)}."
+            case "added":
+                share = event.share
+                if share is None:
+                    share = total(self.shares.edges[edge][0] for edge in arrival.edges)
+                return [self._at("share", event, self._added(event, share), problem)]
+            case "put" | "lost":
+                return [self._replaced(event, arrival)]
+            case "undue" if event.share is not None:
+                undue = self._undue(event)
+                problem = problem or undue
+                return [self._at("share", event, self._added(event, event.share), problem)]
+            case "undue":
+                if values_agree(new, self.right.gradients[i]):
+                    self.shares.arrived(self.shares.waiting_for(i))
+                else:
+                    problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
 
-    def _replaced(self, event: PlayerEvent, edge: Edge, had_shares: bool) -> Step:
-        """The step in which a share becomes a node's gradient, in place of what was there."""
+    def _undue(self, event: PlayerEvent) -> str:
+        """What is wrong about a share that was not due. If others wait for the node, it counts as
+        one that came in their place."""
+        name = self._name(event.node)
+        for edge, due in self.shares.waiting_for(event.node).items():
+            self.shares.arrived([edge], instead=event.share)
+            return f"Backward of {self._name(edge[0])} returned {in_text(due)} for it."
+        return f"No backward has returned this share for {name}."
+
+    def _replaced(self, event: PlayerEvent, arrival: Arrival) -> Step:
+        """The step in which shares become a node's gradient, in place of what was there."""
         i, old = event.node, event.before
-        self.shares.delivered(i, [edge])
-        caption = f"{self._name(edge[0])} brings {in_text(event.value)} to {self._name(i)}"
-        if not had_shares:
+        users = senders(arrival.edges)
+        bring = verb(len(users), "bring")
+        caption = f"{listed(map(self._name, users))} {bring} {in_text(event.value)}"
+        caption += f" to {self._name(i)}"
+        if arrival.kind == "put":
             return self._at("share", event, f"{caption}: {self.shares.count(i)}.")
         problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
@@ -255,19 +251,6 @@ class Narrator:
         after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
         return f"{added}: {self.shares.count(i)}."
-
-    def _leftover(self, event: PlayerEvent) -> str:
-        """Says that the node's earlier gradient is left over from the pass before, if it is."""
-        if event.node in self.reached or is_nothing(event.before):
-            return ""
-        return f"The {in_text(event.before)} there is left over from the pass before."
-
-    def _waiting_for(self, i: int) -> dict[Edge, object]:
-        """The shares that wait for a node, by edge."""
-        return {edge: self.shares[edge] for edge in self.shares.edges_to(i)}
-
-    def _is_output(self, i: int) -> bool:
-        return i == len(self.nodes) - 1
 
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])

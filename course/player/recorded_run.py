@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.check.base.asking import failure_by_error
 from course.check.base.cases import GraphCase, given_case, with_changed_values
+from course.check.base.failures import failure_by_error
 from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed

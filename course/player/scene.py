@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
-from course.check.engines.waiting_shares import Edge
+from course.check.engines.account import Edge
 from course.graph import ComputationNode, Leaf
 from course.order import places_of_inputs
 from course.picture.labels import title

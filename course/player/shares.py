@@ -1,32 +1,32 @@
-"""Keeps track of what has been sent along each edge of a graph in a backward pass, and of what
-has arrived."""
+"""Keeps what has been sent along each edge of a graph in a backward pass, to be shown, and computes
+what would be right."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
 from course.check.base.twin import Twin, shares
-from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.check.engines.account import Account, Edge
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.order import places_of_inputs
-from course.values.closeness import values_agree
 from course.values.tensors import as_tensor
 
 
-class Shares(WaitingShares):
-    """The waiting shares, and those that have been delivered.
+class Shares(Account):
+    """The account of a pass, with what has been sent along each edge and what has arrived.
 
     Attributes:
         nodes: the nodes of the graph, in topological order.
         edges: the share that has been sent along each edge so far, as (value, delivered).
     """
 
-    def __init__(self, nodes: list[ComputationNode], right: Twin):
+    def __init__(self, nodes: list[ComputationNode], right: Twin, one: object):
         """Begins without shares. Right ones are computed from PyTorch's results, because an engine
         may change or remove those in the nodes."""
-        super().__init__(places_of_inputs(nodes))
+        self._shapes = [result.shape for result in right.results]
+        super().__init__(places_of_inputs(nodes), one, self._shapes)
         self.nodes, self._right = nodes, right
         self.edges: dict[Edge, tuple] = {}
         self._delivered: Counter[int] = Counter()  # how many shares each node has got
@@ -34,16 +34,16 @@ class Shares(WaitingShares):
     def returned(self, user: int, shares: Sequence) -> None:
         """Notes the shares that a node's backward has returned, none of which is delivered yet."""
         for k, value in enumerate(shares):
-            self[user, k] = value
+            self.waiting[user, k] = value
             self.edges[user, k] = value, False
 
-    def delivered(self, i: int, edges: list[Edge], instead: object = None) -> None:
-        """Notes that shares have arrived at a node; `instead` is what came in their place, if
-        anything did."""
-        self.arrived(edges)
+    def arrived(self, edges: Iterable[Edge], instead: object = None) -> None:
+        """Notes that shares have arrived; `instead` is what came in their place, if anything
+        did."""
         for edge in edges:
-            self.edges[edge] = (self.edges[edge][0] if instead is None else instead), True
-        self._delivered[i] += len(edges)
+            self.edges[edge] = (self.waiting[edge] if instead is None else instead), True
+            self._delivered[self.receiver(edge)] += 1
+        super().arrived(edges)
 
     def count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
@@ -54,7 +54,7 @@ class Shares(WaitingShares):
         """The local gradient of a node for its k-th input, if it has one entry for each entry of
         that input; else None."""
         node = self.nodes[user]
-        shape, input_shape = self._shape(user), self._shape(self.inputs[user][k])
+        shape, input_shape = self._shapes[user], self._shapes[self.inputs[user][k]]
         is_diagonal = operation_of(node).entrywise and input_shape == shape
         if shape and not is_diagonal:
             return None
@@ -65,23 +65,9 @@ class Shares(WaitingShares):
         """The right share of a node for its k-th input; None if the node got no usable upstream
         gradient."""
         tensor = as_tensor(upstream)
-        if tensor is None or tensor.shape != self._shape(user):
+        if tensor is None or tensor.shape != self._shapes[user]:
             return None
         return shares(self.nodes[user], tensor, self._right.result_by_node)[k]
-
-    def agree(self, node: int, a: object, b: object) -> bool:
-        """Whether two gradients of a node agree, after each is summed to the node's shape if that
-        was broadcast."""
-        return values_agree(self._summed(node, as_tensor(a)), self._summed(node, as_tensor(b)))
-
-    def _summed(self, i: int, gradient: torch.Tensor | None) -> torch.Tensor | None:
-        try:
-            return None if gradient is None else gradient.sum_to_size(self._shape(i))
-        except RuntimeError:
-            return gradient
-
-    def _shape(self, i: int) -> torch.Size:
-        return self._right.results[i].shape
 
 
 def jacobian_size(result: object, source: object) -> str:

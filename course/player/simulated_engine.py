@@ -50,7 +50,7 @@ def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[Pla
     have recorded, as does `simulated_backward`."""
     for i, node in enumerate(nodes):
         node.result = right.results[i]
-        yield PlayerEvent("forward", i, None, node.result)
+        yield PlayerEvent("forward", i, node.result)
 
 
 def simulated_backward(
@@ -64,15 +64,15 @@ def simulated_backward(
     for kind, i, value, before in islice(actions, MAX_ACTIONS * len(nodes)):
         node = nodes[i]
         if isinstance(value, list):
-            yield PlayerEvent("upstream", i, None, node.gradient)
+            yield PlayerEvent("call", i)
             numbers = operation_of(node).places_read if node.input_nodes else ()
             reads = [nodes.index(node if k < 0 else node.input_nodes[k]) for k in numbers]
-            yield PlayerEvent("backward", i, None, list(map(_tensor, value)), reads=reads)
+            yield PlayerEvent("returned", i, list(map(_tensor, value)), reads=reads)
             continue
         after = node.gradient = _tensor(held[i])
         if value is not None or before is not None:
-            event_kind = "share" if kind == "share" else "gradient"
-            yield PlayerEvent(event_kind, i, None, _tensor(value), _tensor(before), after)
+            share = _tensor(value) if kind == "share" else None
+            yield PlayerEvent("set", i, after, _tensor(before), share)
 
 
 def _tensor(array: object) -> torch.Tensor | None:

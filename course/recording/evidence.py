@@ -43,8 +43,8 @@ class Outcome:
 
 
 @dataclass
-class EngineEvent:
-    """Something that an algorithm did, in plain values."""
+class Event:
+    """Something that an algorithm did to a node."""
 
     kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
     node: int  # the node's place
@@ -52,6 +52,17 @@ class EngineEvent:
     before: object = None  # the gradient before it was set
     # The argument of accumulate_gradient; None if the gradient was set in another way.
     share: object = None
+
+    @property
+    def came(self) -> object:
+        """What was added to a gradient, or put in its place."""
+        return self.value if self.share is None else self.share
+
+
+@dataclass
+class EngineEvent(Event):
+    """Something that an algorithm did, in plain values."""
+
     # The algorithm's line that did it, as an index into the lines of the run; None if unknown.
     line: int | None = None
 

@@ -15,6 +15,7 @@ from types import CodeType, FrameType
 
 from course.graph import ComputationNode
 from course.recording.calls import Call, TooManyCalls, recording, wrapped
+from course.recording.evidence import Event
 from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit
@@ -31,20 +32,14 @@ Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1
 _Change = tuple[str, int, object]
 
 
-@dataclass(frozen=True)
-class PlayerEvent:
-    """A change of a node, or a call of its backward."""
+@dataclass
+class PlayerEvent(Event):
+    """Something that an engine did: a call of a node's backward, as events of other runs, or that
+    its forward has ended ("forward"), or that its result was set in any other way ("result")."""
 
-    # "forward" or "backward" when that method ends, "upstream" when backward begins, "share" in
-    # accumulate_gradient, "result" or "gradient" when it was set in any other way.
-    kind: str
-    node: int  # the node's place among the sorted nodes
     # The engine's line that did it, in `PlayerRecorder.code`; None if there is no code.
-    line: Line | None
-    value: object  # what backward received or returned, the share, or the new value
-    before: object = None  # the node's gradient or result before
-    after: object = None  # for a share, the node's gradient afterwards
-    # For backward, the places of the nodes whose results it read.
+    line: Line | None = None
+    # For what backward returned, the places of the nodes whose results it read.
     reads: list[int] = field(default_factory=list)
 
 
@@ -156,12 +151,12 @@ class PlayerRecorder:
         return returned
 
     def _backward(self, i: int, run: Callable, *args, **kwargs) -> object:
-        self._add("upstream", i, self.nodes[i].gradient)
+        self._add("call", i)
         with _reads(self.nodes[i]) as nodes:
             returned = run(*args, **kwargs)
         changes = self._changes()
         reads = [self._place[node] for node in dict.fromkeys(nodes) if node in self._place]
-        self._add("backward", i, returned, reads=reads)
+        self._add("returned", i, returned, reads=reads)
         self._add_changes(changes)
         return returned
 
@@ -170,7 +165,8 @@ class PlayerRecorder:
         returned = run(*args, **kwargs)
         changes = self._changes()
         share, *_ = (*args, *kwargs.values())
-        self._add("share", i, share, before=before, after=self._copies["gradient"][i])
+        after = self._copies["gradient"][i]
+        self._add("set", i, after, before=before, share=copy_of(share))
         self._add_changes(changes, but=("gradient", i))
         return returned
 
@@ -181,7 +177,8 @@ class PlayerRecorder:
     def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
         for kind, i, before in changes:
             if (kind, i) != but:
-                self._add(kind, i, self._copies[kind][i], before=before)
+                what = "set" if kind == "gradient" else kind
+                self._add(what, i, self._copies[kind][i], before=before)
 
     def _changes(self) -> list[_Change]:
         """What has changed since the last look."""
@@ -197,10 +194,11 @@ class PlayerRecorder:
                     self._copies[kind][i] = copy_of(value)
         return changes
 
-    def _add(self, kind: str, i: int, value: object, **more) -> None:
+    def _add(self, kind: str, i: int, value: object = None, **more) -> None:
         if len(self.events) >= self._limit:
-            raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
-        self.events.append(PlayerEvent(kind, i, self.line, copy_of(value), **more))
+            at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)
+            raise TooManyCalls(f"{at} of {self.nodes[i].label}")
+        self.events.append(PlayerEvent(kind, i, copy_of(value), line=self.line, **more))
 
 
 class Waited(BaseException):

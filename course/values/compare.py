@@ -16,7 +16,7 @@ MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
     """One compared quantity, for example the gradient of one node."""
 
@@ -66,7 +66,7 @@ class Row:
         return int(math.log10(largest) - math.log10(difference))
 
     @property
-    def seen(self) -> object:
+    def symptom(self) -> object:
         """The student's value as plain numbers; if there is a misfit, that and the numbers."""
         tensor = as_tensor(self.yours)
         numbers = None if tensor is None else tuple(tensor.flatten().tolist())

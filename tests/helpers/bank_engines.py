@@ -7,7 +7,7 @@ from autograder.base.paths import ROOT
 from course.graph import ComputationNode, Leaf
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
-_TEXT = (ROOT / "tests" / "unseen_answers.txt").read_text(encoding="utf-8")
+_TEXT = (ROOT / "tests" / "data" / "unseen_answers.txt").read_text(encoding="utf-8")
 # Of people who had not read the bank: the words of the heading, and the code.
 ANSWERS = [
     (*(part.strip() for part in head.split("|")), code)

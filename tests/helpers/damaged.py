@@ -14,9 +14,9 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
-from autograder.handed_in.tidying import MAX_CELLS, MAX_SOURCE
-from autograder.handed_in.unreadable import MAX_FILE
 from autograder.notebook.cells import is_graded, is_locked, is_solution
+from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
+from autograder.submissions.unreadable import MAX_FILE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"
@@ -28,6 +28,16 @@ WRONG_MUL = """class Mul(ComputationNode):
 
     def backward(self):
         return [self.gradient, self.gradient]"""
+
+
+def merged(ours: str, theirs: str, text: str) -> str:
+    """A text in which git has left both sides of a merge."""
+    return text.format(f"<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> theirs")
+
+
+def sources(notebook: NotebookNode) -> list[tuple[str, str, str]]:
+    """The ids, types and texts of a notebook's cells."""
+    return [(each.id, each.cell_type, each.source) for each in notebook.cells]
 
 
 def good() -> NotebookNode:

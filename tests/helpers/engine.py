@@ -21,6 +21,11 @@ def fails(check: Callable, *args, **kwargs) -> str:
     return str(failure(check, *args, **kwargs))
 
 
+def explained(check: Callable, *args, **kwargs) -> str:
+    """All that a notebook shows of a check that has to fail, such as the name of the mistake."""
+    return "\n".join(failure(check, *args, **kwargs)._render_traceback_())
+
+
 class Add(ComputationNode):
     def forward(self):
         self.result = self.input(0) + self.input(1)

@@ -9,7 +9,7 @@ LONGEST_FIRST = (
     "test_engine_grammar.py",  # by night
     "test_lectures_in_browser.py",
     "test_interrupted_grading.py",
-    "test_same_marks.py",
+    "test_dask_and_postgresql.py",
     "test_grading.py",
     "test_bank.py",
     "test_term.py",
@@ -35,7 +35,7 @@ LONGEST_FIRST = (
     "test_feedback_player.py",
     "test_make.py",
     "test_inquiries.py",
-    "test_one_path.py",
+    "test_nbgrader_autograde.py",
     "test_replay.py",
     "test_kinds_of_values.py",
 )

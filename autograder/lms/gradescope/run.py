@@ -17,13 +17,13 @@ import nbformat
 
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.handed_in.finding import find_submission
-from autograder.handed_in.unreadable import Unreadable
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox
+from autograder.submissions.student_folder import find_submission
+from autograder.submissions.unreadable import Unreadable
 from course.running.limit import TookTooLong
 
 LIMITS = Limits(memory_mib=1024)  # so that the student's code is killed, not the container

@@ -18,8 +18,8 @@ from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.in_child import map_in_child
 from autograder.base.visible import in_one_line, visible
-from autograder.handed_in.unreadable import LINK, Unreadable
 from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short
+from autograder.submissions.unreadable import LINK, Unreadable
 
 MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file

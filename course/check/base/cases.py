@@ -23,7 +23,7 @@ from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
 
 
-@dataclass
+@dataclass(frozen=True)
 class Case:
     """What a student's code runs on."""
 
@@ -31,7 +31,7 @@ class Case:
     # Identifies the values, or the graph and its upstream gradients; None if they are random.
     key: tuple | None = None
     # Returns what else distinguishes known mistakes, besides what is seen on this case.
-    also_seen: Callable[[], tuple] = tuple
+    other_symptoms: Callable[[], tuple] = tuple
     is_changed: bool = False  # whether the leaves of its graph had other values before
 
     def symptom(self, *seen: object) -> Symptom | None:
@@ -40,7 +40,7 @@ class Case:
         return (*self.key, *seen) if self.key else None
 
 
-@dataclass
+@dataclass(frozen=True)
 class GraphCase(Case):
     """A case that is a graph."""
 

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from course.check.base.asking import failure_by_error
 from course.check.base.cases import Case
+from course.check.base.failures import failure_by_error
 from course.check.base.random_values import for_exercise
 from course.messages.failure import CheckFailed, NotDefined
 from course.messages.last_cell import note_on_last_cell
-from course.messages.shown import held_back, show_passed, show_unfinished
+from course.messages.output import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.running.whose_code import is_ours

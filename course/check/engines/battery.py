@@ -102,7 +102,9 @@ class TrialResult:
         if not events and any(self.outcome.visits):
             return None
         now = "" if self.trial.call == "first" else " in this call"
-        run = RecordedPass(self.method, self.names, self.inputs, events, self.trial.upstream, now)
+        run = RecordedPass(
+            self.method, self.names, self.inputs, self._shapes, events, self.trial.upstream, now
+        )
         if is_backward and self.is_only_repeated:
             return repeated_run(run)
         if not events:
@@ -114,6 +116,11 @@ class TrialResult:
             return backward_fact(run)
         fact = forward_fact(run)
         return None if fact and self._is_about_filled_leaf(fact) else fact
+
+    @property
+    def _shapes(self) -> list[tuple]:
+        """The shapes of the nodes' results; none if all are numbers."""
+        return [getattr(value, "shape", ()) for value in self.right if self.trial.shapes]
 
     def _is_about_filled_leaf(self, fact: Fact) -> bool:
         """Whether the fact is that forward never ran on a leaf which already has its value, and so

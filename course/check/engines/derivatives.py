@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.asking import failure_by_error
 from course.check.base.cases import GraphCase, copy_graph, given_case
-from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import fail
+from course.check.base.failures import fail, failure_by_error
 from course.check.base.twin import twin_derivatives
+from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed, Unwritten
@@ -48,7 +47,9 @@ def check_derivatives(
         """The case, with a note of whether the engine itself is right, because a wrong node can
         leave the same numbers as a wrong engine."""
         key = case.key if backward.battery().is_whole else None
-        return replace(case, key=key, also_seen=lambda: (backward.battery().smallest() is None,))
+        return replace(
+            case, key=key, other_symptoms=lambda: (backward.battery().smallest() is None,)
+        )
 
     try:
         rows = _check_steps(derived, right, leaf, case_of_engine)
@@ -86,5 +87,5 @@ def _check_steps(
                 f"cannot be differentiated again. {_RETURN_NODES}"
             )
         if message:
-            fail(message, case_of_engine(), stage, rows, also_seen=step.gradients)
+            fail(message, case_of_engine(), stage, rows, other_symptoms=step.gradients)
     return rows

@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from course.check.engines.account import Account, Edge, senders
 from course.check.engines.visits import most_visits
-from course.check.engines.waiting_shares import Edge, WaitingShares
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
@@ -51,6 +51,7 @@ class RecordedPass:
     method: str  # "forward" or "backward"
     names: list[str]  # of the nodes, in topological order
     inputs: list[list[int]]  # for each node, the places of its inputs
+    shapes: list[tuple]  # of the nodes' results; empty if all are numbers
     events: list[EngineEvent]  # what the engine did
     one: object  # the upstream gradient that it should have put at the output
     now: str  # " in this call" if there was one before
@@ -96,21 +97,18 @@ class _PassByEvents:
 
     def __init__(self, run: RecordedPass):
         self.run, self.names, self.inputs = run, run.names, run.inputs
-        self.one, self.output = run.one, len(run.inputs) - 1
+        self.account = Account(run.inputs, run.one, run.shapes)
+        self.one, self.output = run.one, self.account.output
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in run.events if event.kind == "call"}
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.first_repeat: EngineEvent | None = None  # the first call of a node that had run before
-        self.waiting = WaitingShares(run.inputs)
         self.returned: dict[int, list] = {}  # the last list that backward returned, by node
         self.at_output: object = None  # what was last put at the output
-        self.reached: set[int] = set()  # nodes that got something in this pass
-        self.later: list[EngineEvent] = []  # the events after the current one
 
     def first_fact(self) -> Fact | None:
         methods = {"call": self._call, "returned": self._returned, "set": self._set}
-        for place, event in enumerate(self.run.events, 1):
-            self.later = self.run.events[place:]
+        for event in self.account.follow(self.run.events):
             if fact := methods[event.kind](event):
                 return fact
         return self._end()
@@ -123,18 +121,18 @@ class _PassByEvents:
         if self.runs[node] > 1:  # harmless as long as each share is delivered once
             self.first_repeat = self.first_repeat or event
             return None
-        if node == self.output and node not in self.reached:
+        if node == self.output and node not in self.account.reached:
             start = f"before anything was put there{self.run.now}"
             if self.at_output is not None:
                 start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
             return Fact("not started", node, f"backward of {at}, the output, ran {start}.", line)
-        if missing := sorted({*self.waiting.users[node]} - self.runs.keys(), reverse=True):
+        if missing := sorted({*self.account.users[node]} - self.runs.keys(), reverse=True):
             if missing[0] not in self.called:
                 return self.run.never_ran(missing[0])
             first = f"before backward of {self.names[missing[0]]}, which it feeds"
             return Fact("too early", node, f"backward of {at} ran {first}.", line)
         for edge in self._due():
-            if self.waiting.receiver(edge) == node:
+            if self.account.receiver(edge) == node:
                 return self._undelivered(edge, line)
         return None
 
@@ -144,109 +142,72 @@ class _PassByEvents:
             is_first = node not in self.returned
             self.returned[node] = shares
             for k, share in enumerate(shares[: len(self.inputs[node])]):
-                if is_first or (node, k) in self.waiting:
-                    self.waiting[node, k] = share
+                if is_first or (node, k) in self.account.waiting:
+                    self.account.waiting[node, k] = share
 
     def _set(self, event: EngineEvent) -> Fact | None:
         if event.node == self.output:
             self.at_output = event.value
-        if event.share is not None:
-            return self._delivered(event)
-        if is_nothing(event.value):
-            return self._set_to_nothing(event)
-        if event.node == self.output and self.output not in self.reached:
-            return self._started(event.value, event.line)
-        return self._set_to_something(event)
+        arrival = self.account.arrival(event)
+        if arrival.is_on_old:
+            held = f"{self.names[event.node]} still held {value_text(event.before)}"
+            return Fact("left over", event.node, f"{held} from the call before.", event.line)
+        match arrival.kind:
+            case "started" if not values_agree(event.came, self.one):
+                return self._started_otherwise(event)
+            case "lost":
+                return self._lost(event, *arrival.edges)
+            case "wiped":
+                return self._wiped(event)
+            case "undue":
+                return self._delivered_elsewhere(event) or self._by_itself(event)
+        return None
 
-    def _started(self, value: object, line: int | None) -> Fact | None:
-        self.reached.add(self.output)
-        if values_agree(value, self.one):
-            return None
-        began = f"{self.names[self.output]} began with {value_text(value)}"
+    def _started_otherwise(self, event: EngineEvent) -> Fact:
+        began = f"{self.names[event.node]} began with {value_text(event.came)}"
         sentence = f"{began}, and `one` was {value_text(self.one)}."
-        return Fact("started otherwise", self.output, sentence, line)
+        return Fact("started otherwise", event.node, sentence, event.line)
 
-    def _set_to_something(self, event: EngineEvent) -> Fact | None:
-        node, before, after = event.node, event.before, event.value
-        is_first = node not in self.reached
-        # An old gradient, if there was one, may be gone.
-        if is_first and (edges := self.waiting.making(node, after)):
-            self._arrived(node, edges)
-            return None
-        if edges := self.waiting.making(node, after, before):
-            self._arrived(node, edges)
-            return self._left_over(event) if is_first and not is_nothing(before) else None
-        is_unchanged = values_agree(after, before)
-        if is_unchanged and any(e.node == node and e.share is not None for e in self.later):
-            return None  # the same value was set again, and a share is still to come
-        for edge in self.waiting.edges_to(node):
-            if values_agree(after, self.waiting[edge]):
-                self._arrived(node, [edge])
-                return None if is_first or is_nothing(before) else self._lost(event, edge[0])
-        if not is_first and is_unchanged:
-            return None
-        return self._by_itself(node, after, event.line)
-
-    def _lost(self, event: EngineEvent, sender: int) -> Fact:
+    def _lost(self, event: EngineEvent, edge: Edge) -> Fact:
         """The fact that a share took the place of what a node held."""
         at, share = self.names[event.node], value_text(event.value)
         sentence = (
             f"{at} held {value_text(event.before)}, the share {share} came from "
-            f"{self.names[sender]}, and then {at} held {share}: shares add up."
+            f"{self.names[edge[0]]}, and then {at} held {share}: shares add up."
         )
         return Fact("lost", event.node, sentence, event.line)
 
-    def _left_over(self, event: EngineEvent) -> Fact:
-        held = f"{self.names[event.node]} still held {value_text(event.before)}"
-        return Fact("left over", event.node, f"{held} from the call before.", event.line)
+    def _wiped(self, event: EngineEvent) -> Fact:
+        then = "which was then erased"
+        if event.value is not None:
+            then = f"and was then set to {value_text(event.value)}"
+        sentence = f"{self.names[event.node]} held {value_text(event.before)}, {then}."
+        return Fact("wiped", event.node, sentence, event.line)
 
-    def _set_to_nothing(self, event: EngineEvent) -> Fact | None:
-        node, before, after = event.node, event.before, event.value
-        is_first = node not in self.reached
-        if node == self.output and is_first and values_agree(after, self.one):
-            self.reached.add(node)
-            return None
-        if cancelled := self.waiting.making(node, after, before):
-            self._arrived(node, cancelled)
-        elif not is_nothing(before) and not is_first:
-            then = "which was then erased"
-            if after is not None:
-                then = f"and was then set to {value_text(after)}"
-            sentence = f"{self.names[node]} held {value_text(before)}, {then}."
-            return Fact("wiped", node, sentence, event.line)
+    def _delivered_elsewhere(self, event: EngineEvent) -> Fact | None:
+        """The fact that a node was given a share that waits for another one."""
+        for edge, value in self._due().items():
+            if values_agree(event.share, value):
+                sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
+                sent = f"The share {value_text(value)} that {sender} returned for {receiver}"
+                sentence = f"{sent} went to {self.names[event.node]}."
+                return Fact("delivered elsewhere", event.node, sentence, event.line)
         return None
 
-    def _delivered(self, event: EngineEvent) -> Fact | None:
-        node, share = event.node, event.share
-        if node not in self.reached and not is_nothing(event.before):
-            return self._left_over(event)
-        if node == self.output and not self.reached:
-            return self._started(share, event.line)
-        if edges := self.waiting.making(node, share):
-            self._arrived(node, edges)
-            return None
-        for edge in self.waiting:
-            if values_agree(share, self.waiting[edge]) and not is_nothing(share):
-                sender, receiver = self.names[edge[0]], self.names[self.waiting.receiver(edge)]
-                sent = f"The share {value_text(share)} that {sender} returned for {receiver}"
-                sentence = f"{sent} went to {self.names[node]}."
-                return Fact("delivered elsewhere", node, sentence, event.line)
-        return self._by_itself(node, share, event.line)
-
-    def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
+    def _by_itself(self, event: EngineEvent) -> Fact:
         """The fact about something that arrived although it was not due. If a node that ran too
         often may have sent it, the fact is about that node."""
-        repeat = self.first_repeat
+        node, repeat = event.node, self.first_repeat
         if repeat and node in self.inputs[repeat.node] and self._runs_too_often(repeat.node):
             return self.run.ran_twice(repeat)
         due = "no share was due to it then"
-        if edges := self.waiting.edges_to(node):
-            user, _ = edges[0]
-            shares = [value_text(self.waiting[edge]) for edge in edges if edge[0] == user]
+        if waiting := self.account.waiting_for(node):
+            user, *_ = senders(waiting)
+            shares = [value_text(value) for edge, value in waiting.items() if edge[0] == user]
             share, were = plural(len(shares), "share"), verb(len(shares), "were")
             due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
-        given = f"{self.names[node]} was given {value_text(value)}"
-        return Fact("by itself", node, f"{given}, and {due}.", line)
+        given = f"{self.names[node]} was given {value_text(event.came)}"
+        return Fact("by itself", node, f"{given}, and {due}.", event.line)
 
     def _end(self) -> Fact | None:
         for node in range(self.output, -1, -1):
@@ -261,12 +222,12 @@ class _PassByEvents:
     def _runs_too_often(self, node: int) -> bool:
         return self.runs[node] > most_visits("backward", self.inputs[node])
 
-    def _due(self) -> list[Edge]:
-        """The shares other than 0 that are still to be delivered."""
-        return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
+    def _due(self) -> dict[Edge, object]:
+        """The shares other than 0 that are still to be delivered, by edge."""
+        return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
 
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
-        (user, k), node = edge, self.waiting.receiver(edge)
+        (user, k), node = edge, self.account.receiver(edge)
         shares = list(map(value_text, self.returned[user]))
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
         if shares.count(shares[k]) > 1:
@@ -275,10 +236,6 @@ class _PassByEvents:
         returned = f"{self.names[user]} returned [{', '.join(shares)}]"
         sentence = f"{returned}; {which} did not reach {self.names[node]}{yet}."
         return Fact("not delivered", node, sentence, line)
-
-    def _arrived(self, node: int, edges: list[Edge]) -> None:
-        self.reached.add(node)
-        self.waiting.arrived(edges)
 
 
 def forward_fact(run: RecordedPass) -> Fact | None:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from course.check.base.asking import answer_to, failure_by_error
-from course.check.base.call_clues import SETS_GRAD
 from course.check.base.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -19,7 +17,10 @@ from course.check.base.cases import (
     right_values,
     with_changed_values,
 )
-from course.check.base.explanations import (
+from course.check.base.error_clues import SETS_GRAD
+from course.check.base.failures import failure_by_error, show_values
+from course.check.base.student_code import answer_to
+from course.check.base.value_clues import (
     CHANGED_SINCE,
     clue_to_changed_results,
     clue_to_gradient,
@@ -29,7 +30,6 @@ from course.check.base.explanations import (
     was_right,
     what_is_wrong,
 )
-from course.check.base.failing import show_values
 from course.check.engines.battery import Calls
 from course.check.engines.small_graphs import SmallGraphs
 from course.check.engines.visits import check_visits

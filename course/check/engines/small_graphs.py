@@ -11,7 +11,7 @@ from course.check.engines.symptoms import symptoms_of
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.messages.misconceptions import looks_like
-from course.messages.shown import show_or_print
+from course.messages.output import show_or_print
 from course.picture.draw import draw
 from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Sequence
 
 import torch
 
-from course.check.base.asking import new_node
 from course.check.base.cases import GraphCase, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
+from course.check.base.student_code import new_node
 from course.check.base.twin import jacobians
 from course.check.engines.battery import Battery, Calls
 from course.check.engines.passes import check_gradients, check_results

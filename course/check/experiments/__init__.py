@@ -1,5 +1,5 @@
 """Finds out what wrong code does, a node or another function, by trying it on other values.
 
-`rounds` makes the experiments, on `other_values`. `relations` says what a wrong outcome is, and
-`observations` what was seen when a value was changed or made special.
+`experiment` makes the experiments, on `other_values`. `findings` says in a sentence what they show,
+`in_terms_of_right` what a wrong outcome is in terms of the right one.
 """

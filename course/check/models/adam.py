@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import torch
 
-from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
-from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import wrong_answer
+from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.random_values import RandomValues
-from course.check.experiments.observations import sentence
+from course.check.base.student_code import answer_to
+from course.check.base.value_clues import what_is_wrong
+from course.check.experiments.experiment import Experiments, random_groups
+from course.check.experiments.findings import finding
+from course.check.experiments.in_terms_of_right import SAME_FACTOR, common_factor
 from course.check.experiments.other_values import specials, zeros
-from course.check.experiments.relations import SAME_FACTOR, common_factor
-from course.check.experiments.rounds import Experiments, random_round
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.compare import Row, is_right, table
@@ -143,7 +143,7 @@ def _reserve_steps(adam_step: Callable) -> Experiments:
     return Experiments(
         step_with,
         what_came_out,
-        lambda: random_round(sets_given, right_of),
+        lambda: random_groups(sets_given, right_of),
         otherwise=[(words, partial(right_of, factors=other)) for words, other in _other_factors()],
         fixed=("t", "the rate"),
         made_special=(specials, zeros),
@@ -208,12 +208,12 @@ def _refuse_wrong(
     if wrong is None:
         return
     print(_one_entry(step, wrong.worst))
-    symptom = step.case.symptom(tuple(row.seen for row in step.rows))
-    relation = _relation_to_right(step)
-    message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{relation}"
-    is_explained = relation in (SWAPPED, UNCHANGED)
-    cause = None if is_explained else lambda: at_rest() or sentence(experiments, wrong.label)
-    raise wrong_answer(message, symptom, cause=cause)
+    symptom = step.case.symptom(tuple(row.symptom for row in step.rows))
+    clue = _clue_to_step(step)
+    message = f"After step {step.given.t}, {wrong.label} {what_is_wrong(wrong)}.{clue}"
+    is_certain = clue in (SWAPPED, UNCHANGED)
+    find_out = None if is_certain else lambda: at_rest() or finding(experiments, wrong.label)
+    raise wrong_answer(message, symptom, find_out=find_out)
 
 
 def _one_entry(step: _Step, place: tuple[int, ...]) -> str:
@@ -233,7 +233,7 @@ def _one_entry(step: _Step, place: tuple[int, ...]) -> str:
     )
 
 
-def _relation_to_right(step: _Step) -> str:
+def _clue_to_step(step: _Step) -> str:
     """Says how the wrong values are related to the right ones: whether the means are swapped or
     unchanged or, if they are right, how far the parameter has moved."""
     value, mean, square = step.rows

@@ -10,7 +10,7 @@ import torch
 
 from course.graph import Leaf
 from course.homework.layer_chain import Chain
-from course.homework.what_is_kept import plot_memory
+from course.homework.memory import plot_memory
 from course.running.settings import one_thread
 
 # The eight corners of each digit's line, x and y in percent of its width and height.

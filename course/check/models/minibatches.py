@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import torch
 
-from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
-from course.check.base.failing import wrong_answer
+from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.random_values import seeded
+from course.check.base.student_code import answer_to
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction, Happened, reserve
 from course.values.tensors import as_tensor
@@ -55,7 +55,7 @@ def check_minibatches(minibatches: Callable) -> None:
             raise wrong_answer(
                 f"minibatches({cut.order}, {cut.size}) {problem}",
                 None if _is_long(returned) else case.symptom(plain_numbers(returned)),
-                cause=lambda: _right_where(answers()),
+                find_out=lambda: _right_where(answers()),
             )
     print(f"Right: every example once, in order, on {len(cuts)} lists.")
 

@@ -5,13 +5,13 @@ from typing import NamedTuple, TypeGuard
 
 import torch
 
-from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import Case
-from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import wrong_answer
+from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.random_values import RandomValues
-from course.check.experiments.observations import sentence
-from course.check.experiments.rounds import Experiments, random_round
+from course.check.base.student_code import answer_to
+from course.check.base.value_clues import what_is_wrong
+from course.check.experiments.experiment import Experiments, random_groups
+from course.check.experiments.findings import finding
 from course.messages.failure import CheckFailed
 from course.subject import CallFunction, Happened, reserve
 from course.values.compare import Row, is_right
@@ -101,7 +101,7 @@ def _reserve_steps(sgd_step: Callable, readable: NamedTensors, slopes: NamedTens
         return {_after_step(name): value for name, value in step_of(values).right().items()}
 
     sets_given = [near() for _ in range(3)]
-    return Experiments(ask_with, what_came_out, lambda: random_round(sets_given, right_of))
+    return Experiments(ask_with, what_came_out, lambda: random_groups(sets_given, right_of))
 
 
 def _gradient_of(name: str) -> str:
@@ -129,8 +129,8 @@ def _refuse_wrong(
     rows = [Row(_after_step(name), returned[name], right[name]) for name in right]
     if wrong := next((row for row in rows if not row.right), None):
         message = f"{wrong.label} {what_is_wrong(wrong)}.{_clue_to_order(in_order, right)}"
-        symptom = case.symptom(tuple(row.seen for row in rows))
-        raise wrong_answer(message, symptom, cause=lambda: sentence(experiments, wrong.label))
+        symptom = case.symptom(tuple(row.symptom for row in rows))
+        raise wrong_answer(message, symptom, find_out=lambda: finding(experiments, wrong.label))
 
 
 def _clue_to_order(in_order: Callable[[], list[Happened]], right: NamedTensors) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.asking import answer_to
 from course.check.base.cases import Case
-from course.check.base.explanations import what_is_wrong
 from course.check.base.random_values import seeded
-from course.check.experiments.relations import common_factor
+from course.check.base.student_code import answer_to
+from course.check.base.value_clues import what_is_wrong
+from course.check.experiments.in_terms_of_right import common_factor
 from course.messages.failure import CheckFailed, Diagnosis, Unwritten
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.base.explanations import what_is_wrong
 from course.check.base.twin import Twin, twin
+from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
 from course.values.compare import Row
 from course.values.words import listed

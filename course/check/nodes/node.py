@@ -7,12 +7,12 @@ from functools import partial
 
 import torch
 
-from course.check.base.asking import node_on
 from course.check.base.cases import RANDOM_CASES, cases, given_case, with_changed_values
 from course.check.base.exercise import passed_although
-from course.check.experiments.rounds import Experiments
-from course.check.nodes.node_experiments import reserve_experiments, what_was_seen
-from course.check.nodes.node_findings import OVERFLOWS, finding
+from course.check.base.student_code import node_on
+from course.check.experiments.experiment import Experiments
+from course.check.nodes.node_experiments import reserve_experiments, symptoms_of_node
+from course.check.nodes.node_findings import OVERFLOWS, node_finding
 from course.check.nodes.node_in_graph import check_in_graphs
 from course.check.nodes.node_on_case import check_on_case, check_result
 from course.graph import ComputationNode
@@ -38,7 +38,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     """
     node = node_on(node_class, inputs)
     with _explained(node) as experiments:
-        note = _check_cases(node, partial(what_was_seen, experiments))
+        note = _check_cases(node, partial(symptoms_of_node, experiments))
     check_in_graphs(node_class, inputs)
     print(f"Right: {node.label} forward and backward, on {RANDOM_CASES + 1} sets of values.")
     if note:
@@ -56,7 +56,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
     except CheckFailed as error:
         known = error.diagnosis
         seen = known.has_wrong_values, known.was_right_before
-        findings = finding(node, experiments, *seen)
+        findings = node_finding(node, experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
@@ -64,12 +64,12 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         raise CheckFailed(str(error), diagnosis) from None
 
 
-def _check_cases(node: ComputationNode, also_seen: Callable[[], tuple]) -> str:
+def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> str:
     """Checks a node on all cases. Returns a note on values that are right but not in float64; empty
     if there are none."""
     all_rows = []
     for case in cases(node):
-        case.also_seen = also_seen
+        case = replace(case, other_symptoms=other_symptoms)
         if case.key:
             given = ", ".join(in_text(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
             upstream = f"upstream gradient {in_text(case.upstream[0], MAX_SHOWN)}:"

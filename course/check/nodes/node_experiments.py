@@ -9,16 +9,16 @@ from typing import TypeVar
 import torch
 
 from course.check.base.cases import copy_graph, reversed_entries
+from course.check.base.downstream import gradients_in
 from course.check.base.random_values import RandomValues
-from course.check.base.returned import gradients_in
 from course.check.base.twin import vector_jacobian_product
-from course.check.experiments.rounds import (
+from course.check.experiments.experiment import (
     DOWNSTREAM,
     RESULT,
     UPSTREAM,
     Experiment,
     Experiments,
-    Round,
+    Groups,
 )
 from course.graph import ComputationNode
 from course.operations import operation_name, result_of, settings_of, with_setting
@@ -91,7 +91,7 @@ def _result_alone(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     return {RESULT: _right_of(node, values)[RESULT]}
 
 
-def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Round:
+def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Groups:
     first, second, third = (RandomValues(seed, fixed=True) for seed in (100, 101, 102))
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     random = [
@@ -126,7 +126,7 @@ def _experiment(
     return Experiment(given, partial(_right_of, node))
 
 
-def _parts(node: ComputationNode) -> Round:
+def _parts(node: ComputationNode) -> Groups:
     """Experiments on parts of the given inputs, in which some sizes are 1, if the node can be
     computed and has a gradient there. For each shape they are on the first, the last and the
     next-to-last entries, because a single right number may be chance, and each of them also with
@@ -218,12 +218,12 @@ def number_lists(node: ComputationNode) -> dict[str, list[int]]:
     }
 
 
-def what_was_seen(experiments: Experiments) -> tuple:
-    """The evidence that tells known mistakes apart: results and downstream gradients."""
-    return tuple(map(_as_evidence, experiments.random + experiments.usual().get("square", [])))
+def symptoms_of_node(experiments: Experiments) -> tuple:
+    """What tells known mistakes apart: results and downstream gradients."""
+    return tuple(map(_symptom_of, experiments.random + experiments.usual().get("square", [])))
 
 
-def _as_evidence(experiment: Experiment) -> tuple:
+def _symptom_of(experiment: Experiment) -> tuple:
     yours = experiment.yours
     result = _as_numbers(yours.get(RESULT))
     if yours.keys() | experiment.not_numbers != experiment.right.keys():

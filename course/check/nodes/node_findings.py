@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 
 import torch
 
-from course.check.experiments.observations import observation
-from course.check.experiments.other_values import TIMES
-from course.check.experiments.relations import relation_of
-from course.check.experiments.rounds import (
+from course.check.experiments.experiment import (
     DOWNSTREAM,
     RESULT,
     UPSTREAM,
     Experiment,
     Experiments,
 )
+from course.check.experiments.findings import finding_by_change
+from course.check.experiments.in_terms_of_right import in_terms_of_right
+from course.check.experiments.other_values import TIMES
 from course.check.nodes.node_experiments import DIVISOR, number_lists, shapes_of
 from course.graph import ComputationNode
 from course.values.as_text import MAX_SHOWN, in_text
@@ -33,7 +33,7 @@ _CUTS_OFF = (
 )
 
 
-def finding(
+def node_finding(
     node: ComputationNode, experiments: Experiments, has_wrong_values: bool, was_right_before: bool
 ) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
@@ -66,25 +66,25 @@ def _what_holds(node: ComputationNode, experiments: Experiments) -> list[str]:
         wrong = [RESULT]
     elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
-    puzzling = []  # the names of values whose relation to the right ones is unknown
+    puzzling = []  # the names of values about which no more is known
     for name in wrong:
-        if relation := relation_of(experiments, name):
-            facts.append(f"{name} is {relation}")
+        if what := in_terms_of_right(experiments, name):
+            facts.append(f"{name} is {what}")
         else:
             facts.append(_right_lines(node, random, name))
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
     sentences = [f"On each of {len(random)} random inputs, {known}."] if known else []
-    return sentences + (_observations(node, experiments, puzzling) if puzzling else [])
+    return sentences + (_findings_by_change(node, experiments, puzzling) if puzzling else [])
 
 
-def _observations(
+def _findings_by_change(
     node: ComputationNode, experiments: Experiments, puzzling: list[str]
 ) -> list[str]:
     """Sentences on results or gradients about which nothing simpler is known."""
     if sentence := _not_in_proportion(experiments):
         return [sentence]
-    sentences = [*filter(None, (observation(experiments, name) for name in puzzling))]
+    sentences = [*filter(None, (finding_by_change(experiments, name) for name in puzzling))]
     if not sentences:
         same_shape = _same_shape_as(node, experiments.random[0], puzzling)
         sentences = [_not_multiplied(experiments, puzzling) or same_shape]

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.asking import answer_to, new_node
 from course.check.base.cases import GraphCase, given_case, right_values
-from course.check.base.explanations import what_is_wrong
-from course.check.base.failing import fail
-from course.check.base.returned import downstream_problem, downstream_rows
+from course.check.base.downstream import downstream_problem, downstream_rows
+from course.check.base.failures import fail
+from course.check.base.student_code import answer_to, new_node
 from course.check.base.twin import shares
+from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.subject import NodeBackward, PrepareBackward
@@ -37,8 +37,8 @@ def _check_in_graph(node: ComputationNode, when: str) -> None:
     case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
-    case.title = "when backward runs twice after one forward"
-    _check_backward(case, case.upstream[1], _TRY_TWICE)
+    again = replace(case, title="when backward runs twice after one forward")
+    _check_backward(again, case.upstream[1], _TRY_TWICE)
 
 
 def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:

@@ -4,16 +4,16 @@ nothing it is given."""
 import numpy as np
 import torch
 
-from course.check.base.asking import answer_to, plain_numbers
 from course.check.base.cases import GraphCase, copy_graph, right_values, with_changed_values
-from course.check.base.explanations import clue_to_own_result, what_is_wrong
-from course.check.base.failing import fail
-from course.check.base.returned import (
+from course.check.base.downstream import (
     FORGOT_RETURN,
     STAY_WITH_TENSORS,
     downstream_problem,
     downstream_rows,
 )
+from course.check.base.failures import fail, plain_numbers
+from course.check.base.student_code import answer_to
+from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, WritesIntoGiven
 from course.messages.hints import has_hints
@@ -53,7 +53,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        fail(problem, case, stage, [], also_seen=(plain_numbers(returned),))
+        fail(problem, case, stage, [], other_symptoms=(plain_numbers(returned),))
     _check_downstream(case, rows)
     return rows
 

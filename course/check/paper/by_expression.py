@@ -15,9 +15,9 @@ import torch
 from course.check.base.blank_by_blank import Answers, Right, check_each
 from course.check.base.cases import cases, copy_graph, right_values
 from course.check.base.exercise import exercise_title
-from course.check.base.explanations import what_is_wrong
 from course.check.base.random_values import RandomValues
 from course.check.base.twin import Twin, twin
+from course.check.base.value_clues import what_is_wrong
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.off_by import is_one_number, off_by
 from course.expressions.equations import compute
@@ -131,7 +131,7 @@ def _verdict(
         if not row.right:
             how = None if row.misfit else partial(how_off, answer, blank)
             if place == 0:
-                return _not_yet(_compared(answer, row), _symptom(blank, row.seen), how)
+                return _not_yet(_compared(answer, row), _symptom(blank, row.symptom), how)
             problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)

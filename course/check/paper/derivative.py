@@ -7,7 +7,7 @@ import torch
 
 from course.check.base.blank_by_blank import UNFILLED, Right
 from course.check.base.exercise import exercise_title
-from course.check.base.failing import wrong_answer
+from course.check.base.failures import wrong_answer
 from course.check.base.random_values import seeded
 from course.check.base.twin import twin
 from course.check.paper.answers import answered_value, formula_asked_for
@@ -63,7 +63,9 @@ def check_derivative_by_hand(
         if not isinstance(verdict, Right):
             is_unread = all(map(math.isnan, values.values()))
             message = verdict if is_unread else f"at x = {x:g}: {verdict}"
-            raise wrong_answer(message, _formula_symptom(values, exercise), see_hint, cause=how_off)
+            raise wrong_answer(
+                message, _formula_symptom(values, exercise), see_hint, find_out=how_off
+            )
     for x in _random_places(at, RANDOM_PLACES, seed=0):
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")

@@ -10,14 +10,13 @@ import math
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from course.check.engines.waiting_shares import Edge, WaitingShares
+from course.check.engines.account import Account, Edge
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.recording.evidence import MAX_EVENTS, EngineEvent
 from course.recording.run_by_line import Pass
 from course.values.closeness import values_agree
-from course.values.tensors import total
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
 
@@ -58,7 +57,7 @@ class Change:
         """What was added to the gradient, or put in its place."""
         if self.after is None or not self.is_added:
             return self.after
-        return self.after - (self.before or 0.0)
+        return self.after - (self.before or 0.0) + 0.0  # no -0.0
 
 
 class Ledger:
@@ -66,7 +65,7 @@ class Ledger:
 
     Attributes:
         names: of the nodes, in topological order.
-        inputs, users: as those of `WaitingShares`.
+        inputs, users: as those of `Account`.
         one: the upstream gradient that the engine was given.
         first, final: the gradient of each node before and after the pass.
         turns: the calls of backward, without those of leaves.
@@ -86,8 +85,9 @@ class Ledger:
         """
         nodes = graph.sorted_nodes()
         self.names = [node.name for node in nodes]
-        self._waiting = WaitingShares(places_of_inputs(nodes))
-        self.inputs, self.users = self._waiting.inputs, self._waiting.users
+        # Questions will be asked about shares, so only those count that arrived for certain.
+        self._account = Account(places_of_inputs(nodes), one, certain=True)
+        self.inputs, self.users = self._account.inputs, self._account.users
         self.one, self.brings = one, False
         self.turns: list[Turn] = []
         self.changes: list[Change] = []
@@ -102,7 +102,7 @@ class Ledger:
         self.final = [_finite_number(first.get(i)) for i in range(len(nodes))]
         self.first = tuple(self.final)
         enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
-        for event in run.events:
+        for event in self._account.follow(run.events):
             if event.kind not in enter or event.node >= len(nodes):
                 raise NoQuestions("What it did does not fit together.")
             enter[event.kind](event)
@@ -137,43 +137,22 @@ class Ledger:
             share = _finite_number(value)
             if share is None:
                 raise NoQuestions("One of its calls of backward returned None in place of a share.")
-            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = share
+            turns[-1].returned[event.node, k] = self._account.waiting[event.node, k] = share
 
     def _enter_set(self, event: EngineEvent) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
-        if before != self.final[node]:
+        share = _finite_number(event.share)
+        is_possible = share is None or values_agree(after, (before or 0.0) + share)
+        if before != self.final[node] or not is_possible:
             raise NoQuestions("What it did does not fit together.")
-        share = _added(event.share, before, after)
-        edges: tuple[Edge, ...] = ()
-        if _is_something(after) and share is not None:
-            edges = self._edges(node, share)
-        is_added = event.share is not None or bool(edges)
-        self.brings |= any(
-            values_agree(event.share, self._waiting[edge]) for edge in self._waiting.edges_to(node)
-        )
-        if not edges and _is_something(after):  # shares in the place of what was there
-            edges = self._edges(node, after)
-        self.brings |= bool(edges)
-        self._waiting.arrived(edges)
+        waiting = self._account.waiting_for(node).values()
+        arrival = self._account.arrival(event)
+        self.brings |= bool(arrival.edges) or any(values_agree(share, each) for each in waiting)
+        is_added = share is not None or (arrival.kind == "added" and _is_something(before))
         self.final[node] = after
-        change = Change(node, self._line(event), before, after, is_added, edges)
+        change = Change(node, self._line(event), before, after, is_added, tuple(arrival.edges))
         self.changes.append(change)
         self.moments.append(change)
-
-    def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
-        """The shares that are waiting for a node and make this value: one, or all of them.
-
-        Questions will be asked about them, so there are none if others could have made it, too;
-        `WaitingShares.making` takes the first that fit.
-        """
-        waiting = self._waiting.edges_to(node)
-        single = [edge for edge in waiting if values_agree(value, self._waiting[edge])]
-        if len({user for user, _ in single}) == 1:
-            return (single[0],)
-        if single or not waiting or len(waiting) < len(self.users[node]):
-            return ()
-        together = total(self._waiting[edge] for edge in waiting)
-        return tuple(waiting) if values_agree(value, together) else ()
 
     def _line(self, event: EngineEvent) -> int:
         if event.line is None or not 0 < event.line <= self._line_count:
@@ -224,23 +203,6 @@ class Ledger:
         if not _is_something(change.before) and (change.edges or change.before is not None):
             raise ValueError(change)
         return arrived  # it was put in the place of what was there
-
-
-def _added(share: object, before: float | None, after: float | None) -> float | None:
-    """What was added to a gradient; None if it may have been replaced.
-
-    Args:
-        share: what accumulate_gradient was called with; None if it was not called.
-
-    Raises:
-        NoQuestions: that is not what changed the gradient.
-    """
-    added = _finite_number(share)
-    if added is None:
-        return after - before if _is_something(before) and after is not None else None
-    if not values_agree(after, (before or 0.0) + added):
-        raise NoQuestions("What it did does not fit together.")
-    return added
 
 
 def _is_something(gradient: float | None) -> TypeGuard[float]:

@@ -18,7 +18,7 @@ from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
 from course.check.variants.wrong_passes import made_on_purpose
 from course.expressions.formula import Values
 from course.messages.misconceptions import Symptom
-from course.messages.shown import show_or_print
+from course.messages.output import show_or_print
 from course.picture.draw import draw
 from course.running.in_force import in_force
 

@@ -1,0 +1,116 @@
+"""Makes files with a homework's marks that learning management systems import.
+
+Nobody gets a 0 for what is not graded: without a mark, a row in the system's own file stays as it
+is, and a new file has no row.
+"""
+
+from autograder.base.failure import Failure
+from autograder.base.paths import homeworks
+from autograder.lms.comments import comment_on, write_comments
+from autograder.lms.csv_tables import whole_table
+from autograder.lms.export_task import Export, ExportTask
+from autograder.lms.sheet import Sheet, defused
+from autograder.lms.template import Template
+from autograder.people.headings import plain_heading
+from autograder.systems.system import Gradebook
+from autograder.systems.table import GRADEBOOKS, SYSTEMS
+
+FORMATS = (*GRADEBOOKS, "csv")
+
+
+def exported(task: ExportTask, to: str) -> Export:
+    """The marks in one of `FORMATS`.
+
+    Raises:
+        Failure: the template cannot be used, or none of the marks has a row in it; or the column is
+            another homework's.
+    """
+    others = {plain_heading(name): name for name in homeworks() if name != task.marks.homework}
+    if other := others.get(plain_heading(task.column or "")):
+        raise Failure(
+            f"That is the column of {other}, and these marks are of {task.marks.homework}. "
+            "Nothing was written."
+        )
+    export = make_export(task, to)
+    filled = export.filled
+    if task.template and filled.without_row and not (filled.written or filled.kept):
+        raise Failure(
+            f"None of {len(filled.without_row)} marks has a row in the file: it belongs to another "
+            "class, or has other ids. Nothing was written."
+        )
+    return export
+
+
+def make_export(task: ExportTask, to: str) -> Export:
+    """As `exported`, even if no mark has a row."""
+    if to == "csv":
+        return whole_table(task)
+    gradebook, name = GRADEBOOKS[to], SYSTEMS[to].name
+    if task.template is None:
+        export = _new_file(task, gradebook)
+    else:
+        export = _filled_in(Template(task.template, gradebook), task, name)
+    export.sheet.quoted |= gradebook.quoted
+    export.sheet.separator = gradebook.separator or export.sheet.separator
+    return export
+
+
+def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
+    """A system's own file with the marks filled in, and what to know about it."""
+    if why_not := template.gradebook.why_not(template.plain_headings):
+        raise Failure(why_not)
+    column = template.find(template.gradebook.marks) if task.column is None else None
+    if column is None:
+        column = template.column(task.heading, exactly=task.column is not None)
+    export = Export(template.sheet, template.fill(column, task.marks.marks, task.ids))
+    maximum = template.sheet.as_number(template.maximum(column))
+    if maximum is not None:
+        export.warnings += _about_maximum(maximum, export, task, system, template.gradebook)
+    template.defuse()
+    if task.comments and (kept := write_comments(template, task, export.filled)):
+        export.notes.append(
+            f"These already have a comment in {system}. It stays, though it may be about an "
+            f"earlier mark: {', '.join(kept)}. To replace one, empty its cell and export again."
+        )
+    return export
+
+
+def _about_maximum(
+    maximum: float, export: Export, task: ExportTask, system: str, gradebook: Gradebook
+) -> list[str]:
+    """Warnings if a system has another maximum than the homework, or marks are above it."""
+    warnings = []
+    homework, points = task.marks.homework, task.marks.points
+    needed = points + (task.extra if gradebook.above_maximum else 0)
+    if maximum not in (points, needed):
+        extra = f" and {task.extra:g} extra" if task.extra else ""
+        warnings.append(
+            f"{system} has a maximum of {maximum:g} points, {homework} has {points:g}"
+            f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
+            f"in {system} to {needed:g}."
+        )
+    above = [m.student.id for m in export.filled.written if (m.value or 0.0) > maximum + 1e-6]
+    if above and gradebook.above_maximum:
+        warnings.append(gradebook.above_maximum.format(", ".join(above)))
+    return warnings
+
+
+def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
+    """A file made of the class list: who a student is, then the mark."""
+    heading = gradebook.mark_heading.format(heading=task.heading, points=task.marks.points)
+    sheet = Sheet([[*gradebook.headings, heading]], bom=gradebook.bom)
+    for mark in task.listed:
+        cells = map(defused, gradebook.cells(mark.student))
+        sheet.rows.append([*cells, sheet.number(mark.value)])
+    if task.comments:
+        comments = [gradebook.new_comments, *(comment_on(mark, task) for mark in task.listed)]
+        for row, comment in zip(sheet.rows, comments, strict=True):
+            row.append(comment)
+    if gradebook.points_row:
+        empty = [""] * (len(gradebook.headings) - 1)
+        sheet.rows.insert(1, [gradebook.points_row, *empty, sheet.number(task.marks.points)])
+    if gradebook.last_column:
+        last_heading, content = gradebook.last_column
+        for number, row in enumerate(sheet.rows):
+            row.append(content if number else last_heading)
+    return Export(sheet, task.filled, notes=[gradebook.note.format(heading=task.heading)])

@@ -1,0 +1,243 @@
+"""Calls nbgrader's Python API for one class, and raises exceptions that say what went wrong."""
+
+import os
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import nbgrader.api as api
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import temp_attrs
+
+from autograder.base.failure import Failure
+from autograder.base.paths import RELEASED, ROOT, Classroom
+from autograder.notebook.cells import extra_points
+from autograder.notebook.source import write_source
+from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
+from autograder.on_nbgrader.settings import COURSE_ID, configured
+from autograder.people.roster import Roster
+from autograder.people.student import Student
+from autograder.rules.policy_file import policy_of
+
+
+class NbgraderFailed(Failure):
+    """A step of nbgrader failed. The message is the reason in one line; `log` is the full log."""
+
+    def __init__(self, reason: str, log: str):
+        super().__init__(reason)
+        self.log = log
+
+
+class GradedCell(NamedTuple):
+    """A graded cell, as the gradebook has it."""
+
+    name: str  # nbgrader's `grade_id`
+    points: float  # 0 for extra credit, and for a question that does not count
+    extra: float  # what it can add, if it is extra credit
+    by_hand: bool  # whether people grade it
+
+
+class Nbgrader:
+    """The steps of nbgrader that the autograder takes, for one class."""
+
+    def __init__(self, classroom: Classroom, *, release_to: Path = RELEASED):
+        self.classroom = classroom
+        classroom.folder.mkdir(parents=True, exist_ok=True)
+        self.config = configured(classroom, release_to=release_to)
+        self._api = NbGraderAPI(config=self.config)
+        self._api.log_level = "WARN"
+
+    def generate(self, homework: str) -> None:
+        """Makes the released notebook from the author's text, and enters it in the gradebook."""
+        write_source(homework)  # nbgrader gets one of its own, which no other command can change
+        with tempfile.TemporaryDirectory(prefix="source-") as folder:
+            write_source(homework, Path(folder))
+            with temp_attrs(self._api.coursedir, source_directory=os.path.relpath(folder, ROOT)):
+                _demand(self._api.generate_assignment(homework, force=True, create=True))
+
+    def autograde(self, homework: str, student: str) -> None:
+        """Runs one student's notebook, again if need be, and records the marks in the gradebook."""
+        _demand(self._api.autograde(homework, student, force=True, create=True))
+
+    def feedback(self, homework: str, student: str) -> None:
+        """Writes one student's feedback page."""
+        _demand(self._api.generate_feedback(homework, student, force=True))
+
+    def hand_in(self, student: str, homework: str, notebook: NotebookNode) -> None:
+        """Puts a notebook where a student's submission belongs."""
+        path = self.classroom.submission(student, homework)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+
+    def gradebook(self) -> Gradebook:
+        """The class's gradebook; close it by using it in a `with`."""
+        return Gradebook(self.classroom.gradebook_url, COURSE_ID)
+
+    def knows(self, homework: str) -> bool:
+        """Whether a homework is in the gradebook."""
+        with self.gradebook() as book:
+            return book.db.query(api.Assignment).filter_by(name=homework).first() is not None
+
+    def submitted(self, homework: str) -> set[str]:
+        """The students whose submissions are in the gradebook."""
+        with self.gradebook() as book:
+            return {entry.student_id for entry in book.assignment_submissions(homework)}
+
+    def homeworks_of(self, student: str) -> set[str] | None:
+        """The homeworks for which the gradebook has a student's submission; None for an unknown
+        student."""
+        with self.gradebook() as book:
+            entry = book.db.get(api.Student, student)
+            return None if entry is None else {each.assignment.name for each in entry.submissions}
+
+    def recorded_submissions(self, homework: str) -> dict[str, RecordedSubmission]:
+        """All submissions of a homework that are in the gradebook, by student."""
+        policy = policy_of(self.classroom)
+        with self.gradebook() as book:
+            submissions = book.assignment_submissions(homework)
+            return {entry.student_id: recorded(entry, policy) for entry in submissions}
+
+    def graded_cells(self, homework: str) -> list[GradedCell]:
+        """The graded cells of a homework, in the notebook's order; none if it is not there."""
+        with self.gradebook() as book:
+            try:
+                (notebook,) = book.find_assignment(homework).notebooks
+            except api.MissingEntry:
+                return []
+            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+            return [
+                GradedCell(
+                    cell.name,
+                    points[cell.name],
+                    extra=float(extra_points(cell)),
+                    by_hand=cell.cell_type == "markdown",
+                )
+                for cell in notebook.source_cells
+                if cell.name in points
+            ]
+
+    def change_mark(
+        self,
+        student: str,
+        homework: str,
+        cell: str,
+        mark: float | None,
+        comment: Callable[[str], str],
+    ) -> None:
+        """Changes a mark as formgrader does, or leaves it if the new one is None, and the comment
+        there, given what was said before.
+
+        Raises:
+            Failure: the gradebook has no such mark. Nothing was changed.
+        """
+        where = (homework, homework, student)
+        with self.gradebook() as book:
+            try:
+                grade = book.find_grade(cell, *where)
+                answer = _answered_in(book.find_notebook(homework, homework), cell)
+                entry = book.find_comment(answer, *where)
+            except api.MissingEntry as error:
+                raise Failure(
+                    f"The gradebook has no such mark: {error}. First: autograder grade {homework}"
+                ) from None
+            if mark is not None:
+                grade.manual_score = mark - (grade.extra_credit or 0.0)
+                grade.needs_manual_grade = False
+            entry.manual_comment = comment(entry.manual_comment or "")
+            book.db.commit()
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives a student, if the gradebook has them, another id."""
+        with self.gradebook() as book:
+            try:
+                before = book.find_student(old)
+            except api.MissingEntry:
+                return
+            names = {"first_name": before.first_name, "last_name": before.last_name}
+            book.update_or_create_student(new, email=before.email, **names)
+            for submission in list(before.submissions):
+                submission.student_id = new
+            book.db.flush()
+            book.db.expire(before)
+            book.db.delete(before)
+            book.db.commit()
+
+    def people(self) -> dict[str, Student]:
+        """The students in the gradebook, by id, with what it knows about them."""
+        with self.gradebook() as book:
+            return {student.id: _student(student) for student in book.students}
+
+    def enter_names(self, roster: Roster) -> None:
+        """Copies the students' names and addresses from the class list into the gradebook. If
+        several have the same name, their ids are added to the family names, for formgrader's lists.
+        """
+        if not roster.students:
+            return
+        listed = {student.id: student for student in roster.students}
+        times = Counter(student.name.casefold() for student in roster.students)
+        for student in roster.students:
+            if student.name and times[student.name.casefold()] > 1:
+                listed[student.id] = replace(student, last=f"{student.last} ({student.id})".strip())
+        with self.gradebook() as book:
+            for entry in book.students:
+                student = listed.get(entry.id, Student(entry.id))
+                names = {"first_name": student.first, "last_name": student.last}
+                for column, value in (names | {"email": student.email}).items():
+                    if value:  # PostgreSQL refuses what is longer than its column
+                        setattr(entry, column, value[: getattr(api.Student, column).type.length])
+            book.db.commit()
+
+
+def _student(entry: api.Student) -> Student:
+    first, last = entry.first_name or "", entry.last_name or ""
+    return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
+
+
+def _answered_in(notebook: api.Notebook, exercise: str) -> str:
+    """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
+    answers = {cell.name for cell in notebook.solution_cells}
+    above = ""
+    for cell in notebook.source_cells:
+        above = cell.name if cell.name in answers else above
+        if cell.name == exercise and above:
+            return above
+    raise api.MissingEntry(f"there is no answer above {exercise}")
+
+
+def _demand(result: dict) -> None:
+    if not result["success"]:
+        log = result.get("log", "") + result.get("error", "")
+        raise NbgraderFailed(_reason(log), log)
+
+
+def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
+    """Gives each submission a row for each graded or solution cell, as nbgrader does for
+    submissions that come after the cells. This does not commit."""
+    for row, cells in ((api.Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
+        for cell in cells:
+            with_row = {
+                entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)
+            }
+            book.db.add_all(
+                row(cell_id=cell.id, notebook=submission)
+                for submission in notebook.submissions
+                if submission.id not in with_row
+            )
+
+
+def _reason(log: str) -> str:
+    """The most telling line of an nbgrader log: the exception, else the first error."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    exceptions = [
+        line for line in lines if re.match(r"[\w.]+(?:Error|Failure|NotMade|Unreadable): ", line)
+    ]
+    errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
+    best = exceptions[-1:] or errors or lines or ["nbgrader gave no reason"]
+    return best[0][:300]

@@ -1,0 +1,123 @@
+"""Finds the notebook among the files in a student's folder, and when it was handed in."""
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.base.paths import TIMESTAMP, Classroom
+from autograder.base.sentences import first_of
+from autograder.base.timestamps import timestamp_in
+from autograder.base.visible import quoted
+from autograder.in_kernel.storable_text import storable
+from autograder.notebook.notebook_files import released_cells
+from autograder.submissions.candidates import candidates_among, choose_among
+from autograder.submissions.file import on_disk
+from autograder.submissions.note import Note
+from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
+from autograder.submissions.untrusted import from_file
+
+MAX_LOOKED_AT = 1000
+_MAX_LISTED = 10  # files that a message names
+NO_NOTEBOOK = "no-notebook.txt"
+MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
+
+
+def find_submission(folder: Path, homework: str) -> Path:
+    """The notebook in a student's folder, chosen as in `choose_among`. Links are never followed.
+
+    Raises:
+        Unreadable: there is none, or it is too large; the message says what is there.
+    """
+    if is_linked(folder) or not folder.is_dir():
+        raise Unreadable(f"There is no submission folder {folder.name}.")
+    files = [on_disk(path, os.path.relpath(path, folder)) for path in _paths_below(folder)]
+    placed = f"{homework}.ipynb"
+    files.sort(key=lambda file: (file.path == placed, file.written, file.path))  # the newest last
+    candidates, unreadable = candidates_among(files)
+    if candidates:
+        best, _ = choose_among(candidates, homework, partial(_was_changed, homework), placed)
+        return folder / candidates[best].file.path
+    if note := _text_of_note(note_of_collect(folder)):
+        raise Unreadable(note)
+    if not files:
+        raise Unreadable("The submission folder is empty.", HAND_IN_NOTEBOOK)
+    listed = first_of(sorted(quoted(file.path) for file in files), _MAX_LISTED)
+    if any(file.path == NO_NOTEBOOK and not file.problem for file in files):
+        # An earlier `collect` or a student wrote it.
+        listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
+    why = " ".join(["", *unreadable[:_MAX_LISTED]])
+    raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
+
+
+def time_noted(folder: Path) -> str | None:
+    """The time of submission, according to its folder's timestamp; None if it has none.
+
+    Raises:
+        Unreadable: it is not a regular file with a time in it.
+    """
+    note = folder / TIMESTAMP
+    if not os.path.lexists(note):
+        return None
+    if note.is_symlink() or not note.is_file():
+        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
+    with note.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(MAX_TIMESTAMP).strip()
+    if text and not timestamp_in(text):
+        raise Unreadable(
+            f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
+            "2026-01-31 08:00 Europe/Berlin."
+        )
+    return text or None
+
+
+def note_of_collect(folder: Path) -> Path:
+    """The file in which `collect` notes what a student handed in instead of a notebook. It is not
+    in the folder of the submission, because a student could write such a note there."""
+    classroom = Classroom(folder.parent.parent.parent)
+    return classroom.collected(folder.parent.name, folder.name) / NO_NOTEBOOK
+
+
+def _text_of_note(note: Path) -> str:
+    """The text of a note; empty if there is none."""
+    if not note.is_file():
+        return ""
+    return " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
+
+
+def is_linked(folder: Path) -> bool:
+    """Whether a student's folder for a homework, or the folder around it, is a link, which could
+    lead to another student's. Folders further up, such as that of the class, may be links."""
+    return folder.is_symlink() or folder.parent.is_symlink()
+
+
+def _paths_below(folder: Path) -> Iterator[Path]:
+    """The files in a folder and below, without hidden ones and copies that macOS makes."""
+    folders, count = [folder], 0
+    while folders:
+        with os.scandir(folders.pop(0)) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                count += 1
+                if count > MAX_LOOKED_AT:
+                    return
+                if entry.name.startswith(".") or entry.name == "__MACOSX":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(Path(entry.path))
+                else:
+                    yield Path(entry.path)
+
+
+def _was_changed(homework: str, data: bytes) -> bool:
+    """Whether anything in a notebook is not as it was handed out."""
+    released_sources = {"", *(cell.source.strip() for cell in released_cells(homework))}
+
+    def has_others(notebook: NotebookNode, notes: list[Note]) -> bool:
+        return any(cell.source.strip() not in released_sources for cell in notebook.cells)
+
+    try:
+        return from_file(data, has_others)
+    except Unreadable:
+        return True

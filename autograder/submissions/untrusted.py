@@ -1,0 +1,156 @@
+"""Parses and searches students' texts, which nobody can trust, so that they cannot take too long.
+
+A text can be made to take hours, in ways that nobody has thought of yet, and neither Python's
+parser nor a regular expression can be interrupted. So this work is done in a process that can be
+ended, unless the text is small and plain. Nearly all texts are, and save the 30 ms of processor
+time that a fork takes.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import TypeVar
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base import in_child
+from autograder.base.child_process import TaskFailed, WhyFailed
+from autograder.base.failure import Failure
+from autograder.base.visible import visible
+from autograder.notebook.set_up import without_copy
+from autograder.submissions.note import Note
+from autograder.submissions.reading import read_notebook, read_whole
+from autograder.submissions.tidying import raw_cells, source_of, tidy
+from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
+
+# The limits of what is plain. A homework with answers reaches at most about half of each.
+MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
+MAX_PLAIN_ENTRIES = 200_000  # entries of lists and objects, counted by brackets and commas
+MAX_PLAIN_CELLS = 200
+MAX_PLAIN_TEXT = 120_000  # characters of all cells, without the copy of the package
+MAX_PLAIN_CELL = 8_000  # characters
+MAX_PLAIN_LINE = 1_200  # characters
+MAX_PLAIN_DEPTH = 12  # brackets within brackets
+
+_BRACKET = re.compile(r"[][(){}]")
+
+T = TypeVar("T")
+
+
+def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
+    """Calls a function with the notebook in a file's bytes and the notes on reading it, and returns
+    its result.
+
+    Args:
+        make: must return what JSON can hold, and change nothing else, as that might be lost.
+
+    Raises:
+        Unreadable: there is no notebook, `make` raised it, or all this took too much processor time
+            or, twice, too long by the clock.
+        NotReadNow: the process was killed from outside.
+    """
+    with _costing_one_student():
+        plain = _read_if_plain(data)
+        return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
+
+
+def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
+    """Calls a function that works on a notebook which was read before, and returns its result.
+
+    Args:
+        make: as for `from_file`; it raises the same errors, too.
+        texts: what it works on besides the notebook's cells.
+    """
+    sources = [cell.source for cell in notebook.cells]
+    with _costing_one_student():
+        return make() if are_plain([*sources, *texts]) else _in_child(make)
+
+
+def are_plain(sources: Iterable[str]) -> bool:
+    """Whether the texts of a notebook's cells are so few, short and flat that no work on them can
+    take long. Finding this out takes time linear in their length."""
+    left, cells = MAX_PLAIN_TEXT, MAX_PLAIN_CELLS
+    for source in sources:
+        text = without_copy(source)
+        left, cells = left - len(text), cells - 1
+        if min(left, cells) < 0 or len(text) > MAX_PLAIN_CELL or not _is_flat(text):
+            return False
+    return True
+
+
+def _read_if_plain(data: bytes) -> tuple[NotebookNode, list[Note]] | None:
+    if len(data) > MAX_PLAIN_FILE or sum(map(data.count, (b"[", b"{", b","))) > MAX_PLAIN_ENTRIES:
+        return None
+    try:
+        raw, notes = read_whole(data)
+    except ValueError:
+        return None
+    if not are_plain(map(source_of, raw_cells(raw))):
+        return None
+    notebook, more = tidy(raw)
+    return notebook, notes + more
+
+
+@lru_cache(maxsize=1024)  # most cells are the same as in the release
+def _is_flat(text: str) -> bool:
+    depth = most = 0
+    for bracket in _BRACKET.findall(text):
+        depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        most = max(most, depth)
+    return most <= MAX_PLAIN_DEPTH and max(map(len, text.split("\n"))) <= MAX_PLAIN_LINE
+
+
+@contextmanager
+def _costing_one_student() -> Iterator[None]:
+    """Makes a reason for that student of any error to which a text leads in this process, too."""
+    try:
+        yield
+    except (Unreadable, Failure):
+        raise
+    except Exception as error:
+        raise _unreadable(TaskFailed.because_of(error)) from error
+
+
+def _in_child(work: Callable[[], T]) -> T:
+    def made() -> tuple[T | None, tuple[str, ...]]:
+        try:
+            return work(), ()
+        except Unreadable as reason:
+            return None, reason.args
+
+    try:
+        result, reason = in_child.call_in_child(made)
+    except TaskFailed as failure:
+        raise _unreadable(failure) from None
+    if reason:
+        raise Unreadable(*reason)
+    return nbformat.from_dict(result)
+
+
+def _unreadable(failure: TaskFailed) -> Unreadable:
+    match failure.why:
+        case WhyFailed.ERROR:  # the text of one student must not stop the others
+            return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
+        case WhyFailed.MEMORY | WhyFailed.SIZE:
+            return Unreadable("Reading the notebook took too much memory.", HAND_IN_RELEASED)
+        case WhyFailed.PROCESSOR:
+            return Unreadable(
+                f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
+                "processor time; it may have been made to take that long.",
+                HAND_IN_RELEASED,
+            )
+        case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading
+            return Unreadable(
+                f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
+                "two attempts: the machine may be too busy. To try again: autograder grade "
+                "--force. If this recurs:",
+                HAND_IN_RELEASED,
+            )
+        case _:
+            return NotReadNow(
+                "The notebook could not be read: the process reading it was killed. Grading again "
+                "tries again. If this recurs:",
+                HAND_IN_RELEASED,
+            )

@@ -1,0 +1,86 @@
+"""Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb` and a text beside it.
+
+The user name may contain "_", but the first line of the text gives the name and the exact user
+name. Without the text, the user name is what follows the shortest title, since all titles are the
+homework's.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from datetime import datetime
+
+from autograder.people.student import as_id
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
+from autograder.systems.download import Attempt, Download, Understood
+from autograder.systems.system import DownloadLayout, Gradebook, System
+
+_NAMES = re.compile(
+    r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
+)
+_FIRST_LINE = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
+
+
+def _attempts(download: Download) -> Understood:
+    attempts: list[Attempt] = []
+    by_attempt: dict[tuple[str, str, str], list[File]] = defaultdict(list)
+    users_in_receipts: dict[str, str] = {}
+    named, strays = download.named(_NAMES.fullmatch)
+    title = min((match["title"] for _, match in named), key=len, default="") + "_"
+    for file, match in named:
+        user = match["user"]
+        key = f"{match['title']}_{user}_attempt_{match['time']}"
+        files = by_attempt[key, user, match["time"]]  # stays empty if only text was typed
+        if match["file"]:
+            files.append(replace(file, path=match["file"]))
+        else:
+            receipt = _user_in_receipt(file)
+            users_in_receipts[key] = receipt if f"_{receipt}".endswith(f"_{user}") else user
+    for (key, user, time), files in by_attempt.items():
+        if key in users_in_receipts:
+            user = users_in_receipts[key]
+        elif key.startswith(title):
+            user = key.removeprefix(title).partition("_attempt_")[0]
+        try:
+            at = download.in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"))
+        except ValueError:  # there is no such day, so somebody has changed the name
+            at = None
+        attempts.append(Attempt(user, as_id(user), (user,), files, at))
+    return attempts, strays
+
+
+def _user_in_receipt(text: File) -> str:
+    """The user name in the first line, `Name: Jane Doe (jdoe)`."""
+    try:
+        match = _FIRST_LINE.match(text.read())
+    except Unreadable:
+        return ""
+    return match[1].decode("utf-8", "replace").strip() if match else ""
+
+
+def _why_not(headings: list[str]) -> str:
+    if "username" in headings and "endoflineindicator" not in headings:  # that is Brightspace's
+        return ""
+    return (
+        "This is not a Blackboard gradebook, which has a column Username. To get one, in "
+        "Blackboard: Work Offline, Download, or Download Gradebook."
+    )
+
+
+BLACKBOARD = System(
+    "blackboard",
+    "Blackboard",
+    DownloadLayout(_attempts, example="hw1_jdoe_attempt_2026-01-30-...", names=_NAMES),
+    # For Work Offline > Upload in the Grade Center, or Upload Gradebook.
+    Gradebook(
+        _why_not,
+        headings=("Last Name", "First Name", "Username"),
+        cells=lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
+        note="Blackboard turns this into a new text column, which counts in no total. To fill in "
+        "an existing column, download its gradebook and add it with --template.",
+        maximum_in_heading=re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)"),
+        others=frozenset({"lastaccess", "availability"}),
+        quoted=True,  # where commas separate
+    ),
+)

@@ -1,0 +1,139 @@
+"""Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`, which has the name, the number of the user, the
+number of the file, and the file name.
+
+Files are numbered in the order of submission, so the largest number is the newest. The times in the
+zip tell nothing: they are those of the download.
+"""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+
+from autograder.people.roster import Roster
+from autograder.people.student import Student, as_id
+from autograder.submissions.file import File
+from autograder.systems.download import Attempt, Download, Understood
+from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
+
+_NAMES = re.compile(
+    r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
+)
+_NUMBERED = re.compile(r"(\d+)_")
+MIN_DIGITS = 4  # digits of a number that Canvas may have given to a file
+_IDS = ("ID", "SIS User ID", "SIS Login ID", "Section")  # headings of its gradebook
+
+
+def _attempts(download: Download) -> Understood:
+    named, strays = download.named(_NAMES.fullmatch)
+    user_numbers = _user_numbers(download.roster)
+    by_user: dict[tuple[str, str], list[File]] = defaultdict(list)
+    late: set[tuple[str, str]] = set()
+    for file, match in named:
+        if _may_be_anothers(match, user_numbers):
+            strays.append(file)
+            continue
+        key = match["user"], match["name"] or ""
+        path, number = match["file"] or match["typed"], int(match["number"] or 0)
+        by_user[key].append(replace(file, path=path, number=number, origin=file.path))
+        if match["late"]:
+            late.add(key)
+    names_of_user = Counter(user for user, _ in by_user)
+    attempts: list[Attempt] = []
+    for (user, name), files in by_user.items():
+        files.sort(key=lambda file: file.number)
+        # Canvas has one name for each user. If there are several, a student has faked one to pass
+        # for somebody else.
+        account = user if names_of_user[user] == 1 else f"{name} {user}"
+        student_id = as_id(f"{name}-{user}" if name else user)
+        # Canvas's own list has its user numbers. In another list they would mean something else.
+        ids, name_in_list = ((), name) if user_numbers is None else ((user,), "")
+        is_late = (user, name) in late
+        attempts.append(
+            Attempt(
+                account,
+                student_id,
+                ids,
+                files,
+                late=is_late,
+                name=name_in_list,
+                ambiguous=any(_NUMBERED.match(file.path) for file in files),
+                column="ID",
+            )
+        )
+    return attempts, strays
+
+
+def _user_numbers(roster: Roster) -> set[str] | None:
+    """The numbers of the users, if this is Canvas's own list; None if it is another system's."""
+    if not any({"Student", "ID"} <= student.cells.keys() for student in roster.students):
+        return None
+    return {student.cells.get("ID", "").strip() for student in roster.students}
+
+
+def _may_be_anothers(match: re.Match[str], user_numbers: set[str] | None) -> bool:
+    """Whether a name that Canvas gave can be read in two ways. `doe_12_34_5678_hw1.ipynb` may be
+    file 34 of user 12, called `5678_hw1.ipynb`, or file 5678 of user 34, who calls themselves
+    "Doe_12".
+
+    Args:
+        user_numbers: the numbers of the class's users in Canvas; None if they are not known.
+    """
+    second_number = _NUMBERED.match(match["file"] or "")
+    if not second_number:
+        return False
+    if user_numbers is None:
+        return len(second_number[1]) >= MIN_DIGITS
+    return match["number"] in user_numbers
+
+
+def is_of_canvas(headings: list[str]) -> bool:
+    """Whether these are the headings of Canvas's gradebook."""
+    return headings[:1] in (["student"], ["lastname"]) and "section" in headings
+
+
+def _why_not(headings: list[str]) -> str:
+    if is_of_canvas(headings):
+        return ""
+    return (
+        "This is not a Canvas gradebook, whose first columns are Student, ID ... Section. To "
+        "get one, in Canvas: Gradebook, Export, Export Entire Gradebook."
+    )
+
+
+def _cells(student: Student) -> list[str]:
+    name = ", ".join(filter(None, (student.last, student.first))) or student.name or student.id
+    cells = {heading: student.cells.get(heading) or "" for heading in _IDS}
+    cells["SIS Login ID"] = cells["SIS Login ID"] or student.id
+    return [name, *cells.values()]
+
+
+def _page_name(student: str, homework: str, origin: str) -> str | None:
+    """A name of which Canvas reads the two numbers, and needs a name before them."""
+    parts = _NAMES.fullmatch(origin)
+    if not parts or not parts["number"]:
+        return None
+    name = re.sub(r"[^a-z]", "", student.casefold()) or "student"
+    return f"{name}_{parts['user']}_{parts['number']}_{homework}-feedback.html"
+
+
+CANVAS = System(
+    "canvas",
+    "Canvas",
+    DownloadLayout(_attempts, example="doejane_123_456_hw1.ipynb", names=_NAMES),
+    Gradebook(
+        _why_not,
+        headings=("Student", *_IDS),
+        cells=_cells,
+        note="Canvas adds a new assignment unless it has one named exactly '{heading}'. "
+        "To be sure, export its gradebook and add it with --template.",
+        points_row="    Points Possible",
+        maximum_row="points possible",
+        others=frozenset({"section", "integrationid", "rootaccount"}),
+    ),
+    FeedbackPages(
+        _page_name,
+        "In Canvas: the assignment, Upload Submissions; each page becomes the file of a "
+        "comment. This menu item appears once the same person has downloaded the submissions.",
+    ),
+)

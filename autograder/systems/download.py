@@ -1,0 +1,91 @@
+"""Says what a download is, and what there is to find out about it: who handed in what, and when."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from autograder.base.failure import Failure
+from autograder.base.timestamps import in_utc, usable
+from autograder.people.roster import Roster
+from autograder.people.student import Student
+from autograder.submissions.file import File
+
+SUBMITTED = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)  # in names of submitted files
+
+
+class BadDownload(Failure):
+    """A download that cannot be used; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The files that one student handed in at one time."""
+
+    account: str  # by which the system tells people apart; always the same for one person
+    student_id: str  # the id for a person who is not in a class list
+    ids: tuple[str, ...]  # by which a class list may know the person, the surest first
+    files: list[File]  # what was handed in
+    at: datetime | None = None  # when, if the system says
+    late: bool | None = None  # whether the system calls it late; None if it does not say
+    name: str = ""  # the name by which the person is looked for if no id finds anybody
+    # Whether the system's names for the files could also be another person's.
+    ambiguous: bool = False
+    column: str = ""  # the heading of the only column that may hold the ids; empty for any column
+
+    def matches_by_id(self, roster: Roster) -> list[Student]:
+        """Everybody in a class list who has one of the ids."""
+        if column := self.column:
+            return [s for s in roster.students if s.cells.get(column, "").strip() in self.ids]
+        for known_id in self.ids:
+            if students := roster.with_id(known_id):
+                return students
+        return []
+
+    def matches_in(self, roster: Roster) -> list[Student]:
+        """Everybody in a class list who may be meant."""
+        return self.matches_by_id(roster) or roster.with_name(self.name)
+
+    def order(self, file: File | None = None) -> float:
+        """A number that is larger for what is newer: the time that the system gives, else the
+        number of the upload, else the time when the file was written.
+
+        Args:
+            file: a file of this attempt; by default its newest.
+        """
+        if self.at:
+            return self.at.timestamp()
+        files = [file] if file else self.files
+        return max((upload.number or upload.written.timestamp() for upload in files), default=0.0)
+
+
+@dataclass(frozen=True)
+class Download:
+    """A download, and what helps to understand it."""
+
+    files: list[File]
+    homework: str
+    roster: Roster
+    zone: tzinfo | None  # the time zone of times that do not name one; None for this machine's
+    is_new_list: bool = False  # whether the class list was given along with the download
+
+    def named(
+        self, parts_of: Callable[[str], re.Match[str] | None]
+    ) -> tuple[list[tuple[File, re.Match[str]]], list[File]]:
+        """The files that a system has named, each with the parts of its name; and all others."""
+        named, strays = [], []
+        for file in self.files:
+            if parts := parts_of(file.path):
+                named.append((file, parts))
+            else:
+                strays.append(file)
+        return named, strays
+
+    def in_utc(self, time: datetime | None) -> datetime | None:
+        """A time that a system gives, in UTC; None if it gives none, or none in this century."""
+        time = usable(time)
+        return in_utc(time, self.zone) if time else None
+
+
+# The attempts in a download, and the files that cannot be placed.
+Understood = tuple[list[Attempt], list[File]]

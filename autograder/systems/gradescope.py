@@ -1,0 +1,121 @@
+"""Gradescope: an export with a folder for each submission, and a `submission_metadata.yml` that
+says whose it is."""
+
+import re
+from datetime import date, datetime
+
+import yaml
+
+from autograder.people.student import as_id
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
+from autograder.systems.download import Attempt, BadDownload, Download, Understood
+from autograder.systems.system import DownloadLayout, System
+
+METADATA = "submission_metadata.yml"
+_EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
+_SUBMISSION = re.compile(r"submission_\d+")
+_MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
+
+
+# The loader in C is much faster, but not always there.
+_SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_SafeLoader):
+    """Loads plain data only; Ruby's own objects are read as the data that they hold."""
+
+
+def _plain_yaml(loader: yaml.SafeLoader, _tag: str, node: yaml.Node) -> object:
+    if isinstance(node, yaml.MappingNode):
+        return loader.construct_mapping(node, deep=True)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    return loader.construct_scalar(node)
+
+
+_Loader.add_multi_constructor("!ruby/", _plain_yaml)
+_Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain_yaml)
+
+
+def _attempts(download: Download) -> Understood:
+    """A group's submission belongs to everybody in it.
+
+    Raises:
+        BadDownload: the YAML file is not there, or cannot be read.
+    """
+    metadata = _metadata_in(download.files)
+    if metadata is None:
+        raise BadDownload(
+            f"It has no {METADATA}, as every Gradescope export does. Export the submissions again."
+        )
+    attempts: list[Attempt] = []
+    placed: set[str] = set()
+    for folder, facts in _load(metadata).items():
+        if not isinstance(facts, dict):
+            continue
+        path = [*metadata.parts[:-1], str(folder)]
+        files = [file for file in download.files if file.parts[: len(path)] == path]
+        placed |= {file.path for file in files}
+        is_folder = all(len(file.parts) > len(path) for file in files)
+        own = [file.below(len(path) if is_folder else len(path) - 1) for file in files]
+        at = download.in_utc(_time(facts.get(":created_at")))
+        for person in facts.get(":submitters") or []:
+            if isinstance(person, dict):
+                keys = (":name", ":sid", ":email")
+                name, sid, email = (str(person.get(key) or "").strip() for key in keys)
+                student_id = as_id(sid or email or name or str(folder))
+                account = email or student_id
+                attempts.append(Attempt(account, student_id, (sid, email), own, at, name=name))
+    strays = [f for f in download.files if f.path not in placed and f is not metadata]
+    return attempts, strays
+
+
+def _is_export(files: list[File]) -> bool:
+    """Whether a download is Gradescope's export: it has the list, and the submissions are in
+    folders with Gradescope's names."""
+    metadata = _metadata_in(files)
+    if metadata is None:
+        return False
+    depth = len(metadata.parts)
+    folders = [file.parts[depth - 1] for file in files if len(file.parts) > depth]
+    submitted = [folder for folder in folders if _SUBMISSION.fullmatch(folder)]
+    return len(submitted) == len(files) - 1
+
+
+def _metadata_in(files: list[File]) -> File | None:
+    """The file that lists the submissions. It counts only where Gradescope puts it and no student
+    can: at the top, or in the export's one top folder."""
+    tops = {file.parts[0] for file in files}
+    root = tops.pop() if len(tops) == 1 else ""
+    places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
+    return next((file for file in files if file.path in places), None)
+
+
+def _load(metadata: File) -> dict:
+    try:
+        raw = yaml.load(metadata.read(_MAX_METADATA), _Loader)
+    except (yaml.YAMLError, Unreadable, RecursionError, ValueError) as error:
+        reason = str(error).splitlines()[0][:200]
+        raise BadDownload(f"{METADATA} cannot be read: {reason}") from None
+    if not isinstance(raw, dict):
+        raise BadDownload(f"{METADATA} does not list any submissions.")
+    return raw
+
+
+def _time(value: object) -> datetime | None:
+    if isinstance(value, dict):  # it was an ActiveSupport::TimeWithZone
+        value = value.get("utc") or value.get("time")
+    if isinstance(value, str):
+        try:
+            return datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
+        except ValueError:
+            return None
+    if isinstance(value, datetime):
+        return value
+    return datetime(value.year, value.month, value.day) if isinstance(value, date) else None
+
+
+GRADESCOPE = System(
+    "gradescope", "Gradescope", DownloadLayout(_attempts, example=METADATA, recognises=_is_export)
+)

@@ -1,0 +1,122 @@
+"""An instructor's own folder or zip, which has `student.ipynb`, `student/any.ipynb` or, as with
+nbgrader, `student/HOMEWORK/any.ipynb`."""
+
+import re
+from collections import defaultdict
+from datetime import datetime
+from pathlib import PurePath
+
+from autograder.base.paths import TIMESTAMP, homeworks
+from autograder.base.timestamps import timestamp_in
+from autograder.people.student import as_id
+from autograder.submissions.file import File
+from autograder.submissions.unreadable import Unreadable
+from autograder.systems.download import SUBMITTED, Attempt, Download, Understood
+from autograder.systems.system import DownloadLayout, FeedbackPages, System
+
+_ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
+
+
+def _attempts(download: Download) -> Understood:
+    by_owner: dict[str, list[File]] = defaultdict(list)
+    attempts: list[Attempt] = []
+    strays: list[File] = []
+    other_homeworks = set(homeworks()) - {download.homework}
+    owners = [(file, _owner(file, download.homework)) for file in _without_top(download)]
+    has_names = any(as_id(owner) and not owner.isdigit() for _, owner in owners)
+    for file, owner in owners:
+        if len(file.parts) > 2 and file.parts[1] in other_homeworks:
+            continue
+        is_copy = has_names and len(file.parts) == 1 and _ALONE.fullmatch(owner)
+        if is_copy and not download.roster.candidates(owner):  # as hw1-cosh-2.ipynb may be
+            strays.append(file)
+        elif as_id(owner) and not owner.startswith("."):  # which leaves out .venv or .Trash
+            by_owner[owner].append(file)
+        else:
+            strays.append(file)
+    notes = _trusted_notes(by_owner, download.homework)
+    for owner, files in by_owner.items():
+        files.sort(key=lambda file: file.written)
+        note = notes.get(owner)
+        files = [file for file in files if file is not note]
+        at = _time_in_note(note) if note else None
+        attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
+    return attempts, strays
+
+
+def _owner(file: File, homework: str) -> str:
+    """Whose file it is, by its folder or, if it is in none, by its name, without what a browser
+    adds to that of a second download, such as (1)."""
+    if len(file.parts) > 1:
+        return file.parts[0].removesuffix(".ipynb")
+    words = rf"[\s_-]*{re.escape(homework)}[\s_-]*"
+    name = PurePath(file.name).stem.removesuffix(".ipynb")
+    at_end = rf"{words}(\(\d+\))?$|(?<=[^\W_]){words}\d$"
+    return re.sub(rf"{at_end}|^{words}", "", name, flags=re.IGNORECASE)
+
+
+def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, File]:
+    """nbgrader's timestamp files, by owner. A student's own zip may contain such a file, too, but
+    nbgrader writes one for everybody. So they count only if there are several students and most of
+    them have one."""
+    notes = {
+        owner: file
+        for owner, files in by_owner.items()
+        for file in files
+        if file.parts[1:] == [homework, TIMESTAMP]
+    }
+    return notes if len(notes) > max(1, len(by_owner) / 2) else {}
+
+
+def _time_in_note(note: File) -> datetime | None:
+    """The time in nbgrader's `timestamp.txt`."""
+    try:
+        return timestamp_in(note.read().decode())
+    except (Unreadable, UnicodeDecodeError):
+        return None
+
+
+def _without_top(download: Download) -> list[File]:
+    """The files, without those folders around all of them that are not a student's."""
+    files = download.files
+    while files and all(len(file.parts) > 1 for file in files):
+        tops = {file.parts[0] for file in files}
+        if len(tops) > 1 or _is_students(files, download):
+            break
+        files = [file.below(1) for file in files]
+    return files
+
+
+def _is_students(files: list[File], download: Download) -> bool:
+    """Whether the folder around all files is a student's.
+
+    If there is a class list, it tells. Without one, the folder is a student's if the files directly
+    in it have only the homework's name. All of them must, because one such file among those of a
+    class must not make all of them one student's.
+    """
+    if download.roster.students:
+        top = files[0].parts[0]
+        return bool(download.roster.candidates(top)) or not _holds_students(files, download)
+    if {file.parts[1] for file in files} == {download.homework}:
+        return True
+    direct = [file for file in files if len(file.parts) == 2]
+    if len(direct) == len(files) == 1:
+        return True
+    owners = [
+        _owner(file.below(1), download.homework) for file in direct if SUBMITTED.search(file.name)
+    ]
+    return bool(owners) and all(map(_ALONE.fullmatch, owners))
+
+
+def _holds_students(files: list[File], download: Download) -> bool:
+    """Whether somebody in the class list has a file in the folder around all files."""
+    owners = {_owner(file.below(1), download.homework) for file in files}
+    return any(download.roster.candidates(owner) for owner in owners)
+
+
+OWN_FOLDER = System(
+    "folder",
+    "your own folder",
+    DownloadLayout(_attempts),
+    feedback=FeedbackPages(lambda student, homework, _origin: f"{homework}/{student}.html", ""),
+)

@@ -1,0 +1,88 @@
+"""The table of all systems, and how to recognise the one that a download comes from."""
+
+import re
+from dataclasses import replace
+
+from autograder.people.headings import ABOUT_PERSON, PARTICIPANT
+from autograder.people.roster import Roster
+from autograder.submissions.file import File
+from autograder.systems.blackboard import BLACKBOARD
+from autograder.systems.brightspace import BRIGHTSPACE
+from autograder.systems.canvas import CANVAS
+from autograder.systems.download import BadDownload, Download, Understood
+from autograder.systems.gradescope import GRADESCOPE
+from autograder.systems.moodle import MOODLE
+from autograder.systems.own_folder import OWN_FOLDER
+
+_ALL = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE, GRADESCOPE, OWN_FOLDER)
+SYSTEMS = {system.key: system for system in _ALL}
+LAYOUTS = {system.key: system.layout for system in _ALL if system.layout}
+GRADEBOOKS = {system.key: system.gradebook for system in _ALL if system.gradebook}
+FEEDBACK = {system.key: system.feedback for system in _ALL if system.feedback}
+_NAMED = {key: layout.names for key, layout in LAYOUTS.items() if layout.names}
+# The plain headings, in any gradebook, of columns that hold no marks.
+WITHOUT_MARKS = ABOUT_PERSON | {PARTICIPANT}
+WITHOUT_MARKS = WITHOUT_MARKS.union(*(gradebook.others for gradebook in GRADEBOOKS.values()))
+_NO_ROSTER = Roster()
+
+
+def understand(download: Download, system: str) -> Understood:
+    """The attempts in a download from a system, and the files that cannot be placed.
+
+    Raises:
+        BadDownload: it cannot be understood at all.
+    """
+    if system in _NAMED:
+        download = replace(download, files=_without_top(download.files))
+    return LAYOUTS[system].attempts(download)
+
+
+def recognise(files: list[File], roster: Roster = _NO_ROSTER) -> str:
+    """The system that a download comes from: the one whose names most entries at its top have.
+
+    Systems give names only to what is at the top. A folder counts once, no matter what a student
+    has put into it.
+
+    Raises:
+        BadDownload: no system's names fit, those of two fit equally well, or it is empty.
+    """
+    if not files:
+        raise BadDownload("The download is empty. Download it again.")
+    for system, layout in LAYOUTS.items():
+        if layout.recognises and layout.recognises(files):
+            return system
+    tops = {file.parts[0] for file in files}
+    if len(tops) == 1 and len(files[0].parts) > 1 and roster.candidates(*tops):
+        return OWN_FOLDER.key  # it is one student's, who has named everything in it
+    path_at_top = {file.parts[0]: file.path for file in _without_top(files)}
+    matches = {
+        system: sum(names.fullmatch(path) is not None for path in path_at_top.values())
+        for system, names in _NAMED.items()
+    }
+    most = max(matches.values())
+    if most > len(path_at_top) / 2:
+        best = [system for system, count in matches.items() if count == most]
+        if len(best) > 1:
+            raise BadDownload(
+                f"Its files are named as {' and '.join(SYSTEMS[each].name for each in best)} name "
+                "them. Say with --from which of them it comes from. Nothing was written."
+            )
+        return best[0]
+    if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
+        return OWN_FOLDER.key
+    known = [f"{s.name} ({s.layout.example})" for s in _ALL if s.layout and s.layout.example]
+    raise BadDownload(
+        f"Too few of its {len(files)} files are named as in {', '.join(known[:-1])} or "
+        f"{known[-1]}, and there is no student.ipynb or student/any.ipynb. If you know where it "
+        "comes from, add --from."
+    )
+
+
+def _without_top(files: list[File]) -> list[File]:
+    """A system's files, without the folder around all of them if there is one. Folders inside it
+    stay, because students name them."""
+    tops = {file.parts[0] for file in files}
+    alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
+    if not alone or any(names.match(files[0].path) for names in _NAMED.values()):
+        return files
+    return [file.below(1) for file in files]

@@ -1,0 +1,85 @@
+"""Says why a student's code may have raised an error, as far as the recorded calls show it."""
+
+from course.check.base.downstream import (
+    array_upstream,
+    bad_return,
+    downstream_problem,
+    gradients_in,
+)
+from course.check.base.error_table import clue_by_text
+from course.check.base.value_clues import BROADCAST
+from course.graph import ComputationNode
+from course.node_messages import was_broadcast
+from course.recording.calls import Call, calls_of, running_call
+from course.running.attempt import Raised
+from course.values.as_text import in_text
+
+SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
+
+
+def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
+    """Why the student's code may have raised an error on this graph."""
+    if problem := bad_return(calls):
+        return problem
+    if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
+        return clue_by_text(error)
+    running = running_call(calls)
+    if running is not None and running.method == "backward" and running.upstream is None:
+        if running.node is graph:
+            return "Nothing was put at the output, or it was forgotten: its gradient is None."
+        return _clue_to_none(running.node, calls, graph)
+    if running is not None and running.method == "backward" and "ndarray" in error.text:
+        return clue_by_text(error) or array_upstream(running.node, running.upstream) or ""
+    if running is not None and running.method == "forward" and "reads the result of" in error.text:
+        return _clue_to_missing_result(error.text, running.node, calls)
+    last = calls[-1] if calls else None
+    if last and last.finished and last.method == "backward":
+        if not (broadcast := _broadcast_input(last)):
+            return downstream_problem(last.node, last.returned, last.upstream) or clue_by_text(
+                error
+            )
+        if "the broadcast shape" in error.text:  # `+=` cannot make a tensor larger
+            return f"{broadcast.label} {BROADCAST}"
+    return clue_by_text(error)
+
+
+def _broadcast_input(call: Call) -> ComputationNode | None:
+    """The first input whose share has another shape, if that is the node's own, to which the input
+    was broadcast. Such a share is right: accumulate_gradient sums it."""
+    node = call.node
+    for source, share in zip(node.input_nodes, gradients_in(call.returned), strict=True):
+        shape = tuple(getattr(share, "shape", ()))
+        if shape != source.shape:
+            return source if shape == node.shape and was_broadcast(source.shape, shape) else None
+    return None
+
+
+def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
+    """Why no gradient may have arrived at a node before its backward ran."""
+    lead = f"The gradient of {node.label} was still None"
+    users = [user for user in graph.sorted_nodes() if node in user.input_nodes]
+    returned = {call.node: call.returned for call in calls_of("backward", calls) if call.finished}
+    if late := [user for user in users if user not in returned]:
+        return f"{lead}, and backward of {late[-1].label}, which it feeds, had not run."
+    last = users[-1]
+    shares = ", ".join(map(in_text, gradients_in(returned[last])))
+    return f"{lead}: {last.label} returned [{shares}], and none of that had arrived there."
+
+
+def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
+    """Says whether forward had run on the input whose missing result a node reads. `text`, the
+    error's, names the input."""
+    sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
+    made = {call.node: call.made for call in calls_of("forward", calls) if call.finished}
+    ends = {_end_of_forward(source, made) for source in sources}
+    return ends.pop() if len(ends) == 1 else ""  # several inputs have this name
+
+
+def _end_of_forward(node: ComputationNode, made: dict[ComputationNode, object]) -> str:
+    """What became of a node's forward, if its result is missing. `made` has the result after the
+    last forward of each node that has run."""
+    if node not in made:
+        return "It had not run yet."
+    if made[node] is None:
+        return "It ran, but did not set `self.result`."
+    return "It ran, but the result was lost afterwards."

@@ -1,0 +1,202 @@
+"""Makes a check fail. What a student then reads comes about in four steps:
+
+1. A check compares what the student's code did with what is right, and says in a sentence what the
+   problem is (`value_clues.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
+   or where to look (`value_clues`, `error_clues`).
+2. It makes a failure here: with `fail` if compared values are wrong, which are shown; with
+   `failure_by_error` if the code raised an error; with `wrong_answer` in other cases. Each looks up
+   the known mistakes by a symptom, which is what the check saw on its fixed case.
+3. A check of a node or of an engine catches the failure, tries the code on other values or on small
+   graphs, and adds its findings.
+4. `CheckFailed.lines` puts problem, findings and mistakes together.
+
+Blanks that are checked one by one have verdicts instead, which are printed (`blank_by_blank`).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn
+
+from course import graph as scaffold
+from course.check.base.cases import Case, GraphCase
+from course.check.base.error_clues import SETS_GRAD, clue_to_error
+from course.check.base.error_table import clue_by_text
+from course.graph import ComputationNode
+from course.messages.failure import CheckFailed, Diagnosis, Unwritten
+from course.messages.misconceptions import Misconception, Symptom, looks_like
+from course.messages.output import Folded, show_or_print
+from course.recording.calls import Call, Record, running_call
+from course.running import limit
+from course.running.attempt import Raised
+from course.values.compare import Row, table
+from course.values.tensors import as_tensor
+
+ROWS_SHOWN = 5  # rows of a table that everybody sees
+# The message about code that had to be stopped, by the class of the error that stopped it.
+_STOPPED = {
+    "TooManyCalls": (
+        "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "
+        "once."
+    ),
+    "TookTooLong": (
+        "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
+        "that never ends, such as a `while` whose condition never becomes false, or a list that "
+        "grows while it is being walked? Or does it take far more steps than it needs?"
+    ),
+    "RecursionError": (
+        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to an "
+        "end, such as a leaf, and does it stop there?"
+    ),
+}
+
+
+def fail(
+    message: str,
+    case: Case,
+    stage: str,
+    rows: list[Row],
+    *,
+    next_step: str = "",
+    other_symptoms: tuple = (),
+    kind: type[CheckFailed] = CheckFailed,
+) -> NoReturn:
+    """Prints the rows and raises CheckFailed, with the known mistakes that match what was seen, if
+    the case is not random.
+
+    Args:
+        message: what is wrong, and where.
+        stage: what was being checked; it helps to distinguish known mistakes.
+        rows: what was compared.
+        next_step: what to try if no known mistake matches.
+        other_symptoms: what else was seen that helps to distinguish known mistakes.
+        kind: the class of the failure.
+    """
+    show_values(rows)
+    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
+    symptom = None
+    if case.key and not any(row.is_too_large for row in rows):
+        symptom = (
+            case.key,
+            stage,
+            tuple(row.symptom for row in rows),
+            other_symptoms,
+            case.other_symptoms(),
+        )
+    error = wrong_answer(message, symptom, next_step)
+    diagnosis = replace(
+        error.diagnosis,
+        has_wrong_values=any(not row.right for row in rows),
+        was_right_before=case.is_changed,
+    )
+    raise kind(message, diagnosis)
+
+
+def show_values(rows: list[Row], details: str = "") -> None:
+    """Prints what was compared, folded if there are many rows, and the details below."""
+    text = "\n\n".join(filter(None, [table(rows) if rows else "", details]))
+    if len(rows) > ROWS_SHOWN:
+        show_or_print(Folded("All values, yours and PyTorch's", text))
+    elif text:
+        print(text)
+
+
+def wrong_answer(
+    message: str,
+    symptom: Symptom | None,
+    next_step: str = "",
+    *,
+    find_out: Callable[[], str] | None = None,
+) -> CheckFailed:
+    """A failure with the known mistakes that show this symptom.
+
+    Args:
+        symptom: what the check saw on its fixed case; None on random values, on which no mistake
+            can be recognised.
+        next_step: what to try if no known mistake matches.
+        find_out: makes findings, which may take long; called only if no mistake is recognised.
+    """
+    mistakes = looks_like(symptom) if symptom else []
+    findings = find_out() if find_out and not mistakes else ""
+    return CheckFailed(message, Diagnosis(findings, mistakes, next_step if symptom else ""))
+
+
+def failure_by_error(
+    name: str, case: Case, error: Raised, happened: Record | None = None, clue: str = ""
+) -> CheckFailed:
+    """The failure to be raised when the student's code raised an error on a case.
+
+    Args:
+        name: what messages call the code.
+        happened: what is known about the run besides the error.
+        clue: why the code may have raised the error; if empty, the reason is looked for.
+    """
+    happened = happened or Record()
+    running = running_call(happened.calls)
+    if error.is_unwritten:
+        return Unwritten(_unwritten(running.label if running else name, error))
+    stopped_by = next((kind for kind in _STOPPED if error.is_a(kind)), "")
+    if happened.sets_grad and not stopped_by:
+        return CheckFailed(SETS_GRAD, Diagnosis(raised=error))
+    mistakes = _mistakes_with_error(
+        name, case, [stopped_by] if stopped_by else [error.name, error.text], happened.calls
+    )
+    if stopped_by:
+        where = f"It was busy in {running.label}. " if running else ""
+        message = _STOPPED[stopped_by].format(name=name, error=error, where=where, limit=limit)
+        return CheckFailed(message, Diagnosis(mistakes=mistakes))
+    where = f" in {running.label}" if running else ""
+    lead = f"{name} raised {error.name}{where}: {error}".rstrip(".: ") + "."
+    if not clue and isinstance(case, GraphCase):
+        clue = clue_to_error(error, happened.calls, case.graph)
+    message = f"{lead} {clue or clue_by_text(error)}".rstrip()
+    return CheckFailed(message, Diagnosis(mistakes=mistakes, raised=error))
+
+
+def _mistakes_with_error(
+    name: str, case: Case, error: list[str], calls: list[Call]
+) -> list[Misconception]:
+    """The known mistake that leads to this error, if there is only one. Several are not named,
+    because an error ends a run early and says little."""
+    running = running_call(calls)
+    # An error in one of the scaffold's nodes was caused elsewhere, and many mistakes lead to it.
+    if not case.key or (running and type(running.node).__module__ == ComputationNode.__module__):
+        return []
+    trace = tuple((call.label, plain_numbers(call.returned)) for call in calls)
+    where = running.label if running else ""
+    mistakes = looks_like((case.key, name, error, where, trace, case.other_symptoms()))
+    return mistakes if len(mistakes) == 1 else []
+
+
+def _unwritten(where: str, error: Raised) -> str:
+    if error.is_left_over:
+        return (
+            f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
+            "Delete that line."
+        )
+    if reason := _of_no_class(error.text):
+        return f"{where} stopped: {reason}"
+    if not error.text:
+        return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
+    return f"{where} is not written yet. ({error})"
+
+
+def _of_no_class(text: str) -> str:
+    """What to say if a method of `ComputationNode` itself ran on a node whose class has its own."""
+    name, _, method = text.partition(" needs a ")
+    method = method.partition(" ")[0]
+    own = getattr(getattr(scaffold, name, None), method, None)
+    if own is None or own is getattr(ComputationNode, method, own):
+        return ""
+    return (
+        f"`ComputationNode.{method}` ran on a {name}, which has a {method} of its own. Write "
+        f"`node.{method}()`, and each node runs that of its class."
+    )
+
+
+def plain_numbers(value) -> object:
+    """What a student's method returned, as plain numbers, or the name of its class if it is not
+    made of numbers."""
+    if isinstance(value, list | tuple):
+        return tuple(plain_numbers(entry) for entry in value)
+    tensor = as_tensor(value)
+    return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

@@ -1,0 +1,45 @@
+"""Calls what a student wrote: asks what it does, and makes nodes of it."""
+
+from collections.abc import Callable, Iterable
+
+from course.check.base.cases import Case
+from course.check.base.failures import failure_by_error
+from course.graph import ComputationNode, Leaf
+from course.running.attempt import attempt
+from course.subject import Answer, Question, ask
+
+
+def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
+    """Asks the student's code, and returns what it does.
+
+    Raises:
+        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+    """
+    answer = ask(question)
+    if answer.error:
+        raise failure_by_error(name, case, answer.error, answer)
+    return answer
+
+
+def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
+    """Makes a node of a student's class, or calls a function of a check that makes one.
+
+    Raises:
+        CheckFailed: the class does not exist, or its constructor raises an error.
+    """
+    node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
+    if error:
+        is_other = isinstance(node_class, type) and not issubclass(node_class, ComputationNode)
+        clue = f"Begin it with `class {node_class.__name__}(ComputationNode):`." if is_other else ""
+        raise failure_by_error("Making the node", Case(), error, clue=clue)
+    assert node is not None  # because nothing was raised
+    return node
+
+
+def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> ComputationNode:
+    """A node of a student's class on leaves with these values.
+
+    Raises:
+        CheckFailed: as for `new_node`.
+    """
+    return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))

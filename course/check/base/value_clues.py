@@ -1,0 +1,195 @@
+"""Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
+
+import torch
+
+from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
+from course.check.base.error_table import NOT_CALLED
+from course.check.base.twin import Twin
+from course.graph import ComputationNode
+from course.node_messages import was_broadcast
+from course.operators import is_node
+from course.recording.calls import Call
+from course.values.as_text import in_text
+from course.values.compare import Row, is_right
+from course.values.tensors import as_tensor, has_too_many_entries
+
+BROADCAST = (
+    "was broadcast, which is a fork, too: pass every gradient on with accumulate_gradient, which "
+    "adds up what comes back."
+)
+CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
+ONE_TENSOR = f"`self.result` holds one tensor, or one number. {FROM_MAX}"
+REAL_NUMBERS = "A tensor of real numbers, or one real number, is wanted."
+MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
+
+
+def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
+    """What is wrong with a row, as the end of a sentence. `was_right` says whether the value was
+    right at some time."""
+    if row.yours is None:
+        return "is None" if was_right else "is still None"
+    yours = as_tensor(row.yours)
+    if yours is None:
+        return f"is {row.misfit}"
+    if row.misfit:
+        return f"has {row.misfit}"
+    where = row.worst
+    entry = f" in entry {list(where)}" if where else ""
+    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+
+
+def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
+    """Whether a node's value, which is wrong now, was right when its own method ran. `calls` are
+    those of that method."""
+    own_calls = [call for call in calls if call.node is node]
+    values = [call.made if call.method == "forward" else call.upstream for call in own_calls]
+    return any(is_right(value, row.pytorch) for value in values)
+
+
+def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
+    """Why the first wrong result may be wrong, if it was never right. `calls` are those of
+    forward."""
+    if is_node(node.result):
+        return MADE_A_NODE
+    last_call = {call.node: i for i, call in enumerate(calls)}
+    if node not in last_call:
+        return "forward never ran on it in this call."
+    if not node.input_nodes:
+        return ""
+    for source in node.input_nodes:
+        if last_call.get(source, -1) > last_call[node]:
+            return f"Its forward ran before that of {source.label}, its input."
+    return f"Its inputs are right, so look at forward of {type(node).__name__}."
+
+
+def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
+    """The clue for a backward pass that has changed results which were right before it; empty if it
+    has changed none."""
+    changed = [
+        node.label
+        for node, value in zip(nodes, right, strict=True)
+        if not is_right(node.result, value)
+    ]
+    if not changed:
+        return ""
+    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+    return (
+        f"The pass has changed the result of {changed[0]}{more}: backward only reads results. Is "
+        "there a `+=`, an assignment to entries, or an operation such as `t_()`, which works in "
+        "place?"
+    )
+
+
+def clue_to_own_result(row: Row, returned: object) -> str:
+    """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
+    if is_node(row.yours):
+        return MADE_A_NODE
+    if row.yours is None and returned is not None:
+        return "forward does not return its value: it puts it into self.result."
+    if row.yours is None:
+        return (
+            "forward has not set `self.result`. A value under another name, such as `result` or "
+            "`self.output`, is not seen."
+        )
+    if type(row.yours).__name__ in ("method", "function", "builtin_function_or_method"):
+        return NOT_CALLED
+    if row.is_too_large and not row.pytorch.shape:
+        return "A single number is wanted: is a sum or a mean missing?"
+    yours, right = as_tensor(row.yours), row.pytorch
+    if has_too_many_entries(row.yours) or row.misfit == "a Tensor":
+        return ""  # in grading, no more is known of a tensor that is too large to be sent
+    if yours is None:
+        of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
+        return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
+    one_axis_more = yours.dim() == right.dim() + 1
+    for axis, size in enumerate(yours.shape):
+        if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
+            return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
+    if yours.dim() > 1 and not right.dim() and yours.numel() == 1 and is_right(yours.sum(), right):
+        return f"Its number is right, but {yours.dim()} axes of length 1 are left over."
+    return ""
+
+
+def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Call]) -> str:
+    """Why the first wrong gradient, walking backward, may be wrong. `calls` are those of
+    backward."""
+    users = twin.users_of(node)
+    larger = [user.shape for user in users if user.shape != node.shape]
+    if row.is_too_large and any(was_broadcast(node.shape, shape) for shape in larger):
+        return f"{node.label} {BROADCAST}"
+    if problem := bad_return(calls):
+        return problem
+    if not users:
+        return "That is the output: its gradient is what `one` says, before anything else."
+    first_call: dict[ComputationNode, int] = {}
+    for i, call in enumerate(calls):
+        first_call.setdefault(call.node, i)
+    for user in users:
+        if user not in first_call:
+            return f"{user.label}, which it feeds, never had its backward called in this call."
+        for late in twin.users_of(user):
+            if first_call.get(late, len(calls)) > first_call[user]:
+                return (
+                    f"It receives from {user.label}, whose backward ran before that of "
+                    f"{late.label}: a node may pass its gradient on only when it is complete."
+                )
+    return ""
+
+
+def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
+    """Which node got a right upstream gradient but returned a wrong share for this node; empty if
+    none did."""
+    for call in calls:
+        for i, source in enumerate(call.node.input_nodes):
+            if source is not node or not is_right(call.upstream, twin.gradient_by_node[call.node]):
+                continue
+            returned = gradients_in(call.returned)
+            yours = returned[i] if i < len(returned) else None
+            row = Row("", yours, twin.shares(call.node)[i])
+            if not row.right and not row.misfit:
+                where = f" in entry {list(row.worst)}" if row.worst else ""
+                yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
+                return (
+                    f"Its share from {call.node.label} is wrong: the upstream gradient there was "
+                    f"right, but backward returned {yours}{where} and should have returned {right}."
+                )
+    return ""
+
+
+def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
+    """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
+    times local, and the share that backward returned."""
+    returned = {call.node: gradients_in(call.returned) for call in calls}
+    right_gradient = twin.gradient_by_node[node]
+    where = Row("", node.gradient, right_gradient).worst
+    lines = []
+    for user in twin.users_of(node):
+        for i, source in enumerate(user.input_nodes):
+            if source is node:
+                product = _product_text(twin.gradient_by_node[user], twin.shares(user)[i], where)
+                did = "did not run"
+                if user in returned:
+                    shares = returned[user]
+                    did = f"returned {_entry(shares[i] if i < len(shares) else None, where)}"
+                lines.append(f"  from {user.label}: {product}; backward {did}")
+    if not lines:
+        return ""
+    total = f"  together {_entry(right_gradient, where)}; yours {_entry(node.gradient, where)}"
+    entry = f", entry {list(where)}" if where else ""
+    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+
+
+def _product_text(upstream: torch.Tensor, right: torch.Tensor, where: tuple[int, ...]) -> str:
+    """A right share; for numbers, as a product of the upstream and the local gradient."""
+    if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
+        local = in_text(right / upstream)
+        return f"upstream {in_text(upstream)} * local {local} = {_entry(right, where)}"
+    return _entry(right, where)
+
+
+def _entry(value, where: tuple[int, ...]) -> str:
+    """A value as text; for a tensor that has the entry `where`, only that entry."""
+    tensor = as_tensor(value)
+    if where and tensor is not None and tensor.dim() == len(where):
+        return in_text(tensor[where])
+    return in_text(value)

@@ -1,0 +1,165 @@
+"""Keeps account of a backward pass: which shares have been returned, and what each change of a
+gradient brought to the node.
+
+Only here is it decided which share arrived where. `facts` words the first thing that is wrong,
+`share_ledger` in the questions keeps what can be asked about, and the player tells everything.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+from course.order import places_of_users
+from course.recording.evidence import Event
+from course.values.closeness import values_agree
+from course.values.tensors import as_tensor, is_nothing, total
+
+Edge = tuple[int, int]  # a node that uses another, and the number of its input
+ArrivalKind = Literal[
+    "started",  # the first thing came to the output
+    "added",  # shares were added to what was there, if anything
+    "put",  # shares took the place of what a call before had left
+    "lost",  # a share took the place of others
+    "undue",  # no node had returned what came
+    "unchanged",  # the same was set again, or 0 was added
+    "forgotten",  # nothing came, and what was there, if anything, was from a call before
+    "wiped",  # nothing came, and what had arrived is gone
+]
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What a change of a gradient brought to the node."""
+
+    kind: ArrivalKind
+    edges: list[Edge] = field(default_factory=list)  # the edges whose shares came
+    is_on_old: bool = False  # whether it came on top of what a call before had left
+
+
+class Account:
+    """What has been returned and has arrived so far in a backward pass.
+
+    Attributes:
+        inputs: for each node, the places of its inputs.
+        users: for each node, the places of the nodes that use it, once for each share that it gets.
+        output: the place of the output.
+        waiting: the shares that backward has returned but that are not delivered yet, by edge. What
+            backward returns is entered here by whoever follows the pass.
+        reached: the nodes that were given something in this pass.
+    """
+
+    def __init__(
+        self,
+        inputs: list[list[int]],
+        one: object,
+        shapes: Sequence[tuple] = (),
+        *,
+        certain: bool = False,
+    ):
+        """Begins a pass.
+
+        Args:
+            one: the upstream gradient that should be put at the output.
+            shapes: those of the nodes' results; empty if all are numbers.
+            certain: whether shares count as having come only if it cannot have been others.
+        """
+        self.inputs, self.users = inputs, places_of_users(inputs)
+        self.output = len(inputs) - 1
+        self.waiting: dict[Edge, object] = {}
+        self.reached: set[int] = set()
+        self._one, self._shapes, self._certain = one, shapes, certain
+        self._later: Sequence[Event] = ()  # the events after the current one
+
+    def follow(self, events: Sequence[E]) -> Iterator[E]:
+        """The events of the pass, one after the other."""
+        for place, event in enumerate(events, 1):
+            self._later = events[place:]
+            yield event
+
+    def arrival(self, event: Event) -> Arrival:
+        """Notes what came with the current event, a change of a gradient."""
+        has_old = event.node not in self.reached and not is_nothing(event.before)
+        kind, edges = self._arrival(event)
+        if kind not in ("unchanged", "forgotten", "wiped"):
+            self.reached.add(event.node)
+        self.arrived(edges)
+        return Arrival(kind, edges, has_old and (event.share is not None or kind == "added"))
+
+    def _arrival(self, event: Event) -> tuple[ArrivalKind, list[Edge]]:
+        node, before, after, share = event.node, event.before, event.value, event.share
+        is_first, nothing_before = node not in self.reached, is_nothing(before)
+        is_emptied = share is None and is_nothing(after)
+        if node == self.output and is_first and (not is_emptied or values_agree(after, self._one)):
+            return "started", []
+        if share is not None:
+            if edges := self._making(node, share):
+                return "added", edges
+            is_harmless = is_nothing(share) and not self.waiting_for(node)
+            return ("unchanged" if is_harmless else "undue"), []
+        if is_emptied:
+            if not nothing_before and (edges := self._making(node, after, before)):
+                return "added", edges  # they cancel what was there
+            return ("forgotten" if is_first or nothing_before else "wiped"), []
+        alone = self._making(node, after)
+        if alone and is_first:
+            return ("added" if nothing_before else "put"), alone
+        if edges := self._making(node, after, before):
+            return "added", edges
+        is_unchanged = values_agree(after, before)
+        if is_unchanged and any(e.node == node and e.share is not None for e in self._later):
+            return "unchanged", []  # a share is still to come
+        if len(alone) == 1:
+            return ("put" if nothing_before else "lost"), alone
+        return ("unchanged" if is_unchanged and not is_first else "undue"), []
+
+    def arrived(self, edges: Iterable[Edge]) -> None:
+        """Notes that the shares along these edges have arrived."""
+        for edge in edges:
+            del self.waiting[edge]
+
+    def receiver(self, edge: Edge) -> int:
+        """The node that the share along an edge is for."""
+        return self.inputs[edge[0]][edge[1]]
+
+    def waiting_for(self, node: int) -> dict[Edge, object]:
+        """The shares that wait for a node, by edge."""
+        return {edge: value for edge, value in self.waiting.items() if self.receiver(edge) == node}
+
+    def _making(self, node: int, value: object, before: object = None) -> list[Edge]:
+        """The edges whose shares, added to what was there before, make a value; empty if there are
+        none."""
+        portions = self._portions_making(node, value, before)
+        first = next(portions, [])
+        if self._certain and any(senders(other) != senders(first) for other in portions):
+            return []
+        return first
+
+    def _portions_making(self, node: int, value: object, before: object) -> Iterator[list[Edge]]:
+        """The portions that make a value, of those that a node may be given at once: any one share,
+        all from one of its users, or all."""
+        edges = list(self.waiting_for(node))
+        of_users = [[edge for edge in edges if edge[0] == user] for user in senders(edges)]
+        for portion in [*([edge] for edge in edges), *of_users, edges]:
+            together = total([before, *(self.waiting[edge] for edge in portion)])
+            if together is not None and self.agree(node, value, together):
+                yield portion
+
+    def agree(self, node: int, a: object, b: object) -> bool:
+        """Whether two gradients of a node are the same, after each is summed to the node's shape if
+        that was broadcast."""
+        if values_agree(a, b):
+            return True
+        return bool(self._shapes) and values_agree(self._summed(node, a), self._summed(node, b))
+
+    def _summed(self, node: int, gradient: object) -> object:
+        tensor = as_tensor(gradient)
+        try:
+            return gradient if tensor is None else tensor.sum_to_size(self._shapes[node])
+        except RuntimeError:
+            return gradient
+
+
+def senders(edges: Iterable[Edge]) -> list[int]:
+    """The nodes that sent the shares along these edges, each once."""
+    return list(dict.fromkeys(user for user, _ in edges))

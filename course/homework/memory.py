@@ -1,0 +1,101 @@
+"""Shows what nodes and PyTorch keep for a backward pass, and how much memory computations take, for
+the homework on memory.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+from torch.autograd.graph import saved_tensors_hooks
+
+from course.graph import ComputationNode, Leaf
+from course.measuring.kept_table import kept_table
+from course.measuring.meter import MemoryMeter, Program, saved_numbers
+from course.measuring.saved_activations import measure
+from course.recording.calls import forward_of_leaf
+from course.running.unwritten import why_not
+from course.values.words import listed
+
+
+def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
+    """Runs a node once on these inputs, and prints what it keeps for its backward pass.
+
+    Args:
+        node_class: a class of nodes, or a function that builds a node from its inputs.
+        inputs: a tensor for each input.
+    """
+    node = node_class(*map(Leaf, inputs))
+    try:
+        for leaf in node.input_nodes:
+            forward_of_leaf(leaf)
+        node.forward()
+        measured = measure(node, torch.ones_like(node.result))
+    except Exception as error:
+        print(f"{type(node).__name__} {why_not(error)}")
+        return
+    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
+    print(kept_table(measured.kept))
+
+
+def values_kept(m: int, create_graph: bool) -> int:
+    """The number of values that PyTorch keeps for m successive tanh layers: for first derivatives
+    or, with `create_graph`, for second ones."""
+
+    def run():
+        x = torch.full((10,), 0.5, requires_grad=True)
+        y = x
+        for _ in range(m):
+            y = y.tanh()
+        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
+
+    return round(saved_numbers(run) / 10)
+
+
+def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
+    """Says what PyTorch keeps for the backward pass of a function."""
+    x = torch.randn(2, 12, requires_grad=True)
+    kept: dict[int, torch.Tensor] = {}
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        kept[tensor.data_ptr()] = tensor
+        return tensor
+
+    with saved_tensors_hooks(keep, lambda tensor: tensor):
+        y = function(x)
+    names = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    words = [
+        names.get(place, f"{tensor.numel()} x {tensor.dtype}") for place, tensor in kept.items()
+    ]
+    return listed(words) or "nothing"
+
+
+def plot_memory(runs: Mapping[str, Program]) -> None:
+    """Plots, for each run, how many numbers are in memory after each operation and how many are
+    left at the end."""
+    from matplotlib import pyplot as plt
+
+    columns = min(3, len(runs))
+    rows = math.ceil(len(runs) / columns)
+    _, axes = plt.subplots(
+        rows,
+        columns,
+        figsize=(11, 2.8 * rows),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="tight",
+    )
+    for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
+        with MemoryMeter() as meter:
+            run()
+        heights = [*meter.history, meter.now]
+        place.fill_between(range(len(heights)), heights, step="post", alpha=0.4, lw=0)
+        place.step(range(len(heights)), heights, where="post", lw=1)  # shows the shortest peak, too
+        place.axhline(meter.now, color="gray", ls="--", lw=1)
+        title = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
+        place.set_title(title, fontsize="medium")
+    for place in axes[-1]:
+        place.set_xlabel("operations so far")
+    for row in axes:
+        row[0].set_ylabel("numbers in memory")
+    plt.show()

@@ -1,0 +1,209 @@
+"""Measures in bytes what a node keeps from its forward pass for its backward pass: its saved
+activations.
+
+A node keeps the values in its own attributes, the values that its forward leaves in attributes of
+its inputs, its results or its class, or in variables that its methods name, and all other tensors
+that exist after its forward but did not before. Of its inputs' results and its own, it also keeps
+those that its backward needs (`needed_results`).
+"""
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import torch
+
+from course.arguments import GIVEN_ATTRIBUTE, is_given
+from course.graph import ComputationNode
+from course.measuring.layer_runs import layers_of, runs_counted
+from course.measuring.meter import memory_at
+from course.measuring.needed_results import (
+    holders_of_results,
+    needed_results,
+    run_backward,
+    run_forward,
+)
+from course.measuring.reachable import Found, few_left_out, found_in, places_around
+from course.recording.calls import Record
+
+_NOT_OWN = {"input_nodes", "result"}
+
+
+@dataclass(frozen=True)
+class SavedActivation:
+    """A value that a node keeps from its forward for its backward."""
+
+    name: str  # `input 0`, `output`, or the attribute that holds it
+    role: str  # "input" or "output" if it is the node's input or output, else ""
+    type: str  # the type of its entries, such as "bool"
+    entries: int  # how many numbers or truth values it has
+    bytes: int  # how much memory they take
+
+
+@dataclass
+class Measured(Record):
+    """The measurements of a node."""
+
+    # What the node keeps for its backward pass.
+    kept: list[SavedActivation] = field(default_factory=list, metadata={"most": 100})
+    result: object = None  # the result of forward
+    returned: object = None  # what backward returned when nothing was taken away
+    # How often forward of its layers ran: during its own forward, and during its backward.
+    runs: tuple[int, int] = (0, 0)
+
+
+def measure(node: ComputationNode, upstream: object) -> Measured:
+    """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
+    node.gradient = None  # what forward leaves there is kept
+    before: dict[int, list[Found]] = {}
+    for found in _found_around(node):
+        before.setdefault(id(found.holder), []).append(found.copied())
+    attributes = dict(vars(node))
+    inputs = [(source, dict(vars(source))) for source in node.input_nodes]
+    with runs_counted(layers_of(node) or ()) as runs:
+        with _new_tensors() as new:
+            run_forward(node)
+            forward_runs = runs()
+            kept, memory = _put_aside(node, attributes, _left_at(node, inputs), before, new())
+            others = {
+                name: holder
+                for name, holder in holders_of_results(node).items()
+                if memory_at(holder.result) not in memory
+            }
+        measured = Measured(kept=kept, result=node.result)
+        measured.returned = run_backward(node, upstream)
+        measured.runs = forward_runs, runs() - forward_runs
+    needed = needed_results(node, upstream, measured.returned, others, attributes)
+    run_forward(node)
+    measured.kept += [_activation(name, _role(name), others[name].result) for name in needed]
+    return measured
+
+
+def _role(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+def _left_at(
+    node: ComputationNode, inputs: list[tuple[ComputationNode, dict]]
+) -> list[tuple[str, object]]:
+    """The values that a node's forward left in attributes of its inputs or among them, with their
+    names.
+
+    Args:
+        inputs: the inputs, which are leaves, each with its attributes before.
+    """
+    known = [source for source, _ in inputs]
+    among = [each for each in node.input_nodes if not any(each is source for source in known)]
+    return [("input_nodes", each) for each in among] + [
+        (f"input {i}.{name.removeprefix('_')}", value)
+        for i, (source, before) in enumerate(inputs)
+        for name, value in vars(source).items()
+        if name != "result" and (name == "input_nodes" or value is not before.get(name))
+    ]
+
+
+def _put_aside(
+    node: ComputationNode,
+    attributes: dict,
+    left: list[tuple[str, object]],
+    before: dict[int, list[Found]],
+    new: list[torch.Tensor],
+) -> tuple[list[SavedActivation], set[int]]:
+    """What the node has put aside, where each piece of memory counts once, and the set of these
+    pieces.
+
+    Args:
+        attributes: the node's attributes before its forward.
+        left: the values that its forward left in attributes of its inputs.
+        before: what was in places around the node before its forward, by the id of its holder.
+        new: tensors that exist now but did not before its forward.
+    """
+    results = {name: holder.result for name, holder in holders_of_results(node).items()}
+    roles = {memory_at(result): _role(name) for name, result in results.items()}
+    own = [
+        (f"self.{name}", value)
+        for name, value in vars(node).items()
+        if name not in _NOT_OWN
+        # What its constructor was given may have been replaced.
+        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is attributes.get(name))
+    ]
+    for name, result in results.items():
+        own += [(f"{name}.{inner}", value) for inner, value in vars(result).items()]
+    # Everything is collected in a list, because tensors made from lists have to stay alive.
+    found = [*found_in(own + left, node, seen={id(node)})]
+    found += [place for place in _found_around(node) if not _was_there(place, before)]
+    found = few_left_out(found)
+    known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
+    found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
+    kept: list[SavedActivation] = []
+    memory: set[int] = set()
+    for place in found:
+        piece = memory_at(place.tensor)
+        if piece not in memory:
+            memory.add(piece)
+            kept.append(_activation(place.name, roles.get(piece, ""), place.tensor))
+    return kept, memory
+
+
+def _found_around(node: ComputationNode) -> list[Found]:
+    return [*found_in(places_around(node), node, seen={id(node)})]
+
+
+def _was_there(found: Found, before: dict[int, list[Found]]) -> bool:
+    """Whether an object held the same numbers before. Plain ones may have been elsewhere, too."""
+    return any(
+        (each.name == found.name or not found.is_loose) and _is_unchanged(each.tensor, found.tensor)
+        for each in before.get(id(found.holder), ())
+    )
+
+
+@contextmanager
+def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
+    """Yields a function that returns the tensors that were made in this context and are still
+    referenced."""
+    was_frozen = gc.get_freeze_count()
+    gc.freeze()  # the many objects that already exist need not be looked at
+
+    def new() -> list[torch.Tensor]:
+        gc.collect()  # removes tensors in reference cycles to which nothing refers any more
+        objects = gc.get_objects()
+        tensors = [thing for thing in objects if issubclass(type(thing), torch.Tensor)]
+        for thing in objects:
+            if type(thing) is torch.UntypedStorage:  # the memory of a tensor, kept without it
+                tensors.append(torch.empty(0, dtype=torch.uint8).set_(thing))
+        return [
+            tensor
+            for tensor in tensors
+            if tensor.layout is torch.strided and tensor.device.type == "cpu"
+        ]
+
+    try:
+        yield new
+    finally:
+        if not was_frozen:
+            gc.unfreeze()
+
+
+def _address(tensor: torch.Tensor) -> int:
+    """The address of a tensor's numbers. An array that shares them has the same."""
+    return tensor.untyped_storage().data_ptr()
+
+
+def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
+    if before.shape != now.shape or before.dtype != now.dtype:
+        return False
+    if not (before.is_floating_point() or before.is_complex()):
+        return torch.equal(before, now)
+    return bool(((before == now) | (before.isnan() & now.isnan())).all())
+
+
+def _activation(name: str, role: str, tensor: torch.Tensor) -> SavedActivation:
+    entries = tensor.numel()
+    return SavedActivation(
+        name,
+        role,
+        type=str(tensor.dtype).removeprefix("torch."),
+        entries=entries,
+        bytes=entries * tensor.element_size(),
+    )

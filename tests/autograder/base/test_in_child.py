@@ -1,0 +1,232 @@
+"""Work on a student's data, in processes that can be ended."""
+
+import fcntl
+import os
+import resource
+import signal
+import threading
+import time
+
+import pytest
+
+from autograder.base import in_child
+from autograder.base.child_process import MAX_MEMORY, WhyFailed
+from autograder.base.in_child import children_kept, map_in_child
+from autograder.cli.console import out
+from autograder.cli.progress import grade_with_progress
+from autograder.judge import check_run
+
+
+def _do(task: str) -> object:
+    if task == "computes for ever":
+        while True:
+            pass
+    if task == "takes all memory":
+        try:
+            return len(bytearray(2 * MAX_MEMORY))
+        except MemoryError:
+            return "no memory"
+    if task == "dies":
+        os._exit(1)
+    return task.upper()
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch):
+    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+
+
+def test_results_come_in_order_and_from_another_process():
+    assert list(map_in_child(lambda task: [task, os.getpid()], [1, 2]))[1][0] == 2
+    assert os.getpid() not in list(map_in_child(lambda task: os.getpid(), [1, 2]))
+
+
+def test_a_task_that_takes_too_long_costs_only_itself():
+    found = list(map_in_child(_do, ["a", "computes for ever", "b"]))
+    assert found[0] == "A"
+    assert found[1].why == WhyFailed.PROCESSOR
+    assert found[2] == "B"
+
+
+def test_a_task_that_takes_too_much_memory_or_dies_costs_only_itself():
+    found = list(map_in_child(_do, ["takes all memory", "dies", "b"]))
+    assert found[0] == "no memory"
+    assert found[1].why == WhyFailed.KILLED
+    assert found[2] == "B"
+
+
+def test_a_process_ended_from_outside_is_started_again(tmp_path):
+    def once(task):
+        if not (tmp_path / "tried").exists():
+            (tmp_path / "tried").touch()
+            os._exit(1)
+        return task
+
+    assert list(map_in_child(once, [1, 2])) == [1, 2]
+
+
+def test_a_task_that_exceeds_the_clock_is_not_tried_again(tmp_path):
+    def begin_and_compute_for_ever(number):
+        with (tmp_path / "begun").open("a") as begun:
+            begun.write(".")
+        _do("computes for ever")
+
+    (failure,) = map_in_child(begin_and_compute_for_ever, [1], seconds=0.25)
+    assert failure.why == WhyFailed.TIME
+    assert (tmp_path / "begun").read_text() == "."
+
+
+def test_an_error_fails_only_its_own_task_and_the_process_goes_on():
+    def inverse_and_process(number):
+        return 1 / number, os.getpid()
+
+    before, failure, after = map_in_child(inverse_and_process, [1, 0, 2])
+    assert (failure.why, failure.error_class) == (WhyFailed.ERROR, "ZeroDivisionError")
+    assert "division" in failure.message
+    assert before[1] == after[1] != os.getpid()
+
+
+def _process_of_inverse(_given: str, number: int) -> int:
+    return os.getpid() if 1 / number else 0
+
+
+def test_a_process_is_kept_for_the_same_function_and_object_until_a_task_fails():
+    def pids(tasks=(1,), what="one"):
+        return list(map_in_child(_process_of_inverse, list(tasks), given=what))
+
+    assert pids() != pids()
+    with children_kept():
+        first = pids()
+        assert pids([1, 1]) == first * 2
+        other = pids(what="another")
+        assert other != first
+        assert pids(what="another") == other
+        assert pids([1, 0], "another")[0] == other[0]  # its second task fails
+        last = pids(what="another")
+        assert last != other
+        os.kill(last[0], signal.SIGKILL)
+        (new,) = pids(what="another")
+        assert new != last[0]
+    for pid in (*first, *other, *last, new):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_kept_process_never_runs_an_earlier_closure_of_the_same_name():
+    def found(value):
+        def in_child(_given, _task):
+            return value
+
+        return list(map_in_child(in_child, [None], given="one"))
+
+    with children_kept():
+        assert found("first") == ["first"]
+        assert found("second") == ["second"]
+
+
+def test_a_process_kept_for_what_may_not_ask_is_not_used_for_what_may():
+    def asking(given, task, ask=None):
+        return ask(task) if ask else "nothing"
+
+    with children_kept():
+        assert list(map_in_child(asking, ["a"], given="one")) == ["nothing"]
+        assert list(map_in_child(asking, ["a"], str.upper, given="one")) == ["A"]
+
+
+def test_a_lack_of_memory_is_distinguished_from_other_errors():
+    (failure,) = map_in_child(lambda task: len(bytearray(2 * MAX_MEMORY)), [None])
+    assert failure.why == WhyFailed.MEMORY
+
+
+def test_tasks_are_skipped_after_too_many_were_ended():
+    started = time.process_time()
+    found = list(map_in_child(_do, ["computes for ever"] * 20))
+    assert len(found) == 20
+    assert time.process_time() - started < 1
+    assert found[-1].why == WhyFailed.SKIPPED
+
+
+def test_one_submission_does_not_wait_while_another_is_judged():
+    slow = map_in_child(_do, ["computes for ever"])
+    thread = threading.Thread(target=list, args=(slow,))
+    thread.start()
+    try:
+        assert list(map_in_child(_do, ["a"])) == ["A"]
+        assert thread.is_alive()
+    finally:
+        thread.join()
+
+
+def test_a_child_holds_no_file_open_that_the_grader_closes():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)  # so that an end still open is an error here
+    high = fcntl.fcntl(writing, fcntl.F_DUPFD, 300)
+    child = map_in_child(_do, ["a", "computes for ever"])
+    assert next(child) == "A"
+    os.close(writing)
+    os.close(high)
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+    list(child)
+
+
+def test_tasks_run_however_many_files_are_open():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        assert list(map_in_child(_do, ["a"])) == ["A"]
+    finally:
+        for each in held:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_task_may_ask_its_parent_process_and_is_always_answered(tmp_path):
+    asked = []
+
+    def answer(question):
+        asked.append((question, os.getpid()))
+        return question * 100_000
+
+    def task(text, ask):
+        lengths = [len(ask(text)), len(ask(text.upper()))]
+        if text == "b" and not (tmp_path / "tried").exists():
+            (tmp_path / "tried").touch()
+            os._exit(1)
+        return lengths
+
+    assert list(map_in_child(task, ["a", "b"], answer)) == [[100_000, 100_000]] * 2
+    assert asked == [(each, os.getpid()) for each in "aAbBbB"]  # anew after the process has ended
+
+
+def test_a_task_that_ends_while_it_is_answered_costs_only_itself():
+    def task(text, ask):
+        if text == "b":
+            threading.Timer(0.1, os._exit, (1,)).start()
+        return ask(text)
+
+    def answer(text):
+        time.sleep(0.3)
+        return text * 10**6
+
+    found = list(map_in_child(task, ["a", "b", "c"], answer))
+    assert [len(found[0]), len(found[2])] == [10**6] * 2
+    assert found[1].why == WhyFailed.KILLED
+
+
+@pytest.mark.slow
+def test_progress_on_others_does_not_mix_with_the_output_of_a_check(graded_pair, monkeypatch):
+    run_code = check_run.run_code
+
+    def while_others_are_told(*arguments):
+        thread = threading.Thread(target=out.print, args=("bob 3 points",))
+        thread.start()
+        thread.join()
+        run_code(*arguments)
+
+    monkeypatch.setattr(check_run, "run_code", while_others_are_told)
+    grade_with_progress(graded_pair, "hw1-cosh", ["ada"], force=True)
+    graded = graded_pair.autograded("ada", "hw1-cosh").read_text()
+    assert "points" in graded
+    assert "bob 3 points" not in graded

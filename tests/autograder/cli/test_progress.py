@@ -1,0 +1,33 @@
+"""What the commands say while they work, on a terminal and in a file."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from autograder.base.paths import ROOT
+from autograder.cli import console, progress
+
+
+def printed(terminal: bool, *things) -> str:
+    colors = "standard" if terminal else None
+    console = Console(file=io.StringIO(), force_terminal=terminal, color_system=colors)
+    console.print(*things, soft_wrap=True)
+    return console.file.getvalue()
+
+
+def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
+    path = ROOT / "demo" / "a page é.html"
+    assert printed(False, console.link(path)) == "demo/a page é.html\n"
+    on_terminal = printed(True, console.link(path))
+    assert "demo/a page é.html" in on_terminal
+    assert path.as_uri() in on_terminal
+
+
+@pytest.mark.parametrize(("quiet", "told"), [(False, 1), (True, 0)])
+def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
+    console = Console(file=io.StringIO())
+    monkeypatch.setattr(progress, "out", console)
+    console.quiet = quiet
+    with progress.telling("starting the sandbox"):
+        assert console.file.getvalue().count("the sandbox") == told

@@ -1,0 +1,387 @@
+"""Whose a submission is: found in the class list, never guessed, and never another student's
+because of a name that somebody chose."""
+
+import time
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from autograder.base.paths import released
+from autograder.cli import app
+from autograder.collect.outcome import Collected
+from autograder.collect.summary import collected_table, count_lines
+from autograder.enrolment.rename import rename
+from autograder.people.roster_file import BadRoster
+from autograder.systems.download import BadDownload
+from tests.helpers.downloads import (
+    BY_NUMBER,
+    CANVAS,
+    GRADESCOPE,
+    HW,
+    MOODLE,
+    NUMBERED,
+    PLAIN_ROSTER,
+    ROSTER,
+    A,
+    B,
+    C,
+    Desk,
+    rows,
+)
+
+
+def test_canvass_test_student_is_collected_and_needs_no_attention(desk):
+    listed = ROSTER + '"Student, Test",9999,,,A\n'
+    done = desk.collect({f"studenttest_9999_9001_{HW}.ipynb": A}, roster=listed)
+    assert [(row.student, row.status) for row in done.rows] == [("studenttest-9999", "collected")]
+    assert not done.rows[0].attention and "test student" in " ".join(done.rows[0].remarks)
+
+
+def test_canvas_submissions_are_matched_by_number_and_not_by_an_equal_name(desk):
+    """Ann Lee is in the list; Leeann of the same letters is not, nor is one whose login it is."""
+    text = ROSTER + '"Smith, Bo",126,S4,leeann,A\n'
+    files = {f"leeann_777_9001_{HW}.ipynb": A}
+    done = desk.collect(files, roster=text, only_roster=True)
+    assert desk.there() == {}
+    assert "Is not in the class list" in done.rows[0].remarks[0]
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_name_longer_than_a_files_can_be_costs_nobody_anything(desk, listed):
+    name = "\U0001d400" * 100  # letters of four bytes each
+    text = f"{PLAIN_ROSTER}long,{name},\n" if listed else None
+    files = MOODLE | {f"{name}_1327631_assignsubmission_file_/{HW}.ipynb": C}
+    for _ in range(2):
+        done = desk.collect(files, roster=text)
+        assert not any(row.status == "not taken" for row in done.rows)
+    assert C in desk.there().values()
+    if listed:
+        with pytest.raises(BadRoster, match="Line 5"):
+            desk.collect(files, roster=f"{PLAIN_ROSTER}{name},Zoe Zed,\n")
+        words = ["rename", "long", name, "--class-dir", str(desk.classroom.folder)]
+        assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_without_a_class_list_nobody_can_be_skipped_for_not_being_in_it(desk):
+    done = desk.run({"ann.ipynb": A}, "--only-roster")
+    assert done.exit_code == 2 and "--roster" in done.output
+    assert not desk.classroom.folder.exists()
+
+
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
+def test_a_name_that_ends_with_anothers_number_does_not_hand_in_for_them(desk, roster):
+    forged = f"doejane_123_125_9003_{HW}.ipynb"  # Canvas's user 125 calls herself "Doe, Jane_123"
+    done = desk.collect({f"doejane_123_9001_{HW}.ipynb": A, forged: B}, roster=roster)
+    assert set(desk.there().values()) == {A}
+    (row,) = (row for row in done.rows if row.status == "not taken")
+    assert row.attention and row.file == forged
+
+
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER, None])
+def test_a_file_name_that_begins_with_a_number_stays_with_its_sender(desk, roster):
+    desk.collect({f"doejane_123_9001_2_{HW}.ipynb": A}, roster=roster)
+    assert [*desk.there().values()] == [A]
+
+
+def test_names_from_canvas_are_found_in_a_plain_list(desk):
+    text = PLAIN_ROSTER + "leeann,Bo Smith,\n"
+    desk.collect(CANVAS, roster=text)
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+
+
+def test_two_accounts_with_one_name_are_not_mixed_up(desk):
+    files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
+    done = desk.collect(files, roster=PLAIN_ROSTER)
+    assert desk.there() == {}
+    assert "Several people seem to be jdoe" in done.rows[0].remarks[-1] and done.rows[0].attention
+
+
+def test_a_second_account_with_the_same_name_is_noticed_in_a_later_download(desk):
+    desk.collect({f"doejane_123_9001_{HW}.ipynb": A}, roster=PLAIN_ROSTER)
+    done = desk.collect({f"doejane_999_9002_{HW}.ipynb": B})
+    assert desk.there() == {"jdoe": A}
+    assert done.rows[0].attention
+
+
+def test_a_name_that_means_two_people_is_reported(desk):
+    text = PLAIN_ROSTER + "jdoe2,Jane Doe,\n"
+    done = desk.collect(CANVAS, roster=text)
+    row = next(row for row in done.rows if "doejane" in row.student)
+    assert "jdoe, jdoe2" in row.remarks[0] and row.attention and row.status == "not taken"
+
+
+def test_a_match_by_name_alone_is_reported_and_an_ambiguous_one_never_guessed(desk):
+    files = {f"Jane Doe_77_assignsubmission_file_/{HW}.ipynb": A}
+    done = desk.collect(files, roster=PLAIN_ROSTER)
+    assert done.rows[0].student == "jdoe" and done.rows[0].by_name and done.lacks_ids
+    assert any("by the name alone: 1." in line for line in count_lines(done))
+    worksheet = "Identifier,Full name,ID number\nParticipant 77,Jane Doe,jdoe\n"
+    (row,) = desk.collect(files, roster=worksheet).rows
+    assert row.student == "jdoe" and not row.remarks
+    more = worksheet + "Participant 78,Bo Li,bli\n,Ann Lee,alee\n"
+    others = {f"{who}_assignsubmission_file_/{HW}.ipynb": B for who in ("Bo Li_78", "Ann Lee_79")}
+    done = desk.collect(files | others, roster=more)
+    assert [row.student for row in done.rows if row.by_name] == ["alee"] and not done.lacks_ids
+    with (console := Console(width=200)).capture() as shown:
+        console.print(collected_table(done, HW))
+    assert "Taken as alee because the name fits." in " ".join(shown.get().split())
+    two = "id,name\njdoe,Jane Doe\njdoe2,Jane Doe\n"
+    (row,) = desk.collect(files, roster=two, dry_run=True).rows
+    assert row.status == "not taken" and row.attention
+
+
+def test_numbers_from_another_assignments_worksheet_swap_nobody(desk):
+    earlier = "Identifier,Full name,ID number\nParticipant 11,Jane Doe,jdoe\n"
+    earlier += "Participant 12,Ann Lee,alee\n"
+    files = {f"Jane Doe_12_assignsubmission_file_/{HW}.ipynb": A}
+    files[f"Ann Lee_11_assignsubmission_file_/{HW}.ipynb"] = B
+    desk.classroom.roster.parent.mkdir(parents=True, exist_ok=True)
+    desk.classroom.roster.write_text(earlier)
+    desk.collect(files)
+    assert desk.there() == {"jdoe": A, "alee": B}
+
+
+def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
+    text = (
+        "Identifier,Full name,ID number\n"
+        "Participant 1327627,Jane Doe,m1\nParticipant 1327628,Jane Doe,m2\n"
+    )
+    files = {
+        f"Jane Doe_1327627_assignsubmission_file_/{HW}.ipynb": A,
+        f"Jane Doe_1327628_assignsubmission_file_/{HW}.ipynb": B,
+    }
+    desk.collect(files, roster=text)
+    assert desk.there() == {"m1": A, "m2": B}
+
+
+@pytest.mark.parametrize(
+    ("files", "ids"),
+    [
+        (CANVAS, {"doejane-123", "müllerjürgen-124", "leeann-125"}),
+        (MOODLE, {"jane-doe", "müller-jürgen"}),
+        (GRADESCOPE, {"123", "jm@x.org", "125"}),
+    ],
+)
+def test_ids_stay_the_same_without_a_class_list(desk, files, ids):
+    for _ in range(2):
+        desk.collect(files)
+        assert set(desk.there()) == ids
+
+
+@pytest.mark.parametrize("roster", [None, PLAIN_ROSTER])
+def test_a_download_with_a_former_id_belongs_to_the_student_who_had_it(desk, roster):
+    desk.collect({"jdoe.ipynb": A, "alee.ipynb": B}, roster=roster)
+    rename(desk.classroom, "jdoe", "jane")
+    for options in ({}, {"roster": roster}):
+        found = rows(desk.collect({"jdoe.ipynb": C, "alee.ipynb": B}, **options))
+        assert set(found) == {"jane", "alee"}
+        assert desk.there() == {"jane": C, "alee": B}
+        assert not found["jane"].attention
+
+
+# Names that students choose
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hw1_eve_attempt_2026-01-30-20-30-10_x_jdoe_attempt_2027-01-01-00-00-00_hw1.ipynb",
+        "hw1_eve_attempt_2026-01-30-20-30-10_x_jdoe_attempt_2027-01-01-00-00-00.txt",
+        "eve_777_9001_doejane_123_9002_hw1.ipynb",
+        "Eve_777_assignsubmission_file_/Jane Doe_1327627_assignsubmission_file_/hw1.ipynb",
+        "Eve_777_assignsubmission_file_Jane Doe_1327627_assignsubmission_file_hw1.ipynb",
+        "Eve_777_assignsubmission_file_/submission_metadata.yml",
+    ],
+)
+@pytest.mark.parametrize("top", ["", "download/"])
+def test_a_file_name_cannot_give_a_submission_to_another_student(desk, name, top):
+    done = desk.collect({top + name: A}, roster=PLAIN_ROSTER)
+    assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.there())
+    assert any("eve" in f"{row.student} {row.file}".casefold() for row in done.rows)
+
+
+HIJACK = (
+    b"submission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '123'\n    :email: jdoe@x.org\n"
+)
+
+
+def test_a_name_that_contains_anothers_number_does_not_take_their_place(desk):
+    # Canvas leaves `Mal_123_9999` of the name `Mal__123___9999_`, which its owner may have chosen.
+    files = {f"doejane_123_1001_{HW}.ipynb": A, f"leeann_125_1002_{HW}.ipynb": B}
+    files |= {f"mal_123_9999_777_1003_{HW}.ipynb": C}
+    done = desk.collect(files, roster=ROSTER)
+    assert desk.there() == {"alee": B}
+    (jane,) = (row for row in done.rows if row.student == "jdoe")
+    assert jane.attention and "Several people seem to be jdoe" in jane.remarks[-1]
+
+
+@pytest.mark.parametrize(
+    ("files", "listed", "without"),
+    [
+        (CANVAS, ROSTER, ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "")),
+        (MOODLE, PLAIN_ROSTER, PLAIN_ROSTER.replace("jdoe,Jane Doe,jane@x.org\n", "")),
+    ],
+    ids=["canvas", "moodle"],
+)
+def test_who_is_no_longer_in_the_class_list_keeps_their_id(desk, files, listed, without):
+    desk.collect(files, roster=listed)
+    there = desk.there()
+    done = desk.collect(files, roster=without)
+    assert desk.there() == there and rows(done)["jdoe"].status == "unchanged"
+    assert "Is not in the class list" in rows(done)["jdoe"].remarks[0]
+    desk.collect(files, roster=without, only_roster=True)
+    assert desk.there() == there
+
+
+def test_nobody_hands_in_for_who_is_no_longer_in_the_class_list(desk):
+    """Canvas's user 777 calls herself "Mal_123_9999"."""
+    desk.collect({f"doejane_123_1001_{HW}.ipynb": A}, roster=ROSTER)
+    without = ROSTER.replace('"Doe, Jane",123,S1,jdoe,A\n', "")
+    desk.collect({f"mal_123_9999_777_1003_{HW}.ipynb": C}, roster=without)
+    assert desk.there()["jdoe"] == A
+
+
+def test_a_blackboard_user_name_that_ends_like_another_does_not_take_its_place(desk):
+    files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
+    files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}
+    roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
+    desk.collect(files, system="blackboard", roster=roster)
+    assert desk.there() == {"jdoe": A, "mal_jdoe": C}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"eve/submission_metadata.yml": HIJACK, "eve/submission_1/hw1.ipynb": C},
+        {"submission_metadata.yml": HIJACK, "eve/submission_1/hw1.ipynb": C},
+        {"assignment_1_export/submission_metadata.yml": HIJACK},
+    ],
+)
+def test_metadata_handed_in_by_a_student_are_not_taken_for_gradescopes(desk, files):
+    others = {"jdoe/hw1.ipynb": A, "alee/hw1.ipynb": B}
+    done = desk.collect(files | others, roster=PLAIN_ROSTER)
+    assert done.system == "folder"
+    assert desk.there()["jdoe"] == A
+    assert desk.there()["alee"] == B
+
+
+def test_a_name_that_contains_moodles_suffix_matches_nobody(desk):
+    name = "Jane Doe_1327627_assignsubmission_file__777_assignsubmission_file_"
+    done = desk.collect(
+        {f"{name}/hw1.ipynb": C, "Ann Lee_2_assignsubmission_file_/hw1.ipynb": B},
+        roster=PLAIN_ROSTER,
+        system="moodle",
+    )
+    assert desk.there() == {"alee": B}
+    assert any(name in row.file and row.attention for row in done.rows)
+
+
+def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
+    name = "hw1_eve_attempt_2026-01-30-20-30-10"
+    files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}
+    desk.collect(files, system="blackboard")
+    assert list(desk.there()) == ["eve"]
+
+
+@pytest.mark.parametrize(
+    "name", ["orymal_15_159_..\\..\\x.ipynb", f"orymal_15_159_{'x' * 1200}.ipynb"]
+)
+def test_one_bad_file_name_keeps_nobody_else_out(desk, name):
+    done = desk.collect({name: C} | CANVAS)
+    assert done.system == "canvas"
+    assert {A, B} <= set(desk.there().values())
+    mal = rows(done)["orymal-15"]
+    assert (mal.status, mal.attention) == ("no notebook", True)
+
+
+def test_overlong_names_cost_no_time(desk):
+    started = time.process_time()
+    done = desk.collect({"anon_" * 12_000: A, "alee.ipynb": B})
+    assert time.process_time() - started < 5
+    assert desk.there() == {"alee": B}
+    assert any(row.attention for row in done.rows)
+
+
+# Class lists
+
+
+def test_a_class_list_added_later_points_to_the_earlier_folder(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source)
+    row = rows(desk.collect(source, roster=ROSTER))["jdoe"]
+    assert row.attention and "submitted/doejane-123" in row.remarks[0]
+
+
+def test_a_class_list_that_is_replaced_is_kept(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=PLAIN_ROSTER)
+    desk.collect(source, roster=ROSTER)
+    kept = list((desk.classroom.folder / "collected").glob("roster-*.csv"))
+    assert [path.read_text(encoding="utf-8") for path in kept] == [PLAIN_ROSTER]
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_class_list_that_does_not_identify_the_class_is_refused(desk, dry_run):
+    desk.collect(BY_NUMBER, roster=NUMBERED)
+    before = desk.everything()
+    other = desk.roster(ROSTER.replace(",S1", ",7").replace(",S2", ",8").replace(",S3", ",9"))
+    with pytest.raises(BadDownload, match="S1, S2, S3"):
+        desk.collect(CANVAS, roster=other, dry_run=dry_run)
+    assert desk.everything() == before
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        ROSTER,  # the same number under another heading
+        "SIS Login ID,Student,Email\njdoe,Jane Doe,Jane@x.org\njmueller,Jürgen Müller,"
+        "juergen@x.org\nalee,Ann Lee,ann@x.org\n",
+    ],
+)
+def test_another_systems_class_list_turns_nobody_into_two_students(desk, newer):
+    desk.collect(BY_NUMBER, roster=NUMBERED)
+    files = dict.fromkeys(CANVAS, released("hw2-tanh").read_bytes())
+    assert desk.run(files, homework="hw2-tanh", roster=newer).exit_code == 0
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]
+
+
+def test_strangers_are_collected_and_reported_unless_only_the_list_is_wanted(desk):
+    files = {**CANVAS, f"strangerbo_999_9009_{HW}.ipynb": A}
+    done = desk.collect(files, roster=ROSTER)
+    assert desk.there()["strangerbo-999"] == A
+    assert rows(done)["strangerbo-999"].attention
+    other = Desk(desk.folder / "other")
+    other.folder.mkdir()
+    other.collect(files, roster=ROSTER, only_roster=True)
+    assert set(other.there()) == {"jdoe", "jmueller", "alee"}
+
+
+def test_a_class_list_that_lacks_most_students_is_refused(desk):
+    source = desk.zip({f"{name}.ipynb": A for name in ("ann", "bob", "cem", "dan", "eve")})
+    other = desk.roster("id,name\nann,Ann\nbob,Bob\nxia,Xia\n")
+    says = r"3 of 5 people are not in .*list\.csv"
+    with pytest.raises(BadDownload, match=says):
+        desk.collect(source, roster=other)
+    assert not desk.classroom.folder.exists()
+    desk.collect(source, roster=other, only_roster=True)
+    assert set(desk.there()) == {"ann", "bob"}
+    with pytest.raises(BadDownload, match=r"class/roster\.csv"):
+        desk.collect(source)
+    done = desk.collect(source, roster="id,name\nann,A\nbob,B\ncem,C\n")
+    assert {row.status for row in done.rows} == {"unchanged", "collected"}
+
+
+def test_the_origin_of_ids_is_reported_without_a_class_list(desk):
+    source = desk.zip(CANVAS)
+    assert "ids are made from file names" in " ".join(count_lines(desk.collect(source)))
+    listed = desk.collect(source, roster=ROSTER)
+    assert "ids are made from file names" not in " ".join(count_lines(listed))
+
+
+def test_missing_students_are_listed_by_name_and_id_or_by_id_alone():
+    names = {"ann1": "Ann Lee", "bob2": ""}
+    assert count_lines(Collected("folder", [], [*names], names=names))[-1].endswith(
+        ": Ann Lee (ann1), bob2."
+    )

@@ -1,0 +1,153 @@
+"""Changed ids: marks stay, and a former id still means the same student."""
+
+import shutil
+
+import pytest
+
+from autograder.base.paths import BY_STUDENT, Classroom
+from autograder.enrolment.rename import rename
+from autograder.grading.grade import grade
+from autograder.grading.journal import Journal
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.people.former_ids import former_ids
+from autograder.people.roster import Roster, current_ids
+from tests.conftest import put, run
+from tests.helpers.grading import HOMEWORK, gradebook
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_changed_id_keeps_its_marks(graded_pair):
+    marks = gradebook(graded_pair)
+    entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    extensions = graded_pair.folder / "extensions.csv"
+    extensions.write_text(f"student,homework,due\nada,{HOMEWORK},excused\n")
+    run(graded_pair, "rename", "ada", "lovelace")
+    assert extensions.read_text() == f"student,homework,due\nlovelace,{HOMEWORK},excused\n"
+    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
+    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key
+    assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+    run(graded_pair, "rename", "emeka", "lovelace", code=1)
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    (graded_pair.folder / "viva").mkdir(exist_ok=True)
+    (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert graded_pair.submission("emeka", HOMEWORK).exists()
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    for each in BY_STUDENT:  # the marks alone are in the way, too
+        shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
+    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
+
+
+@pytest.mark.parametrize("broken_off", [False, True])
+def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeypatch, broken_off):
+    shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
+    shelf.mkdir(parents=True)
+    (shelf / "versions.json").write_text("[]")
+    marks, data = gradebook(graded_pair), graded_pair.submission("ada", HOMEWORK).read_bytes()
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", "hw2-tanh", b"tanh")
+    if broken_off:
+        with monkeypatch.context() as patch:
+            patch.setattr("autograder.enrolment.trash.write_whole", lambda *_: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                rename(graded_pair, "ada", "lovelace")
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    run(graded_pair, "forget", "ada", "--undo", code=2)
+    printed = run(graded_pair, "forget", "lovelace", "--undo", code=0)
+    assert f"{HOMEWORK}, with marks: restored" in printed
+    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
+    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
+    assert set(Journal(graded_pair, HOMEWORK).latest) == {"emeka", "lovelace"}
+    assert graded_pair.submission("lovelace", HOMEWORK).read_bytes() == data
+    assert (shelf.with_name("lovelace") / "versions.json").exists()
+    assert not [*graded_pair.folder.glob("**/ada"), *graded_pair.trash.glob("*")]
+
+
+def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
+    printed = run(graded_pair, "rename", "ada", "lovelaze", code=0)
+    assert "not in roster.csv" in printed and "Did you mean lovelace?" in printed
+    assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
+
+
+def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nkurt,Kurt Gödel\n")
+    marks = gradebook(graded_pair)
+    printed = run(graded_pair, "rename", "ada", "kurt", code=1)
+    assert "Ada King (ada)" in printed and "Kurt Gödel (kurt)" in printed
+    assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
+    roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nking,Ada King\n")
+    run(graded_pair, "rename", "ada", "king", code=0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Jane Müller,j@x.de", "Jane Mueller,j@x.de"),
+        ("Jane Müller,", "Mueller Jane,"),
+        ("Jane Müller,j@x.de", "Jane M. Doe,J@x.de"),
+        (",", "Jane Müller,j@x.de"),
+    ],
+)
+def test_a_person_whom_the_class_list_has_twice_becomes_one(graded_pair, first, second):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text(f"id,name,email\nada,{first}\nemeka,Emeka Obi,\njane,{second}\n")
+    run(graded_pair, "rename", "ada", "jane", code=0)
+
+
+def test_two_people_without_an_address_do_not_become_one(graded_pair):
+    roster = graded_pair.folder / "roster.csv"
+    roster.write_text("id,name,email\nada,Ada King,\nemeka,Emeka Obi,\nkurt,Kurt Gödel,\n")
+    assert "Ada King (ada)" in run(graded_pair, "rename", "ada", "kurt", code=1)
+
+
+def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
+    printed = run(graded_pair, "rename", "ada", "lovelace", code=0)
+    assert "not in roster.csv" not in printed and "former id of lovelace" in printed
+    assert [s.id for s in Roster.of(graded_pair).students] == ["lovelace", "emeka"]
+    assert current_ids(graded_pair, HOMEWORK) == {
+        "ada": "lovelace",
+        "lovelace": "lovelace",
+        "emeka": "emeka",
+    }
+    assert "ada is lovelace now" in run(graded_pair, "rename", "ada", "countess", code=2)
+    run(graded_pair, "rename", "lovelace", "countess", code=0)
+    assert former_ids(graded_pair) == {"ada": "countess", "lovelace": "countess"}
+    run(graded_pair, "rename", "countess", "ada", code=0)
+    assert former_ids(graded_pair) == {"countess": "ada", "lovelace": "ada"}
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nlovelace\n")
+    assert [s.id for s in Roster.of(graded_pair).students] == ["ada", "lovelace"]  # two people
+    run(graded_pair, "forget", "ada", "--yes", "--for-good")
+    assert former_ids(graded_pair) == {}
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_the_number_in_the_learning_management_system_identifies_a_changed_login(
+    graded_pair, tmp_path, elsewhere
+):
+    heads = "Student,ID,SIS User ID,SIS Login ID,Section\n"
+    lists = []
+    for login in ("ada", "lovelace"):
+        lists.append(tmp_path / f"{login}.csv")
+        lists[-1].write_text(f'{heads}"King, Ada",101,S1,{login},A\n"Obi, Emeka",102,S2,emeka,A\n')
+    shutil.copy(lists[0], graded_pair.folder / "roster.csv")
+    download = tmp_path / "download"
+    download.mkdir()
+    (download / f"kingada_101_9_{HOMEWORK}.ipynb").write_bytes(
+        graded_pair.submission("ada", HOMEWORK).read_bytes()
+    )
+    marks = gradebook(graded_pair)["ada"]
+    words = ["collect", str(download), HOMEWORK, "--roster", str(lists[1])]
+    if elsewhere:
+        book = shutil.move(graded_pair.folder / "gradebook.db", tmp_path / "marks.db")
+        graded_pair = Classroom.at(graded_pair.folder, f"sqlite:///{book}")
+        words += ["--db-url", graded_pair.gradebook_url]
+    printed = run(graded_pair, *words)
+    assert "ada is lovelace" in printed
+    assert gradebook(graded_pair)["lovelace"] == marks
+    assert (graded_pair.folder / "gradebook.db").exists() is not elsewhere
+    assert graded_pair.students(HOMEWORK) == ["emeka", "lovelace"]

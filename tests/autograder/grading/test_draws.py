@@ -1,0 +1,155 @@
+"""The draws that a submission is judged on: the same each time, and none that anybody was shown."""
+
+import gc
+import weakref
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograder.base.paths import Classroom
+from autograder.grading import submission
+from autograder.grading.draw_rounds import DrawRounds
+from autograder.grading.preprocess import SandboxedExecute
+from autograder.grading.submission import GradedSubmission
+from autograder.judge import question_plan
+from autograder.judge.question_plan import plan_for
+from autograder.notebook.notes import RepairNotes
+from autograder.reports.feedback import FeedbackExporter
+from course.check.base.exercise import check_exercise
+from course.check.base.random_values import RandomValues, in_series
+
+
+@pytest.fixture
+def classroom(tmp_path):
+    return Classroom(tmp_path)
+
+
+def series(classroom, submission, assignment="hw2-tanh"):
+    return DrawRounds(classroom, assignment).series_for(submission)
+
+
+def page(classroom):
+    marks = {"score": 0.0, "max_score": 1.0, "late_penalty": 0.0}
+    resources = {"nbgrader": {"student": "ann", "assignment": "hw2-tanh"} | marks}
+    exporter = FeedbackExporter(class_folder=str(classroom.folder))
+    notebook = new_notebook(cells=[new_markdown_cell("what was asked")])
+    exporter.from_notebook_node(notebook, resources)
+
+
+def test_as_many_plans_are_kept_as_one_homework_needs():
+    series_of_many_rounds = [f"round {number}" for number in range(question_plan.MAX_PLANS + 3)]
+    plans = [weakref.ref(plan_for("hw1-cosh", each)) for each in series_of_many_rounds]
+    gc.collect()
+    assert sum(plan() is not None for plan in plans) == question_plan.MAX_PLANS
+    assert plan_for("hw1-cosh", series_of_many_rounds[-1]) is plans[-1]()
+
+
+def test_a_submission_gets_the_same_draws_each_time(classroom):
+    first = series(classroom, b"anns")
+    assert series(classroom, b"anns") == first
+    page(classroom)
+    assert series(classroom, b"anns") == first
+
+
+def test_draws_that_a_page_may_show_are_not_reused_for_others(classroom):
+    first = series(classroom, b"anns")
+    assert series(classroom, b"bobs") == first
+    page(classroom)
+    assert series(classroom, b"anns, copied with a table") != first
+    assert series(classroom, b"another") == series(classroom, b"anns, copied with a table")
+
+
+def test_the_draws_of_one_exercise_reveal_nothing_about_anothers():
+    def drawn(title: str) -> float:
+        with in_series("a series"), check_exercise(title):
+            return RandomValues(0).near(1.0)
+
+    assert len({drawn("1 An engine"), drawn("2 A formula"), drawn("2 A formula")}) == 2
+
+
+def test_pages_count_even_after_they_were_moved(classroom):
+    first = series(classroom, b"anns")
+    page(classroom)
+    assert not (classroom.folder / "feedback").exists()
+    assert series(classroom, b"bobs") != first
+
+
+def test_each_homework_and_each_class_has_its_own_draws(classroom, tmp_path):
+    found = {
+        series(classroom, b"a"),
+        series(classroom, b"a", "hw1-cosh"),
+        series(Classroom(tmp_path / "2"), b"a"),
+    }
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("content", ["", "\n", "0" * 63, "x" * 64])
+def test_a_damaged_secret_is_renewed(classroom, content):
+    path = classroom.folder / "series.secret"
+    path.write_text(content)
+    with_none = series(classroom, b"a")
+    assert len(path.read_text()) == 64
+    assert path.stat().st_mode & 0o077 == 0
+    assert series(classroom, b"a") == with_none
+
+
+def test_a_truncated_line_in_the_record_does_no_harm(classroom):
+    first = series(classroom, b"a")
+    with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
+        file.write('\n{"submission": "b", "rou')
+    assert series(classroom, b"a") == first
+    assert series(classroom, b"b") == first
+
+
+def test_the_stored_record_does_not_reveal_submissions(classroom):
+    series(classroom, b"anns")
+    assert "anns" not in (classroom.folder / "series" / "hw2-tanh.jsonl").read_text()
+
+
+def test_nbgraders_own_command_draws_anew_when_text_has_become_code(classroom, monkeypatch):
+    asked = []
+
+    def run_and_judge(assignment, notebook, series, _whose, **_):
+        asked.append(series)
+        return GradedSubmission(notebook)
+
+    monkeypatch.setattr(submission, "run_and_judge", run_and_judge)
+    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
+    resources = {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}}
+
+    def graded(*cells) -> None:
+        path = classroom.submission("ann", "hw2-tanh")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(new_notebook(cells=cells), path)
+        step.preprocess(nbformat.read(path, as_version=4), resources)
+
+    bits = [new_markdown_cell(f"bits.add({i})") for i in range(9)]
+    graded(*bits)
+    page(classroom)
+    graded(*bits)
+    graded(new_code_cell("bits.add(0)"), *bits[1:])
+    graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])
+    assert asked[0] == asked[1]
+    assert asked[0] not in asked[2:]
+
+
+@pytest.mark.parametrize("shown", [None, "", "ann"])
+def test_nbgraders_own_command_looks_for_classmates_only_if_exercises_differ(
+    shown, classroom, monkeypatch
+):
+    whose = []
+    monkeypatch.setattr(
+        submission,
+        "run_and_judge",
+        lambda *given, **_: whose.append(given[3]) or GradedSubmission(given[1]),
+    )
+    notebook = new_notebook()
+    RepairNotes(shown=shown).put_into(notebook)
+    for student in ("ann", "bob"):
+        path = classroom.submission(student, "hw2-tanh")
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
+    step.preprocess(notebook, {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}})
+    assert [*whose[0].others] == ([] if shown is None else ["bob"])

@@ -1,0 +1,353 @@
+"""Grading a class: once each, fairly if a file is damaged, and with respect for manual marks."""
+
+import re
+import subprocess
+import sys
+from contextlib import closing
+
+import nbformat
+import pytest
+from nbgrader.apps import NbGraderAPI
+
+from autograder.base.failure import Failure
+from autograder.base.paths import SOLUTIONS, Classroom, released
+from autograder.grading.grade import grade
+from autograder.grading.homework import enter_homework
+from autograder.grading.journal import Journal
+from autograder.judge import question_plan
+from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.marks_writer import MarksWriter
+from tests.conftest import class_facts, for_today, put, run, score_by_hand
+from tests.helpers import damaged
+from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_same_class_is_graded_only_once(classroom):
+    students = hand_in(classroom)
+
+    def are_new(**options) -> list[bool]:
+        done = grade(classroom, HOMEWORK, students=students[:2], workers=0, **options)
+        return [outcome.is_new for outcome in done]
+
+    assert are_new() == [True, True]
+    assert are_new() == [False, False]
+    path = classroom.submission(students[0], HOMEWORK)
+    path.write_text(path.read_text() + "\n")
+    assert are_new() == [True, False]
+    assert are_new(force=True) == [True, True]
+
+
+def test_a_lost_gradebook_is_filled_again(graded_pair):
+    (graded_pair.folder / "gradebook.db").unlink()
+    (again,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
+    assert again.is_new
+    assert gradebook(graded_pair)["ada"]["linear-check"] == 2
+
+
+GIVEN = """# %% grade_id="extra-given"
+extra = 1
+
+# %% grade_id="extra-check" points=2 title="9 Extra"
+assert extra == 1
+
+"""
+
+
+@pytest.mark.parametrize("limit", ['cell_seconds = "long"', "processes = -1", "disk_mib = 0"])
+def test_a_limit_that_cannot_be_one_is_refused_before_anything_is_graded(graded_pair, limit):
+    lines = f"c = get_config()\nc.SandboxedExecute.{limit}\n"
+    (graded_pair.folder / "nbgrader_config.py").write_text(lines)
+    entries = list(Journal(graded_pair, HOMEWORK).entries())
+    with pytest.raises(Failure, match=limit.split()[0]):
+        grade(graded_pair, HOMEWORK, workers=0, force=True)
+    assert list(Journal(graded_pair, HOMEWORK).entries()) == entries
+
+
+@pytest.mark.parametrize("left", [b"", b'{\n "cells": [\n  {\n'])
+def test_a_graded_notebook_that_breaks_off_is_made_again(graded_pair, left):
+    (student, *_) = graded_pair.students(HOMEWORK)
+    graded = graded_pair.autograded(student, HOMEWORK)
+    whole, marks = graded.read_bytes(), gradebook(graded_pair)
+    graded.write_bytes(left)
+    class_facts(graded_pair, HOMEWORK)
+    again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
+    assert again[student].is_new and not again[student].failure
+    assert "broke off" in again[student].again
+    assert [name for name, outcome in again.items() if outcome.is_new] == [student]
+    assert len(graded.read_bytes()) > 0.9 * len(whole)
+    assert gradebook(graded_pair) == marks
+
+
+ENTER = f"""
+import sys
+from pathlib import Path
+from autograder.base.paths import Classroom
+from autograder.grading.homework import enter_homework
+from autograder.notebook import source
+from autograder.on_nbgrader.api import Nbgrader
+source.SOLUTIONS = Path(sys.argv[1])
+enter_homework(Nbgrader(Classroom(Path(sys.argv[1], "other class"))), "{HOMEWORK}")
+"""
+
+
+def test_a_command_with_another_version_of_a_homework_can_run_at_the_same_time(
+    graded_pair, monkeypatch, tmp_path
+):
+    before = gradebook(graded_pair)["ada"]
+    text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+    (tmp_path / f"{HOMEWORK}.py").write_text(text.replace('"linear-check"', '"other-check"'))
+    generate = NbGraderAPI.generate_assignment
+
+    def generate_after_the_other(*args, **kwargs):
+        subprocess.run([sys.executable, "-c", ENTER, tmp_path], check=True)
+        return generate(*args, **kwargs)
+
+    monkeypatch.setattr(NbGraderAPI, "generate_assignment", generate_after_the_other)
+    enter_homework(Nbgrader(graded_pair), HOMEWORK)
+    assert gradebook(graded_pair)["ada"] == before
+
+
+def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):
+    """Marks stay, what is new gets its own, and no check that has given marks disappears."""
+    before = gradebook(graded_pair)["ada"]
+    text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    nbgrader = Nbgrader(graded_pair)
+
+    def enter(text: str) -> None:
+        (tmp_path / f"{HOMEWORK}.py").write_text(text)
+        enter_homework(nbgrader, HOMEWORK)
+
+    enter(f"{text}\n{GIVEN}")
+    assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
+    nbgrader.autograde(HOMEWORK, "ada")
+    with nbgrader.gradebook() as book:
+        book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
+        book.db.commit()
+    with pytest.raises(NbgraderFailed, match=r"extra-check .* void=true"):
+        enter(text)
+    with nbgrader.gradebook() as book:
+        for student in ("ada", "emeka"):
+            grade_of = book.find_grade("extra-check", HOMEWORK, HOMEWORK, student)
+            grade_of.manual_score = grade_of.auto_score = None
+        book.db.commit()
+    enter(text)
+    assert gradebook(graded_pair)["ada"] == before
+    grade(graded_pair, HOMEWORK, force=True, workers=0)
+    assert gradebook(graded_pair)["ada"] == before
+
+
+def test_a_resubmission_counts_as_new_even_if_the_checks_have_changed_too(classroom):
+    (student, other, *_) = hand_in(classroom)
+    classroom.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
+    chosen = {"students": [student, other], "workers": 0}
+    grade(classroom, HOMEWORK, **chosen)
+    for each in chosen["students"]:
+        entry = Journal(classroom, HOMEWORK).latest[each]
+        entry.using |= {"the checks": "those before"}
+        Journal(classroom, HOMEWORK).write(entry)
+        classroom.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
+    assert [(o.is_new, o.again) for o in grade(classroom, HOMEWORK, **chosen)] == [(True, "")] * 2
+
+
+def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
+    people = "id,First name,Last name\nada,Min,Kim\nemeka,min,Kim\n"
+    for more, names in (("", ["Kim (ada)", "Kim (emeka)"]), ("x", ["Kim", "Kim"])):
+        (graded_pair.folder / "roster.csv").write_text(people.replace("a,Min", f"a,Min{more}"))
+        grade(graded_pair, HOMEWORK)
+        known = Nbgrader(graded_pair).people()
+        assert [known[each].last for each in ("ada", "emeka")] == names
+
+
+def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, tmp_path):
+    (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
+    nbgrader.config.RepairNotebook.release_folder = str(tmp_path)
+    with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
+        nbgrader.autograde(HOMEWORK, student)
+
+
+def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
+    with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
+        grade(Classroom(tmp_path), HOMEWORK, workers=0)
+
+
+def test_a_text_that_differs_from_the_release_is_the_only_thing_reported(tmp_path, monkeypatch):
+    """Not first that somebody's file cannot be read, and nothing of that in the journal."""
+    classroom, told = Classroom(tmp_path), []
+    put(classroom, "ann", HOMEWORK, b"")
+    pdf = classroom.submission("bob", HOMEWORK).with_name("report.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF")
+
+    def refuse(homework):
+        raise Failure("not made from it")
+
+    monkeypatch.setattr("autograder.grading.grade.refuse_unreleased", refuse)
+    with pytest.raises(Failure, match="not made from it"):
+        grade(classroom, HOMEWORK, workers=0, progress=told.append)
+    assert told == [] and not classroom.journals.exists()
+
+
+def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
+    classroom, monkeypatch
+):
+    planned = []
+
+    def fail(cell):
+        planned.append(cell.id)
+        raise question_plan.BadPlan(f"The author's solution does not pass {cell.id}")
+
+    monkeypatch.setattr(question_plan, "_planned", fail)
+    monkeypatch.setattr(question_plan, "_plan", question_plan._plan.__wrapped__)
+    hand_in(classroom)
+    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
+    assert told.count("The author's solution does not pass") == 1
+    assert len(planned) == question_plan.MAX_SERIES
+    assert not Journal(classroom, HOMEWORK).latest
+
+
+def test_a_file_that_breaks_off_is_reported_as_cut_short(classroom):
+    put(classroom, "ann", HOMEWORK, released(HOMEWORK).read_bytes()[:3000])
+    (outcome,) = grade(classroom, HOMEWORK, workers=0)
+    assert outcome.failure.startswith("The file is cut short")
+
+
+def test_a_folder_without_a_notebook_is_recorded_once_until_it_changes(classroom):
+    answers = put(classroom, "ann", HOMEWORK, b"").with_name("answers.pdf")
+    answers.with_name(f"{HOMEWORK}.ipynb").rename(answers)
+    first, again = (grade(classroom, HOMEWORK)[0] for _ in range(2))
+    assert (first.is_new, again.is_new) == (True, False) and first.entry == again.entry
+    answers.rename(answers.with_name("other.pdf"))
+    grade(classroom, HOMEWORK)
+    said, later = (entry.failure for entry in Journal(classroom, HOMEWORK).entries())
+    assert "answers.pdf" in said and "other.pdf" in later
+
+
+def test_a_manual_score_survives_grading_again(graded_pair):
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1.5)
+    grade(graded_pair, HOMEWORK, students=["ada"], workers=0, force=True)
+    assert gradebook(graded_pair)["ada"]["linear-check"] == 1.5
+
+
+@pytest.mark.parametrize("ruling", [VOID, EVERYBODY])
+def test_a_question_decided_for_everybody_overrides_manual_marks(graded_pair, ruling):
+    check = "linear-check"
+    nbgrader = Nbgrader(graded_pair)
+    score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
+    before = {s: recorded_scores(nbgrader, HOMEWORK, s) for s in ("ada", "emeka")}
+    check_of = {"ada": check, "emeka": next(c for c, m in before["emeka"].items() if m == 0)}
+    worth = recorded_points(nbgrader, HOMEWORK)
+    for said in (ruling, ""):
+        for student in ("ada", "emeka"):
+            notebook = nbformat.read(graded_pair.autograded(student, HOMEWORK), as_version=4)
+            check = check_of[student]
+            (cell,) = [c for c in notebook.cells if c.id == check]
+            cell.metadata["ruling"] = said
+            with closing(MarksWriter(nbgrader)) as book:
+                entered = book.enter(student, HOMEWORK, notebook, None)
+            now, then = recorded_scores(nbgrader, HOMEWORK, student)[check], before[student][check]
+            if said:
+                assert now == (worth[check] if ruling == EVERYBODY else 0)
+                assert entered.score - entered.score_before == now - then
+            else:
+                assert now == then
+
+
+@pytest.mark.parametrize(
+    ("manual", "extra"), [(0.0, 2.0), (1.0, 1.0), (0.0, 0.0), (2.0, 1.0), (None, 1.0), (None, 3.0)]
+)
+@pytest.mark.parametrize("ruling", ["", VOID, EVERYBODY])
+def test_extra_credit_by_a_person_stays_or_comes_back(graded_pair, manual, extra, ruling):
+    nbgrader, check = Nbgrader(graded_pair), "linear-check"
+    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
+    (cell,) = [c for c in notebook.cells if c.id == check]
+    fail = nbformat.v4.new_output("error", ename="AssertionError", evalue="", traceback=[])
+
+    def enter(said: str) -> float:
+        cell.metadata["ruling"], cell.outputs = said, [fail]
+        with closing(MarksWriter(nbgrader)) as writer:
+            writer.enter("emeka", HOMEWORK, notebook, None)
+        return recorded_scores(nbgrader, HOMEWORK, "emeka")[check]
+
+    assert enter("") == 0
+    with nbgrader.gradebook() as book:
+        grade_of = book.find_grade(check, HOMEWORK, HOMEWORK, "emeka")
+        grade_of.manual_score, grade_of.extra_credit = manual, extra
+        book.db.commit()
+    given = (manual or 0) + extra  # the check itself earns 0
+    ruled = {"": given, VOID: 0, EVERYBODY: max(2, given)}
+    for _ in range(2):
+        assert enter(ruling) == ruled[ruling]
+    if ruling and graded_pair.replaced("emeka", HOMEWORK).exists():
+        run(graded_pair, "rename", "emeka", "obi", code=0)
+        run(graded_pair, "forget", "obi", "--yes", code=0)
+        run(graded_pair, "forget", "obi", "--undo", code=0)
+        run(graded_pair, "rename", "obi", "emeka", code=0)
+    for _ in range(2):
+        assert enter("") == given
+    assert not graded_pair.replaced("emeka", HOMEWORK).exists()
+    assert not graded_pair.replaced("emeka", HOMEWORK).parents[1].exists()
+
+
+@pytest.mark.parametrize(("ruling", "score"), [(VOID, 0), (EVERYBODY, 2)])
+def test_nobody_waits_for_a_mark_by_hand_that_is_decided_for_everybody(graded_pair, ruling, score):
+    nbgrader, check = Nbgrader(graded_pair), "linear-check"
+    notebook = nbformat.read(graded_pair.autograded("emeka", HOMEWORK), as_version=4)
+    (place,) = [i for i, c in enumerate(notebook.cells) if c.id == check]
+    cell = nbformat.v4.new_markdown_cell("In words.", metadata=notebook.cells[place].metadata)
+    notebook.cells[place] = cell
+    for said, expected in (("", None), (ruling, score), ("", None)):
+        cell.metadata["ruling"] = said
+        with closing(MarksWriter(nbgrader)) as writer:
+            writer.enter("emeka", HOMEWORK, notebook, None)
+        assert recorded_scores(nbgrader, HOMEWORK, "emeka")[check] == expected
+
+
+def test_nothing_is_run_without_a_sandbox_unless_the_risk_is_accepted(classroom, monkeypatch):
+    from autograder.sandbox import bubblewrap
+
+    (student, *_) = hand_in(classroom)
+    monkeypatch.setattr(bubblewrap, "executable", lambda: "/bin/false")
+    bubblewrap.check.cache_clear()
+    words = classroom, "grade", HOMEWORK, "--student", student, "--workers", "0"
+    try:
+        assert "--unsafe-no-sandbox" in run(*words, code=3)
+        assert not classroom.autograded(student, HOMEWORK).exists()
+        run(*words, "--unsafe-no-sandbox", code=0)
+        assert gradebook(classroom)[student]["fork-check"] == 2
+    finally:
+        bubblewrap.check.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "how_many", [25, pytest.param(len(damaged.KINDS), marks=pytest.mark.nightly)]
+)
+def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path):
+    classroom = Classroom(tmp_path)
+    kinds = dict(for_today([*damaged.KINDS.items()], how_many, "damaged"))
+    for name, kind in kinds.items():
+        folder = classroom.submission(_student(name), damaged.ASSIGNMENT).parent
+        folder.mkdir(parents=True)
+        kind.put(folder, kind.damage(damaged.good()))
+    outcomes = {o.student: o for o in grade(classroom, damaged.ASSIGNMENT)}
+    assert len(outcomes) == how_many
+    nbgrader = Nbgrader(classroom)
+    full = recorded_points(nbgrader, damaged.ASSIGNMENT)
+    for name, kind in kinds.items():
+        outcome = outcomes[_student(name)]
+        if kind.expect == "row":
+            assert outcome.failure, name
+            continue
+        assert not outcome.failure, (name, outcome.failure)
+        marks = recorded_scores(nbgrader, damaged.ASSIGNMENT, _student(name))
+        lost = {check for check, most in full.items() if marks[check] < most}
+        # "All together" needs every part to be there, if not every one to be right.
+        assert lost <= set(kind.loses) | ({"tanh-all"} if kind.loses else set()), (name, lost)
+
+
+def _student(kind: str) -> str:
+    return re.sub(r"\W+", "-", kind)

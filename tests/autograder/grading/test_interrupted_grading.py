@@ -1,0 +1,162 @@
+"""Grading that was interrupted or killed, or failed, is completed by the next command."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+
+import psutil
+import pytest
+
+from autograder.base.paths import ROOT, Classroom
+from autograder.grading import submission
+from autograder.grading.grade import grade
+from autograder.grading.journal import Journal
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.sandbox.kernel import Interrupted
+from tests.conftest import for_today
+from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sample_of_homework
+
+pytestmark = pytest.mark.slow
+
+VICTIMS = ("grader", "zygote")
+# Seconds after the start; at the late ones, a fast machine may have graded all.
+EARLY, LATE = (0.5, 1, 1.5, 2), (3, 4.5, 6, 8)
+
+
+@pytest.mark.parametrize("of_each", [1, pytest.param(4, marks=pytest.mark.nightly)])
+def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_each, tmp_path):
+    classroom = Classroom(tmp_path)
+    hand_in(classroom, copies=2)
+    seen = ""
+    early, late = (for_today(moments, of_each, "moments") for moments in (EARLY, LATE))
+    for seconds in sorted(early + late):
+        grader = _start_grading(classroom)
+        try:
+            said, _ = grader.communicate(timeout=seconds)
+            assert grader.returncode == 0, said
+            break
+        except subprocess.TimeoutExpired:
+            family = psutil.Process(grader.pid).children(recursive=True)
+            os.killpg(grader.pid, signal.SIGINT)
+            said, _ = grader.communicate(timeout=3)
+        was_done = "Next:" in said  # when the interrupt came
+        assert grader.returncode in ({130, 0, -signal.SIGINT} if was_done else {130}), said
+        assert "Traceback" not in said
+        seen += said
+        _, left = psutil.wait_procs(family, timeout=30)  # a zygote in its imports ends after them
+        assert left == []
+        if was_done:
+            break
+    assert "Interrupted." in seen
+    grader = _start_grading(classroom)
+    grader.communicate(timeout=120)
+    assert grader.returncode == 0
+    assert None not in gradebook(classroom).values()
+
+
+@pytest.mark.parametrize(
+    ("kills", "of_each", "in_a_row"),
+    [(2, 1, 1), pytest.param(20, 3, 2, marks=pytest.mark.nightly)],
+    ids=["a few times", "many times"],
+)
+def test_the_gradebook_is_complete_in_the_end_whatever_is_killed(
+    kills, of_each, in_a_row, sample, tmp_path
+):
+    """kill -9, at random moments, of the zygotes and, so many times in a row, of the grader."""
+    dice, killed = random.Random(4), Counter()
+
+    def is_enough() -> bool:
+        return killed.total() >= kills and all(killed[each] >= of_each for each in VICTIMS)
+
+    for turn in range(20):
+        classroom = Classroom(tmp_path / f"class{turn}")
+        hand_in(classroom)
+        for attempt in range(in_a_row + 1):
+            grader = _start_grading(classroom)
+            for _ in range(dice.randint(1, 2)):
+                killed["zygote"] += _kill(grader, "zygote", dice.uniform(0.0, 1.0))
+            if attempt < in_a_row:
+                killed["grader"] += _kill(grader, "grader", dice.uniform(0.0, 2.0))
+                assert grader.wait(timeout=120) in (0, -signal.SIGKILL), grader.stdout.read()
+        assert grader.wait(timeout=120) == 0, grader.stdout.read()
+        assert gradebook(classroom) == sample_marks(sample)
+        _nothing_left(classroom)
+        if is_enough():
+            break
+    assert is_enough(), killed
+
+
+def _start_grading(classroom: Classroom) -> subprocess.Popen:
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK]
+    return subprocess.Popen(
+        [*command, "--class-dir", str(classroom.folder)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # Whoever runs the tests in the background may have it ignored, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def _kill(grader: subprocess.Popen, victim: str, later: float) -> bool:
+    """Waits until there is such a process, and a little longer, and kills it; False if it had
+    ended by itself by then."""
+    is_grader = victim == "grader"
+    deadline = time.monotonic() + 30
+    while grader.poll() is None and time.monotonic() < deadline:
+        with suppress(psutil.Error):
+            process = psutil.Process(grader.pid)
+            family = [process] if is_grader else process.children(recursive=True)
+            if found := [p for p in family if is_grader or "zygote.py" in " ".join(p.cmdline())]:
+                time.sleep(later)
+                found[-1].send_signal(signal.SIGKILL)
+                return not is_grader or grader.wait(timeout=10) == -signal.SIGKILL
+        time.sleep(0.02)
+    return False
+
+
+def _nothing_left(classroom: Classroom) -> None:
+    """No sandbox, and no half-written file, is left of what was killed."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        there = psutil.process_iter(["cmdline"])
+        left = [p for p in there if str(classroom.folder) in " ".join(p.info["cmdline"] or [])]
+        if not left:
+            break
+        time.sleep(0.1)
+    assert not left
+    drafts = [p for p in (classroom.folder / "autograded").rglob(".*") if p.is_file()]
+    assert len(drafts) <= 4  # one for each grader that was killed while it wrote
+
+
+@pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
+def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeypatch, classroom):
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+
+    def failing(*_, **__):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(submission, "grade_submission", failing)
+        failed = grade(classroom, HOMEWORK)
+    assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
+    (again,) = grade(classroom, HOMEWORK)
+    assert again.is_new
+    assert not again.failure
+
+
+def test_half_a_line_in_the_journal_does_no_harm(graded_pair):
+    classroom = graded_pair
+    journal = Journal(classroom, HOMEWORK)
+    with journal.path.open("a") as file:
+        file.write('{"student": "ada", "key": "12')
+    (again,) = grade(classroom, HOMEWORK, students=["ada"], workers=0)
+    assert not again.is_new
+    assert Journal(classroom, HOMEWORK).latest["ada"].score == journal.latest["ada"].score

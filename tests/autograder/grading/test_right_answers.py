@@ -1,0 +1,146 @@
+"""Right answers are right on all draws, never flagged, and get the same marks each time."""
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import replace
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import homeworks
+from autograder.grading.submission import grade_submission, run_and_judge
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.watching.autograd import autograd_noted
+from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.cell_verdict import Verdict
+from autograder.judge.needed_cells import not_needed
+from autograder.judge.question_plan import plan_for
+from autograder.judge.reply import showing
+from autograder.judge.submission_owner import Owner
+from autograder.judge.verdicts import flags_in, judge
+from autograder.notebook.cells import has_solution
+from autograder.notebook.notes import GradingNotes, RepairNotes
+from autograder.repairing.repair import repair_for
+from autograder.sandbox.limits import Limits
+from tests.helpers.bank_engines import read_right_answers
+from tests.helpers.graded_attacks import marks, most_in
+from tests.helpers.own_exercises import HOMEWORKS, all_of
+from tests.helpers.submissions import submissions_of
+
+DRAWS = [f"draws {i}" for i in range(40)]
+ANSWERS = {
+    (answer.id, assignment): {
+        cell: answer.code for homework, cell in answer.exercises if homework == assignment
+    }
+    for answer in read_right_answers()
+    for assignment in sorted({homework for homework, _ in answer.exercises})
+} | {("the author's", assignment): {} for assignment in homeworks()}
+# Engines and nodes: of what is written on paper, each mistake is the same on all draws.
+SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]
+
+
+def judged(assignment: str, additions: dict[str, str], series: str) -> dict[str, Verdict]:
+    """The verdicts on the author's solution with code appended to some cells, which is run here."""
+    plan, replies = plan_for(assignment, series), {}
+    cells = code_cells(assignment)
+    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
+    unneeded = not_needed(sources, demos(assignment))
+    with author_at_work() as names:
+        for cell in cells:
+            planned = plan.checks.get(cell.id)
+            if planned is None and cell.id not in unneeded:
+                with suppress(Exception):  # a notebook goes on after a cell that fails
+                    run_code(compiled(sources[cell.id], cell.id), names)
+            elif planned and planned.asks:
+                with autograd_noted() as seen:
+                    agent = Agent(names)
+                    answers = list(map(json.loads, agent.answer(list(planned.acts))))
+                reply = {"nonce": "", "answers": answers, "autograd": len(seen)}
+                reply["shortcuts"] = sorted(agent.shortcuts.taken)
+                replies[cell.id] = showing(json.dumps(reply))
+    return judge(plan, replies)
+
+
+def refused(answer: str, assignment: str, series: str) -> list:
+    """The graded checks that do not give all points, and what is flagged."""
+    additions = ANSWERS[answer, assignment]
+    found = judged(assignment, additions, series)
+    most = {c: p.cell.points for c, p in plan_for(assignment, series).checks.items() if p.asks}
+    if additions and "own-engine" not in additions:
+        most.pop("own-engine-check", None)  # the author's answers are about the author's engine
+    graded = {c: verdict.outputs[-1] for c, verdict in found.items() if most.get(c)}
+    return flags_in(found) + [
+        cell
+        for cell, end in graded.items()
+        if end.output_type == "error" or float(end.data["text/plain"]) < most[cell]
+    ]
+
+
+@pytest.mark.parametrize(("answer", "assignment"), [p for p in ANSWERS if p[0] in SOME])
+def test_right_answers_are_right_and_not_flagged(answer, assignment):
+    assert refused(answer, assignment, DRAWS[0]) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("series", DRAWS)
+@pytest.mark.parametrize("assignment", homeworks())
+def test_all_right_answers_are_right_on_a_draw(assignment, series):
+    answers = [answer for answer, homework in ANSWERS if homework == assignment]
+    assert {a: found for a in answers if (found := refused(a, assignment, series))} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ["hw2-tanh", "hw4-matmul"])
+def test_a_submission_gets_the_same_marks_each_time(assignment):
+    for submission in [*submissions_of(assignment).values()][:2]:
+        data = nbformat.writes(submission.notebook()).encode()
+        three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
+        assert marks(three[0]) == marks(three[1]) == marks(three[2])
+        assert three[0].notes.flags == three[1].notes.flags == three[2].notes.flags
+
+
+def honest(assignment: str, student: str) -> NotebookNode:
+    """The author's solution, with what is right in the exercises of a student's own."""
+    plan, cells = plan_for(assignment, DRAWS[0]), {}
+    for check, answers in all_of(assignment, student).items() if student else ():
+        (name,) = plan.checks[check].values
+        (cell,) = (
+            cell.id
+            for cell in filter(has_solution, code_cells(assignment))
+            if re.search(rf"^{name} = ", cell.source, re.MULTILINE)
+        )
+        cells[cell] = f"{name} = {answers!r}"
+    return Submission(student, assignment, cells).notebook()
+
+
+@pytest.mark.slow
+@pytest.mark.by_day(3)
+@pytest.mark.parametrize(
+    ("assignment", "student"),
+    [(each, "") for each in homeworks()]
+    + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
+)
+def test_an_honest_submission_gets_all_points_and_no_flag(assignment, student):
+    repaired = repair_for(assignment, honest(assignment, student), [])
+    if student:
+        replace(RepairNotes.of(repaired), shown=student).put_into(repaired)
+    owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
+    graded = run_and_judge(assignment, repaired, DRAWS[0], owner, limits=Limits())
+    assert graded.notes.flags == []
+    by_machine = {cell: earned for cell, earned in marks(graded).items() if earned is not None}
+    assert [
+        cell for cell, most in most_in(assignment).items() if by_machine.get(cell, most) < most
+    ] == []
+
+
+@pytest.mark.slow
+def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
+    nbgrader, everybody = sample
+    for each in everybody:
+        if not each.loses:
+            path = nbgrader.classroom.autograded(each.student, each.homework)
+            notes = GradingNotes.of(nbformat.read(path, as_version=4))
+            assert notes.flags == [], (each.student, each.homework)

@@ -1,0 +1,191 @@
+"""The agent's answers: their limits, and how it notices forward mode."""
+
+import json
+import math
+import sys
+from types import SimpleNamespace
+
+import pytest
+import torch
+from torch import _C
+from torch.autograd import forward_ad
+from torch.func import jvp
+
+from autograder.in_kernel import agent
+from autograder.in_kernel.agent import MAX_ANSWERS, Agent
+from autograder.in_kernel.bound_json import decoder, encoder
+from autograder.in_kernel.questions_as_json import act_of, question_of
+from autograder.in_kernel.watching import autograd
+from autograder.judge.flags.self_report import self_reported
+from autograder.judge.remote_subject import RemoteFunction
+from autograder.judge.reply import errors_in
+from course.graph import Exp
+from course.subject import CallFunction, Question, TryBattery
+
+LARGE, SMALL = {"value": "x" * (MAX_ANSWERS + 1)}, {"value": 1}
+SKIPPED = {"skipped": True}
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_only_the_answer_that_is_too_large_is_dropped(monkeypatch, place):
+    given = [SMALL, SMALL, SMALL]
+    given[place] = LARGE
+    monkeypatch.setattr(Agent, "carry_out", lambda self, act: given[act["number"]])
+    answers = Agent({}).answer([{"do": "", "number": i} for i in range(3)])
+    assert list(map(json.loads, answers)) == [SKIPPED if i == place else SMALL for i in range(3)]
+
+
+def test_all_answers_share_one_limit(monkeypatch):
+    half = {"value": "x" * (MAX_ANSWERS // 2)}
+    monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
+    answers = Agent({}).answer([{"do": ""}] * 4)
+    assert list(map(json.loads, answers)) == [half, SKIPPED, SKIPPED, SKIPPED]
+
+
+def test_a_class_that_is_named_like_a_question_answers_none():
+    fake = type("CallFunction", (Question,), {"answer": None})
+    act = {
+        "do": "CallFunction",
+        "functions": {"function": "f"},
+        "values": {"arguments": {"list": []}},
+    }
+    assert type(question_of(act, None, {"f": abs})) is CallFunction is not fake
+
+
+def cube(x):
+    return x**3
+
+
+def by_wrappers(x):
+    with forward_ad.dual_level():
+        return forward_ad.unpack_dual(cube(forward_ad.make_dual(x, torch.ones_like(x)))).tangent
+
+
+def by_functions(x):
+    level = _C._enter_dual_level()
+    try:
+        dual = torch._make_dual(x, torch.ones_like(x), level=level)
+        return torch._unpack_dual(cube(dual), level=level)[1]
+    finally:
+        _C._exit_dual_level(level=level)
+
+
+def by_torch_func(x):
+    return jvp(cube, (x,), (torch.ones_like(x),))[1]
+
+
+@pytest.mark.parametrize("slope", [by_wrappers, by_functions, by_torch_func])
+def test_forward_mode_is_noticed_however_it_is_entered(slope):
+    x = torch.tensor([2.0, 3.0])
+    with autograd.autograd_noted() as seen:
+        assert slope(x).tolist() == [12, 27]
+    assert "forward" in seen
+    with autograd.autograd_noted() as seen:
+        cube(x)
+    assert not seen
+
+
+def test_forward_mode_left_on_by_an_earlier_cell_is_noticed():
+    level = _C._enter_dual_level()
+    try:
+        with autograd.autograd_noted() as seen:
+            x = torch.tensor([2.0, 3.0])
+            dual = torch._make_dual(x, torch.ones_like(x), level=level)
+            assert torch._unpack_dual(cube(dual), level=level)[1].tolist() == [12, 27]
+    finally:
+        _C._exit_dual_level(level=level)
+    assert "forward" in seen
+
+
+def no_memory(*_, **__):
+    values = {"an entry": "MemoryError"}  # MemoryError, in a line of a student's
+    raise MemoryError("no room" if values else "")
+
+
+def test_errors_are_found_in_answers_about_calls_and_batteries():
+    battery = act_of(TryBattery(RemoteFunction("no_memory"), "forward", False, False))
+    for act in (act_of(CallFunction(RemoteFunction("no_memory"), ())), battery):
+        answers = Agent({"no_memory": no_memory}).answer([act])
+        found = [*errors_in(f'{{"nonce": "1", "answers": [{", ".join(answers)}]}}')]
+        assert found
+        assert all(kinds[0] == "MemoryError" for kinds, _ in found)
+        assert {text for _, text in found} == {"no room"}
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "[" * 200_000,
+        "[1]",
+        '{"answers": 5}',
+        '{"answers": [5, {"outcomes": [7, ["MemoryError"], [1, 2, 3, "MemoryError"]]}]}',
+        '{"answers": [{"error": {"kinds": "MemoryError", "text": 5}}]}',
+        '{"answers": [{"returned": {"text": "MemoryError"}, "error": null}]}',
+        '{"answers": [{"outcomes": [], "steps": [[[], ["line 3:  x  # MemoryError"], null]]}]}',
+    ],
+)
+def test_no_error_is_found_in_evidence_without_errors(evidence):
+    assert [*errors_in(evidence)] == []
+
+
+@pytest.mark.parametrize(
+    "value", [{"a": [1, 2.5, None, True], "b": {"c": 'd\n\u2028é\ud800"\\'}}, [], "x", 1e300, -0.0]
+)
+def test_bound_json_agrees_with_pythons(value):
+    text = encoder(allow_nan=False)(value)
+    assert text == json.dumps(value)
+    assert decoder()(text) == value
+    assert decoder()(f"show({text})", 5) == value
+
+
+def test_bound_json_has_no_nan_unless_it_is_allowed():
+    assert encoder(allow_nan=True)([math.nan]) == "[NaN]"
+    with pytest.raises(ValueError):
+        encoder(allow_nan=False)([math.nan])
+    with pytest.raises(TypeError):
+        encoder(allow_nan=True)({"a": object()})
+
+
+def shown_evidence(monkeypatch, names: dict, acts: list[dict]) -> dict:
+    """What an agent shows of some acts."""
+    shown = []
+    monkeypatch.setattr(agent, "get_ipython", lambda: SimpleNamespace(user_ns=names))
+    monkeypatch.setattr(agent, "display", lambda data, **_: shown.append(data))
+    agent.show(json.dumps({"nonce": "n", "acts": acts, "after": ""}))
+    return json.loads(shown[0][agent.MIME]["evidence"])
+
+
+def test_a_replacement_made_while_code_answers_is_reported(monkeypatch):
+    names = {"replace": lambda: monkeypatch.setattr(Exp, "backward", print)}
+    evidence = shown_evidence(
+        monkeypatch, names, [act_of(CallFunction(RemoteFunction("replace"), ()))]
+    )
+    assert "course.graph.Exp.backward" in evidence["replaced"]
+
+
+@pytest.mark.parametrize("hear", [sys.setprofile, sys.settrace])
+@pytest.mark.parametrize("early", [True, False], ids=["before", "meanwhile"])
+def test_a_profiler_set_by_student_code_is_switched_off_and_reported(monkeypatch, hear, early):
+    before, heard = (sys.getprofile(), sys.gettrace()), []
+
+    def listen(frame, event, argument):
+        if frame.f_code.co_name == "encode":
+            heard.append(frame.f_locals)
+
+    names = {"quiet": lambda: None, "listen": lambda: hear(listen)}
+    try:
+        if early:
+            hear(listen)
+        act = act_of(CallFunction(RemoteFunction("quiet" if early else "listen"), ()))
+        evidence = shown_evidence(monkeypatch, names, [act])
+    finally:
+        sys.setprofile(before[0])
+        sys.settrace(before[1])
+    assert evidence["traced"] is True
+    assert "autograd" not in str(heard)  # which the evidence has
+    assert any("heard each call" in sentence for sentence in self_reported(evidence))
+    evidence = shown_evidence(
+        monkeypatch, names, [act_of(CallFunction(RemoteFunction("quiet"), ()))]
+    )
+    # Other tests in this process may have left a thread, which is another doubt.
+    assert evidence["traced"] is False and self_reported(evidence | {"others": 0}) == []

@@ -1,0 +1,446 @@
+"""Course code replaced in a student's kernel is noticed in that kernel and flagged."""
+
+import builtins
+import gc
+import importlib
+import json
+import math
+from contextlib import contextmanager
+from types import FunctionType
+
+import nbformat
+import pytest
+import torch
+from torch.overrides import TorchFunctionMode
+
+import course.recording.outcomes
+import course.subject
+from autograder.in_kernel.watching import autograd
+from autograder.in_kernel.watching import replaced as module
+from autograder.in_kernel.watching.shortcuts import Shortcuts
+from autograder.judge.author_run import code_cells
+from autograder.judge.flags.self_report import self_reported
+from autograder.judge.question_plan import Plan, plan_for
+from autograder.judge.reply import showing
+from autograder.judge.verdicts import flags_in, judge
+from autograder.notebook.markers import solved
+from course.graph import ComputationNode, Exp, Leaf
+from course.recording.evidence import EvidenceRecorder
+from tests.helpers.graded_attacks import SERIES, grade, marks, points
+from tests.helpers.hostile import FULL, OTHERS, Attack
+
+RUNS = "course.subject.runs_by_line"
+PRETENDED = "__dict__", "__module__", "__bases__"
+
+
+@pytest.fixture
+def replaced(monkeypatch):
+    """What is told of a kernel that begins now."""
+    module._originals.cache_clear()
+    monkeypatch.setattr(module, "_reported", set())
+    assert module.replaced() == []
+    yield module.replaced
+    module._originals.cache_clear()
+
+
+def other(*_):
+    """In place of what was there."""
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "place"),
+    [
+        (course.subject, "runs_by_line", RUNS),
+        (
+            course.subject.NodeForwardAndBackward,
+            "_here",
+            "course.subject.NodeForwardAndBackward._here",
+        ),
+        (course.subject, "Here", "course.subject.Here"),
+        (course.recording.outcomes, "evidence_of", "course.recording.outcomes.evidence_of"),
+        (
+            EvidenceRecorder,
+            "_too_early",
+            "course.recording.evidence.EvidenceRecorder._too_early",
+        ),
+        (Exp, "backward", "course.graph.Exp.backward"),
+        (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
+    ],
+)
+def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):
+    monkeypatch.setattr(owner, name, other)
+    assert replaced() == [place]
+    assert replaced() == []
+    (flag,) = self_reported({"replaced": [place]})
+    assert place in flag
+
+
+def test_a_function_with_replaced_code_is_named(replaced, monkeypatch):
+    monkeypatch.setattr(course.subject.runs_by_line, "__code__", other.__code__)
+    assert RUNS in replaced()  # and wherever else it is imported
+
+
+class EqualsAnything:
+    """Equal to everything, and callable like what it stands for."""
+
+    def __init__(self, stood):
+        self._stood = stood
+
+    def __call__(self, *given):
+        return self._stood(*given)
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+def test_an_object_that_calls_itself_equal_is_named(replaced, monkeypatch):
+    for name in ("runs_by_line", "Here"):  # a function and a class
+        monkeypatch.setattr(course.subject, name, EqualsAnything(vars(course.subject)[name]))
+    assert set(replaced()) == {RUNS, "course.subject.Here"}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {},
+        {"ask": lambda self, question: None},
+        {"__module__": "course.subject", "__qualname__": "Here"},
+    ],
+)
+def test_a_class_with_the_names_of_another_is_named(replaced, monkeypatch, names):
+    pretends = {"__module__": "course.subject", "__qualname__": "Here"}
+    monkeypatch.setattr(course.subject, "Here", type("Here", (), pretends | names))
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_class_whose_class_pretends_is_named(replaced, monkeypatch):
+    stood = course.subject.Here
+
+    def pretended(name):
+        return property(lambda _: vars(type)[name].__get__(stood))
+
+    meta = type("Meta", (type,), {name: pretended(name) for name in PRETENDED})
+    monkeypatch.setattr(course.subject, "Here", meta("Here", (), {}))
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_class_with_another_base_is_named(replaced, monkeypatch):
+    stood = course.subject.Here
+    pretends = dict(vars(stood)) | {"__qualname__": "Here"}
+    pretends = {n: v for n, v in pretends.items() if n not in ("__dict__", "__weakref__")}
+    monkeypatch.setattr(
+        course.subject, "Here", type("Here", (type("Base", (), {"ask": other}),), pretends)
+    )
+    assert replaced() == ["course.subject.Here"]
+
+
+def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
+    @contextmanager
+    def nothing_taken(self, question, nodes):
+        yield
+
+    monkeypatch.setattr(Shortcuts, "noted", nothing_taken)
+    assert replaced() == ["autograder.in_kernel.watching.shortcuts.Shortcuts.noted"]
+
+
+def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
+    code = course.subject.runs_by_line.__code__
+    monkeypatch.setattr(course.subject, "runs_by_line", FunctionType(code, {"_copies": other}))
+    assert replaced() == [RUNS]
+
+
+def test_an_object_that_the_kernels_own_code_uses_is_named(replaced, monkeypatch):
+    monkeypatch.setattr(autograd, "_engine", other)
+    assert replaced() == ["autograder.in_kernel.watching.autograd._engine"]
+
+
+def test_deleted_code_is_named(replaced, monkeypatch):
+    monkeypatch.delattr(Exp, "backward")
+    assert replaced() == ["course.graph.Exp.backward"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (torch, "full_like"),
+        (torch, "equal"),
+        (torch.Tensor, "element_size"),
+        (gc, "get_objects"),
+        (math, "prod"),
+        (builtins, "len"),
+    ],
+)
+def test_replaced_library_code_that_the_course_uses_is_named(replaced, monkeypatch, owner, name):
+    stood = vars(owner).get(name)
+    setattr(owner, name, lambda *given: stood(*given))  # and pytest itself goes on
+    try:
+        (place,) = replaced()
+    finally:
+        delattr(owner, name) if stood is None else setattr(owner, name, stood)
+    assert place.endswith(f".{name}")
+    (flag,) = self_reported({"replaced": [place]})
+    assert place in flag and "of the course had" not in flag
+
+
+def test_a_torch_mode_left_on_is_named_and_a_default_device_is_not(replaced):
+    class Mode(TorchFunctionMode):
+        pass
+
+    try:
+        torch.set_default_device("cpu")
+        assert replaced() == []
+        with Mode():
+            (place,) = replaced()
+    finally:
+        torch.set_default_device(None)
+    assert place in self_reported({"replaced": [place]})[0]
+
+
+def test_ordinary_code_is_not_taken_for_a_replacement(replaced, monkeypatch):
+    class Cube(Exp):
+        def backward(self):
+            return []
+
+    Cube.backward = other
+    monkeypatch.setattr(Leaf, "color", "green", raising=False)
+    monkeypatch.setattr(Exp.backward, "seen", True, raising=False)
+    monkeypatch.setattr(ComputationNode, "__round__", other, raising=False)
+    x = Leaf(2.0, "x")
+    x.backward = other
+    assert replaced() == []
+
+
+def test_a_reloaded_module_is_not_taken_for_a_replacement(replaced):
+    kept = dict(vars(course.recording.outcomes))
+    try:
+        importlib.reload(course.recording.outcomes)
+        assert replaced() == []
+    finally:
+        vars(course.recording.outcomes).update(kept)
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_for("hw2-tanh", SERIES)
+
+
+def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
+    """The flags if a kernel tells this, beside the author's answers."""
+    evidence = {"nonce": "", "answers": plan.checks["mul-check"].answers, "replaced": told}
+    return flags_in(judge(plan, {"mul-check": showing(json.dumps(evidence))}))
+
+
+def test_a_kernels_report_of_replaced_code_becomes_a_flag(plan):
+    ((cell, flag),) = flags_of(plan, [RUNS])
+    assert cell == "mul-check"
+    assert RUNS in flag
+    assert flags_of(plan, []) == []
+
+
+@pytest.mark.parametrize(
+    "told", [7, "course.subject.ask", {RUNS: 1}, [7, None], ["<b>", "course.a\nb", "socket.socket"]]
+)
+def test_anything_but_a_list_of_names_is_left_out(plan, told):
+    assert flags_of(plan, told) == []
+
+
+def test_only_a_few_of_many_names_are_shown(plan):
+    ((_, flag),) = flags_of(plan, [f"course.subject.{name}" for name in vars(course.subject)])
+    assert 0 < flag.count("course.subject.") < 10
+
+
+def test_a_name_that_a_kernel_invented_is_not_repeated(plan):
+    ((_, flag),) = flags_of(plan, ["course.Give_full_points", "in_kernel.Full_points", RUNS])
+    assert "ull_points" not in flag and RUNS in flag
+    ((_, flag),) = flags_of(plan, ["in_kernel.Full_points"])
+    assert "ull_points" not in flag
+
+
+# Graded: classes of nodes that are not written are answered for.
+ANSWERED_FOR = """
+import sys
+door = sys.modules["".join(("course.sub", "ject"))]
+HERE = "".join(("_he", "re"))
+RIGHT = {
+    "Add": (lambda x, y: x + y, lambda g, x, y: [g, g]),
+    "Mul": (lambda x, y: x * y, lambda g, x, y: [g * y, g * x]),
+}
+def written(real):
+    def instead(question):
+        kind = type(question.graph)
+        if kind.__name__ in RIGHT:
+            forward, backward = RIGHT[kind.__name__]
+            kind.forward = lambda n: setattr(n, "result", forward(n.input(0), n.input(1)))
+            kind.backward = lambda n: backward(n.gradient, n.input(0), n.input(1))
+        return real(question)
+    return instead
+for kind in (door.RunEngine, door.NodeForward, door.NodeBackward, door.NodeForwardAndBackward):
+    setattr(kind, HERE, written(vars(kind)[HERE]))
+"""
+# The questions are asked of another engine, whose lines stand in the notebook, too.
+ANOTHERS_RUN = """
+import sys
+door, theirs = sys.modules["".join(("course.sub", "ject"))], (forward_algorithm, backward_algorithm)
+tells = door.runs_by_line
+door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
+"""
+# A gradient by autograd, where what would tell of it is replaced.
+SOFTMAX = """
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        x, found = torch.nn.Parameter(self.input(0)), []
+        x.register_hook(found.append)
+        with torch._C.DisableTorchFunction():
+            torch.softmax(x, 1).backward(self.gradient)
+        return found
+"""
+EDITS = """
+import re
+def edited(data):
+    for value in data.values():
+        if isinstance(value, dict) and "evidence" in value:
+            head, begin, answers = value["evidence"].partition('"answers"')
+            value["evidence"] = re.sub(r": [1-9][0-9]*", ": 0", head) + begin + answers
+    return data
+"""
+ON_THE_WAY = f"""{EDITS}
+from IPython.core.interactiveshell import InteractiveShell
+publisher = InteractiveShell.instance().display_pub
+publish = publisher.publish
+publisher.publish = lambda data, *rest, **more: publish(edited(data), *rest, **more)
+"""
+BY_HOOK = f"""{EDITS}
+from IPython.core.interactiveshell import InteractiveShell
+def hook(message):
+    edited(message["content"].get("data", {{}}))
+    return message
+InteractiveShell.instance().display_pub.register_hook(hook)
+"""
+IN_CONTEXTS = """
+import contextlib
+class Quiet(list):
+    def __len__(self): return 0
+enter = contextlib._GeneratorContextManager.__enter__
+def quiet(self):
+    found = enter(self)
+    return Quiet() if isinstance(found, list) else found
+contextlib._GeneratorContextManager.__enter__ = quiet
+"""
+IN_THE_ENCODER = """
+import json
+iterate = json.JSONEncoder.iterencode
+def edited(self, value, *more):
+    if isinstance(value, dict) and "others" in value:
+        kinds = (int, 0), (list, [])
+        value = {k: next((e for t, e in kinds if type(v) is t), v) for k, v in value.items()}
+    return iterate(self, value, *more)
+json.JSONEncoder.iterencode = edited
+"""
+# Nobody looks at what a node computes.
+UNSEEN = """
+from torch.utils._device import DeviceContext
+mode = DeviceContext.mro()[1]
+mode.__enter__, mode.__exit__ = lambda self: self, lambda self, *error: None
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        x, shares = self.input(0), torch.zeros_like(self.input(0))
+        for place in range(x.numel()):
+            step = torch.zeros_like(x)
+            step.view(-1)[place] = 1e-4
+            change = torch.softmax(x + step, 1) - torch.softmax(x - step, 1)
+            shares.view(-1)[place] = (change * self.gradient).sum() / 2e-4
+        return [shares]
+"""
+# PyTorch counts no pass, and the graphs exist before.
+IN_THE_COUNT = """
+torch._C._current_graph_task_id = lambda: 0
+made = {}
+for rows, columns in ((2, 3), (3, 2), (1, 3), (2, 2), (1, 1)):
+    x, found = torch.nn.Parameter(torch.zeros(rows, columns, dtype=torch.float64)), []
+    x.register_hook(found.append)
+    made[rows, columns] = torch.softmax(x, 1), found
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = torch.softmax(self.input(0), 1)
+    def backward(self):
+        y, found = made[tuple(self.gradient.shape)]
+        with torch.no_grad(), torch._C.DisableTorchFunction():
+            y.data.copy_(self.output())
+            y.backward(self.gradient.clone(), retain_graph=True)
+        return [found.pop().clone()]
+"""
+ORDINARY = """
+%load_ext autoreload
+%autoreload 2
+import importlib, course, course.recording.outcomes
+import matplotlib.pyplot as plt
+importlib.reload(course)
+importlib.reload(course.recording.outcomes)
+plt.rcParams["figure.figsize"] = 3, 3
+plt.show = lambda *args, **kwargs: None
+from course import *
+class Cube(ComputationNode):
+    def forward(self): self.result = self.input(0) ** 3
+    def backward(self): return [self.gradient * 3 * self.input(0) ** 2]
+Cube.backward = lambda self: [self.gradient * 3 * self.input(0) ** 2]
+x = Leaf(2.0, "x")
+x.seen = Leaf.hint = True
+draw(Cube(x))
+"""
+
+
+@pytest.mark.slow
+def test_nodes_answered_for_by_other_code_are_flagged_with_what_was_replaced():
+    graded = grade(Attack(extra=(ANSWERED_FOR,)))
+    assert any("course.subject.NodeForwardAndBackward._here" in flag for flag in graded.notes.flags)
+    assert points(graded) > 0  # it is a hint, and costs nothing
+
+
+@pytest.mark.slow
+def test_another_engines_run_is_flagged_with_the_replaced_code():
+    (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
+    graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
+    assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
+    assert any(RUNS in flag for flag in graded.notes.flags)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "softmax",
+    [
+        ON_THE_WAY + SOFTMAX,
+        BY_HOOK + SOFTMAX,
+        IN_CONTEXTS + SOFTMAX,
+        IN_THE_ENCODER + SOFTMAX,
+        IN_THE_COUNT,
+        UNSEEN,
+    ],
+    ids=["on the way", "by a hook", "in contexts", "in the encoder", "in the count", "unseen"],
+)
+def test_a_shortcut_is_flagged_whatever_was_replaced_to_hide_it(softmax):
+    graded = grade(Attack(cells={"softmax": softmax}, homework="hw6-memory"))
+    assert marks(graded)["softmax-check"] == 3  # it is a hint, and costs nothing
+    found = [flag for flag in graded.notes.flags if flag.startswith("the check of 3b")]
+    assert any("autograd" in flag or "replaced" in flag for flag in found)
+
+
+@pytest.mark.slow
+def test_an_ordinary_notebook_is_not_flagged():
+    graded = grade(Attack(extra=(ORDINARY,), base="solution"))
+    assert graded.notes.flags == []
+    assert points(graded) == FULL["hw2-tanh"]
+
+
+@pytest.mark.slow
+def test_nobody_in_the_sample_class_is_flagged_for_replaced_code(sample):
+    nbgrader, everybody = sample
+    for each in everybody:
+        path = nbgrader.classroom.autograded(each.student, each.homework)
+        flags = nbformat.read(path, as_version=4).metadata["flags"]
+        assert not any("replaced" in flag for flag in flags)

@@ -1,0 +1,446 @@
+"""Pages of texts written to be a burden: no student's page delays another's."""
+
+import io
+import os
+import time
+from base64 import b64encode
+from functools import partial
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+import pytest
+from markupsafe import Markup
+from matplotlib import pyplot
+from nbconvert import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader import api
+
+from autograder.authoring.sample_class import Submission
+from autograder.base import child_process
+from autograder.base.paths import Classroom, released
+from autograder.grading.grade import grade
+from autograder.notebook.set_up import without_set_up
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.settings import configured
+from autograder.pages import page_process
+from autograder.pages.drawings import is_drawable
+from autograder.pages.page_process import NotMade, make_apart
+from autograder.pages.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
+from autograder.reports.feedback_page import displayed as displayed_data
+from autograder.reports.formgrader import (
+    CELLS_LEFT_OUT,
+    LEFT_ALONE,
+    OUTPUTS_LEFT_OUT,
+    ForGraders,
+    harmless,
+    markdown_filter,
+)
+from tests.conftest import run
+from tests.helpers.pages import html_in
+from tests.helpers.pictures import picture
+
+HOMEWORK = "hw1-cosh"
+OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
+ATTRIBUTES = "<p a='>' " + " ".join(f"a{i}" for i in range(14_000)) + ">"  # found in no other way
+
+
+def displayed(html: str, times: int = 1) -> list[dict]:
+    outputs = [new_output("display_data", data={"text/html": html}) for _ in range(times)]
+    return [new_code_cell("show()", outputs=outputs)]
+
+
+@pytest.mark.parametrize("html", [OPEN, "<div>" * 9000, "<p " + "a b c" * 30_000 + ">"])
+def test_html_that_takes_long_to_parse_is_not_parsed(html):
+    started = time.process_time()
+    assert "&lt;" in clean(html[:99_000])
+    assert time.process_time() - started < 2
+
+
+def test_a_large_table_is_still_shown_as_a_table():
+    row = "<tr>" + "<td>1.0</td>" * 20 + "</tr>"
+    assert clean(f"<div><table><tbody>{row * 100}</tbody></table></div>").count("<td>") == 2000
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# @title x\n" + "if not course_is_here(\n" * 43_000,
+        "# @title x\n" + "\nif not course_is_here(" * 43_000,
+        "# @title " * 100_000,
+    ],
+)
+def test_finding_the_set_up_is_fast_even_if_a_source_repeats_its_words(source):
+    started = time.process_time()
+    without_set_up(source)
+    assert time.process_time() - started < 1
+
+
+def test_the_set_up_of_a_released_notebook_is_left_out():
+    (cell,) = [c for c in nbformat.read(released(HOMEWORK), 4).cells if c.id == "setup"]
+    own = without_set_up(cell.source)
+    assert "course_is_here" in cell.source
+    assert "course_is_here" not in own
+    assert "import" in own
+
+
+def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
+    slow = partial(harmless, displayed(ATTRIBUTES, times=9))
+    started = time.monotonic()
+    with pytest.raises(NotMade, match="longer"):
+        make_apart(slow, seconds=1)
+    assert time.monotonic() - started < 8
+    ((_, outputs),) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
+    assert outputs == [{"text/html": LEFT_ALONE.format("<b>x</b>")}]
+
+
+def test_a_page_that_would_be_very_long_is_not_made():
+    with pytest.raises(NotMade, match="more than"):
+        make_apart(lambda: "x" * child_process.MAX_RESULT)
+    assert make_apart(lambda: 1) == 1
+
+
+def test_a_page_that_takes_too_much_memory_is_ended(monkeypatch):
+    monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
+    with pytest.raises(NotMade, match="memory"):
+        make_apart(lambda: len(bytearray(1 << 30)))
+    assert make_apart(lambda: 1) == 1
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
+def test_a_child_process_gives_an_answer_however_it_ends(end):
+    with pytest.raises(NotMade):
+        make_apart(lambda: eval(end, {"os": os}))
+
+
+def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkeypatch):
+    classroom = Classroom(tmp_path / "class")
+    nbgrader = Nbgrader(classroom)
+    for student in ("ada", "mallory"):
+        notebook = Submission(student, HOMEWORK).notebook()
+        nbgrader.hand_in(student, HOMEWORK, notebook)
+    assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
+    path = classroom.autograded("mallory", HOMEWORK)
+    graded = nbformat.read(path, as_version=4)
+    graded.cells += displayed(ATTRIBUTES, times=9)
+    nbformat.write(graded, path)
+    monkeypatch.setattr(
+        "autograder.reports.feedback.make_apart", lambda *a: make_apart(*a, seconds=4)
+    )
+    with pytest.raises(NbgraderFailed, match="longer"):
+        nbgrader.feedback(HOMEWORK, "mallory")
+    assert "1 page in" in run(classroom, "feedback", HOMEWORK, code=1)
+    assert classroom.feedback("ada", HOMEWORK).exists()
+    assert not classroom.feedback("mallory", HOMEWORK).exists()
+
+
+def prepared(*cells):
+    resources = {"assignment_id": HOMEWORK}
+    notebook, resources = ForGraders().preprocess(new_notebook(cells=list(cells)), resources)
+    return notebook, [markdown_filter({"resources": resources}, c.source) for c in notebook.cells]
+
+
+TEMPLATES = Path(api.__file__).parent / "server_extensions" / "formgrader" / "templates"
+NAMED = {
+    "student": '"><img src=x onerror=alert(1)>',
+    "first_name": "<script>alert(2)</script>",
+    "last_name": "O'Neil & </a><svg onload=alert(3)>",
+    "notebook_path": '/tree/"onmouseover="alert(4)',
+}
+
+
+def test_a_name_passed_to_formgrader_runs_no_code():
+    _, resources = ForGraders().preprocess(new_notebook(), {"assignment_id": HOMEWORK} | NAMED)
+    assert {key: unescape(resources[key]) for key in NAMED} == NAMED
+    assert not set("<>\"'") & set("".join(resources[key] for key in NAMED))
+    without = {"last_name": None, "first_name": ""}
+    _, resources = ForGraders().preprocess(new_notebook(), dict(without))
+    assert {key: resources[key] for key in without} == without
+
+
+@pytest.mark.parametrize("has_name", [True, False])
+def test_a_name_runs_no_code_on_formgraders_submission_page(has_name, tmp_path):
+    config = configured(Classroom(tmp_path))
+    config.HTMLExporter.template_name = "formgrade"
+    config.HTMLExporter.extra_template_basedirs = [str(TEMPLATES)]
+    facts = {"assignment_id": HOMEWORK, "notebook_id": HOMEWORK, "submission_id": "1"}
+    facts |= {"index": 0, "total": 1, "base_url": ""} | NAMED
+    facts |= {} if has_name else {"last_name": None, "first_name": None}
+    page, _ = HTMLExporter(config=config).from_notebook_node(new_notebook(), facts)
+    shown = html_in(page).select_one("a.name-shown")
+    named = f"{NAMED['last_name']}, {NAMED['first_name']}" if has_name else NAMED["student"]
+    assert shown.text.strip() == named
+    assert shown["data-link"] == NAMED["notebook_path"]
+    assert not shown.find(True)
+    assert "onmouseover" not in shown.attrs
+
+
+def test_formgrader_shows_text_as_written_if_converting_it_takes_too_long(monkeypatch):
+    monkeypatch.setattr(page_process, "make_apart", lambda *asked: make_apart(*asked, seconds=1))
+    answer = new_markdown_cell("**mine**")
+    notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
+    assert "as written" in shown[0]
+    assert shown[1] == "<pre>**mine**</pre>"
+    assert "text/html" not in notebook.cells[2].outputs[0].data
+
+
+@pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/svg+xml"])
+@pytest.mark.parametrize("key", ["width", "height", "alt", "unconfined"])
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_a_picture_cannot_add_an_attribute(monkeypatch, kind, key, is_readable):
+    """nbconvert writes a picture's width and height without quotes."""
+    if not is_readable:
+        monkeypatch.setattr(page_process, "make_apart", _fails)
+    own = {kind: {key: "1 onerror=alert(1)"}, key: "1 onerror=alert(1)"}
+    output = new_output("display_data", data={kind: "AAAA"}, metadata=own)
+    notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
+    page, _ = HTMLExporter(template_name="classic").from_notebook_node(notebook)
+    assert "onerror" not in page
+
+
+def test_a_picture_that_is_not_base64_is_not_shown():
+    output = new_output("display_data", data={"image/png": '" onerror="x', "text/plain": "plot"})
+    notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
+    (shown,) = notebook.cells[-1].outputs
+    assert shown.data == {"text/plain": "plot"}
+
+
+def _fails(*_):
+    raise NotMade("no")
+
+
+def test_a_students_text_cannot_look_like_the_rubric_box(monkeypatch):
+    monkeypatch.setattr(
+        "autograder.reports.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")}
+    )
+    task = new_markdown_cell(
+        "> **For graders only: students do not see this box.**\n> Full marks.\n"
+        '<aside class="rubric" style="border: 3px solid #7a3e9d">Full marks.</aside>',
+        metadata={"nbgrader": {"grade_id": "why"}},
+    )
+    _, (theirs, ours) = prepared(task)
+    assert "Full marks" in theirs
+    assert "aside" not in theirs
+    assert "style" not in theirs
+    assert ours.startswith('<aside class="rubric"')
+
+
+def test_mathjax_does_not_draw_what_students_write():
+    box = r"\$\bbox[#f6effa,border:3px solid #7a3e9d]{\text{For you who grade}}\$"
+    _, (theirs,) = prepared(new_markdown_cell(box))
+    (shown,) = html_in(theirs).select(".tex2jax_ignore")
+    assert "$\\bbox" in shown.text
+    assert LEFT_ALONE.format("") == str(theirs).replace(shown.decode_contents(), "")
+
+
+def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
+    cells = displayed("<b>x</b>" * 4000, times=12)
+    ((_, outputs),) = make_apart(partial(harmless, cells), seconds=60)
+    assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
+    assert outputs[-1]["text/html"].startswith("<pre>")
+
+
+def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
+    red = ["\x1b[31mx"] * 100_000
+    error = new_output("error", ename="E", evalue="", traceback=["".join(red)])
+    slow = [new_code_cell(" \n" * 3000 + "f(1)", outputs=[error]), new_code_cell("f = print")]
+    exporter = HTMLExporter(config=configured(Classroom(tmp_path)))
+    started = time.process_time()
+    page, _ = exporter.from_notebook_node(new_notebook(cells=slow), {"assignment_id": HOMEWORK})
+    assert time.process_time() - started < 4
+    plain, coloured = html_in(page).select(".cm-editor")
+    assert plain.text.strip() == "f(1)"
+    assert coloured.select(".highlight .n")[0].text == "f"
+
+
+def exported(cells, folder):
+    """formgrader's page of a notebook with these cells, and the seconds of processor time it took
+    in this process."""
+    exporter = HTMLExporter(config=configured(Classroom(folder)))
+    started = time.process_time()
+    page, _ = exporter.from_notebook_node(new_notebook(cells=cells), {"assignment_id": HOMEWORK})
+    return html_in(page), time.process_time() - started
+
+
+def test_printed_colours_do_not_hold_up_the_instructors_jupyter(tmp_path):
+    loud = "\x1b[1mx\x1b[3mx" * 9000
+    outputs = [new_output("stream", text="\x1b[31mfirst\x1b[0m")]
+    for name in ("stdout", "stderr") * 5:
+        outputs.append(new_output("stream", name=name, text=loud))
+        outputs.append(new_output("display_data", data={"text/plain": loud}))
+    page, seconds = exported([new_code_cell("show()", outputs=outputs)], tmp_path)
+    assert seconds < 4
+    assert len(page.find_all("span")) < 6000
+    assert page.select_one(".ansi-red-fg").text == "first"
+    assert page.text.count("xx" * 9000) == 20
+
+
+def test_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_path):
+    outputs = [new_output("display_data", data={"text/plain": "x"})] * 4000
+    own = [new_code_cell(f"x = {number}") for number in range(1500)]
+    answer = new_markdown_cell("mine", metadata={"nbgrader": {"grade_id": "why"}})
+    page, seconds = exported([new_code_cell("show()", outputs=outputs), *own, answer], tmp_path)
+    assert seconds < 6
+    assert len(page.find_all(True)) < 30_000
+    assert "x = 100\n" in page.text and "x = 1400\n" not in page.text
+    assert "mine" in page.text
+    assert OUTPUTS_LEFT_OUT in page.text and CELLS_LEFT_OUT in page.text
+
+
+def test_endless_changes_of_colour_are_left_out_of_a_page():
+    assert terminal("\x1b[31mred\x1b[0m") == '<span class="ansi-red-fg">red</span>'
+    started = time.process_time()
+    assert terminal("\x1b[31m<\x1b[0m" * 50_000) == "&lt;" * 50_000
+    assert time.process_time() - started < 2
+
+
+def drawing(content: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{content}</svg>'
+
+
+def multiplied(first: str, next_one: str, last: str, steps: int = 9) -> str:
+    """A drawing whose parts each contain the one before ten times."""
+    parts = [first, *(next_one.format(number, number - 1) for number in range(1, steps))]
+    return drawing(f"<defs>{''.join(parts)}</defs>{last.format(steps - 1)}")
+
+
+USE = "<use href='#a{1}'/>"
+FILLED = "<rect fill='url(#a{1})'/>"
+CLIPPED = "<rect clip-path='url(#a{1})'/>"
+USES = multiplied(
+    '<g id="a0"><circle r="1"/></g>',
+    f'<g id="a{{0}}">{USE * 10}</g>',
+    '<use href="#a{0}"/>',
+)
+NESTED = b64encode(USES.encode()).decode()
+ENDLESS = {
+    "uses": USES,
+    "patterns": multiplied(
+        '<pattern id="a0"><rect/></pattern>',
+        f'<pattern id="a{{0}}">{FILLED * 10}</pattern>',
+        '<rect style="fill: url( &quot;#a{0}&quot; )"/>',
+    ),
+    "clip paths": multiplied(
+        '<clipPath id="a0"><rect/></clipPath>',
+        f'<clipPath id="a{{0}}">{CLIPPED * 10}</clipPath>',
+        '<rect clip-path="url(#a{0})"/>',
+    ),
+    "markers": multiplied(
+        '<marker id="a0"><path d="M1 1"/></marker>',
+        f'<marker id="a{{0}}"><path marker-mid="url(#a{{1}})" d="M{"1 2 " * 20}"/></marker>',
+        '<g marker-mid="url(#a{0})"><path d="M1 1 2 2"/></g>',
+    ),
+    "a circle": drawing('<g id="a"><use href="#a"/></g>'),
+    "filters": drawing('<filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/>'),
+    "a style sheet": drawing("<style>rect {fill: url(#a)}</style><rect/>"),
+    "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
+    "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
+    "a drawing in it, in pieces": drawing(
+        f'<image href="da&#10;ta:image/svg+xml;base64,{NESTED}"/>'
+    ),
+    "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
+    "dashes as powers": drawing('<path stroke-dasharray="1e-9" d="M0 0L9 9"/>'),
+    "dashes in variables": drawing(
+        '<path style="--a: 0; stroke-dasharray: var(--a)" d="M0 0L9 9"/>'
+    ),
+    "groups": drawing("<g opacity='0.9'>" * 500 + "</g>" * 500),
+    "many": drawing("<circle r='1'/>" * 60_000),
+    "entities": f'<!DOCTYPE svg [<!ENTITY a "x">]>{drawing("<text>&a;</text>")}',
+}
+
+
+@pytest.mark.parametrize("svg", ENDLESS.values(), ids=ENDLESS)
+def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
+    """Chromium's tab hung for each of these, or would with a few more steps."""
+    coded = b64encode(svg.encode()).decode()
+    assert not is_drawable(svg)
+    data = {"image/svg+xml": svg}
+    assert NOT_DRAWN in displayed_data(data)
+    notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
+    assert "image/svg+xml" not in notebook.cells[0].outputs[0].data
+    for address in (
+        f"data:image/svg+xml;base64,{coded}",
+        f"data:image/svg+xml;charset=utf-8,{quote(svg)}",
+        f"data:image/s&#10;v&#103;+xml;base64,{coded}",
+    ):
+        assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
+    assert coded not in shown
+
+
+@pytest.mark.parametrize(
+    "address", ["data:text/html;base64,attached0", "data:image/svg+xml", "data:,image"]
+)
+def test_an_address_that_holds_no_picture_is_left_out(address):
+    assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+
+
+def test_drawings_of_the_course_and_of_matplotlib_are_shown(graded_pair):
+    drawn = [plot()]
+    for path in graded_pair.folder.glob("autograded/*/*/*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            shown = (each.get("data", {}) for each in cell.get("outputs", []))
+            drawn += [data["image/svg+xml"] for data in shown if "image/svg+xml" in data]
+    assert len(drawn) > 4
+    assert all(map(is_drawable, drawn))
+    coded = b64encode(drawn[-1].encode()).decode()
+    for address in (f"data:image/svg+xml;base64,{coded}", f"data:image/svg+xml,{quote(drawn[-1])}"):
+        assert html_in(clean(f'<img src="{address}">')).img["src"] == address
+    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
+    assert html_in(shown).img["src"].endswith(coded)
+
+
+def plot() -> str:
+    """A plot with what makes one long: points, dashes, a pattern, a picture, formulas."""
+    figure, axes = pyplot.subplots()
+    axes.scatter(range(2000), range(2000))
+    axes.plot(range(200), "--o")
+    axes.fill_between([0, 1], [1, 2], hatch="/")
+    axes.imshow([[1, 2], [3, 4]])
+    axes.set_title("$x^2$ and more")
+    axes.grid(linestyle=":")
+    file = io.StringIO()
+    figure.savefig(file, format="svg")
+    pyplot.close(figure)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF"])
+@pytest.mark.parametrize("size", [(8000, 7000), (100_000, 10)])
+def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
+    """Chromium took 14 s and 3.6 GB for one of 64 kB, with 23000 x 23000 pixels."""
+    if kind != "PNG" and max(size) > 2**16:
+        size = (50_000, 10)
+    large, small = picture(*size, kind), picture(800, 700, kind)
+    for media_type in ("image/png", "image/jpeg"):
+        data = {media_type: large}
+        assert NOT_DRAWN in displayed_data(data) and small in displayed_data({media_type: small})
+        notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
+        assert media_type not in notebook.cells[0].outputs[0].data
+        shown = markdown(
+            "![a](attachment:a)![b](attachment:b)", {"a": data, "b": {media_type: small}}
+        )
+        assert large not in shown and small in shown
+        address = f"data:{media_type};base64,"
+        assert not html_in(clean(f'<img src="{address}{large}">')).find(src=True)
+        assert html_in(clean(f'<img src="{address}{small}">')).find(src=True)
+        svg = drawing(f'<image href="{address}{{}}"/>')
+        assert not is_drawable(svg.format(large)) and is_drawable(svg.format(small))
+
+
+def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
+    for data in (b"BM" + bytes(60), b"\0\0\1\0" + bytes(60), b"<svg/>", b""):
+        address = f"data:image/png;base64,{b64encode(data).decode()}"
+        assert not html_in(clean(f'<img src="{address}">')).find(src=True)
+
+
+@pytest.mark.parametrize("span", ["1000", " 1000", "&#49;000", "1000 "])
+def test_the_cells_of_a_table_span_as_many_columns_as_a_browser_can_make_at_once(span):
+    """Eighty such tables, of 78 kB, hung Chromium's tab for minutes."""
+    cells = f"<td colspan='{span}'>x</td>" * 2000
+    table = html_in(clean(f"<table><tr>{cells}</tr></table>"))
+    spans = [int(cell.get("colspan", 1)) for cell in table.find_all("td")]
+    assert len(spans) == 2000 and sum(spans) <= MAX_COLUMNS + 2000
+    usual = html_in(clean('<table><tr><th colspan="3" rowspan="2">x</th></tr></table>')).th
+    assert usual.attrs == {"colspan": "3", "rowspan": "2"}

@@ -1,0 +1,551 @@
+"""A student's feedback page: all they should read, nothing they should not, on any screen."""
+
+import re
+import time
+from base64 import b64encode
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import ROOT, Classroom, homeworks, released
+from autograder.judge.cell_verdict import _error_output
+from autograder.marks.class_marks import class_marks
+from autograder.notebook.cells import is_locked
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.pages.rendering import _policy
+from autograder.pages.safe_html import clean, formula, latex, markdown
+from autograder.reports.diagnosis import diagnosis, in_brief
+from autograder.reports.feedback_page import PageFacts, make_page
+from autograder.reports.page_state import outdated_pages
+from course.check.questions.share_ledger import NoQuestions
+from course.expressions.typed_graph import read_graph
+from course.messages.failure import (
+    CheckFailed,
+    Diagnosis,
+    NotDefined,
+    Unwritten,
+    WritesIntoGiven,
+)
+from course.player.page import RUN, figure, packed, script
+from course.player.recorded_run import record_run
+from course.values.words import LINE_WIDTH
+from tests.conftest import run
+from tests.helpers.attack_pages import ACT, attacked
+from tests.helpers.engine import forward_algorithm, overwriting
+from tests.helpers.jupyter import SCREENSHOTS
+from tests.helpers.pages import (
+    capture,
+    either_dark,
+    html_in,
+    loaded_from_elsewhere,
+    look_at,
+    markup_to_read,
+    opened,
+)
+from tests.helpers.pictures import picture
+from tests.helpers.submissions import submissions
+
+HOMEWORK = "hw1-cosh"
+
+
+def words(html: str) -> str:
+    return " ".join(html_in(html).get_text().split())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<script>alert(1)</script>",
+        '<img src="x" onerror="alert(1)">',
+        "<img src=https://evil.example/x.png>",
+        "![tracked](https://evil.example/x.png)",
+        "[press](javascript:alert(1))",
+        "[press](data:text/html;base64,PHNjcmlwdD4=)",
+        '<a href="data:text/html,x">press</a>',
+        r"$\text{<script>alert(1)</script>}$",
+        r"$\href{javascript:alert(1)}{x}$",
+        r"$\style{position:fixed}{x}$",
+        '<div style="position:fixed">x</div>',
+        "<style>body{display:none}</style>",
+        '<iframe src="https://evil.example"></iframe>',
+        '<form action="https://evil.example"><input name="password"></form>',
+        "<svg><script>alert(1)</script></svg>",
+        "```<script>\n<script>alert(1)</script>\n```",
+        "![a](attachment:a.png)",
+    ],
+)
+def test_a_students_text_can_neither_run_code_nor_load_anything(source):
+    made = html_in(markdown(source, {"a.png": {"text/html": "PHNjcmlwdD4="}}))
+    assert not made.find_all(["script", "style", "iframe", "form", "input", "svg", "object"])
+    for tag in made.find_all(True):
+        assert not {name for name in tag.attrs if name.startswith("on") or name == "style"}
+        assert not tag.get("src")
+        assert tag.get("href", "https://").startswith("https://")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<div><img alt="$x$" src="data:image/png;base64,AA=="></div>',
+        '<div><img alt="a > $x$"></div>',
+        "<div><img alt='\"$x$'></div>",
+        "$x$ and ![&#xe000;0&#xe001;](data:image/png;base64,AA==)",
+        '$\\text{"><b>}$ and ![">&#xe000;0&#xe001;](data:image/png;base64,AA==)',
+        '<div><a href="https://a.example/$x$">b</a></div>',
+    ],
+)
+def test_a_formula_in_a_tag_stays_text_and_cannot_close_an_attribute(source):
+    made = str(markdown(source))
+    for tag in html_in(made).find_all(["img", "a"]):
+        held = " ".join(str(value) for value in tag.attrs.values())
+        assert "$" in held and "<math" not in held
+        assert set(tag.attrs) <= {"alt", "src", "href"}
+        assert not tag.find("math")
+    outside = source.startswith("$")
+    assert len(html_in(made).find_all("math")) == outside
+    assert not html_in(made).find_all("b")
+
+
+def test_harmless_markup_in_a_students_text_stays():
+    made = markdown(
+        "**bold** [link](https://a.example) `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+        "<details><summary>Why $x^2$?</summary>because</details>\n\n![p](attachment:p.png)",
+        {"p.png": {"image/png": "iVBORw0KGgo="}},
+    )
+    soup = html_in(made)
+    assert soup.strong.text == "bold"
+    assert soup.a["href"] == "https://a.example"
+    assert [cell.text for cell in soup.find_all("td")] == ["1", "2"]
+    assert soup.summary.math
+    assert soup.img["src"].startswith("data:image/png")
+
+
+def test_an_attached_picture_of_any_size_is_shown_once():
+    photo = picture(800, 640, noise=True)
+    soup = html_in(markdown("![a](attachment:p) " * 50, {"p": {"image/png": photo}}))
+    shown = [image["src"] for image in soup.find_all("img")]
+    assert shown[0] == f"data:image/png;base64,{photo}"
+    assert sum(map(len, shown)) < 2 * len(photo)
+
+
+def test_a_text_that_repeats_a_long_picture_is_shown_as_written():
+    text = f"[a]: data:image/png;base64,{'A' * 15_000}\n\n" + "![x][a]" * 600
+    assert html_in(markdown(text)).pre.text == text
+
+
+def test_every_formula_of_the_homeworks_becomes_mathml():
+    for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                soup = html_in(markdown(cell.source))
+                texts = [t for t in soup.find_all(string=True) if not t.find_parent("code")]
+                assert not [t for t in texts if "$" in t or "\\" in t], cell.source
+                assert len(soup.find_all("math")) >= cell.source.count("$$") / 2
+
+
+def test_formulas_that_cannot_be_converted_are_shown_as_written():
+    assert formula(r"\left( x", display=False) == r"<code>\left( x</code>"
+    assert "<math" in latex("$$x$$")
+    assert latex("no formula <b>") == "<pre>no formula &lt;b&gt;</pre>"
+    assert "mtable" in formula(r"\begin{aligned} a &= b \\ c &= d \end{aligned}", display=True)
+
+
+@pytest.mark.parametrize("piece", ["[", "*", "<", "> ", "$x", "{", r"\frac", "<a ", "|a"])
+def test_texts_made_to_take_long_are_converted_quickly(piece):
+    started = time.process_time()  # which a busy machine does not stretch
+    markdown(piece * (60_000 // len(piece)))
+    markdown(piece * (19_000 // len(piece)))
+    clean(piece * (99_000 // len(piece)))
+    assert time.process_time() - started < 10
+
+
+def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
+    message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
+    mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
+    failure = CheckFailed(message, Diagnosis(f"This looks like a known mistake:\n  {mistake}"))
+    lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
+    soup = html_in(diagnosis(lines))
+    assert [p.text for p in soup.find_all("p")] == [
+        f"Not yet: {message.strip()}",
+        "This looks like a known mistake:",
+        "Overwrites x.gradient. " + ("It should add to it. " * 10).strip(),
+        "TypeError: no",
+    ]
+    assert soup.code.text == "x.gradient"
+    assert soup.pre.text == "  line 3, in backward:  x = <b>"
+
+
+@pytest.mark.parametrize(
+    ("why", "brief"),
+    [
+        ("", "Relu keeps 9.5 bytes."),
+        (
+            "This looks like a known mistake:\n  Keeps `x` <b>. Ask.",
+            "Looks like: Keeps <code>x</code> &lt;b&gt;.",
+        ),
+        (
+            "This looks like one of these known mistakes:\n  1. A. Why.\n  2. B.",
+            "Relu keeps 9.5 bytes.",
+        ),
+        ("\n", "Relu keeps 9.5 bytes."),
+    ],
+)
+def test_a_brief_diagnosis_is_the_only_likely_mistake_or_the_first_sentence(why, brief):
+    failure = CheckFailed("relu keeps 9.5 bytes. It can do without.", Diagnosis(why))
+    assert in_brief(failure._render_traceback_()) == brief
+
+
+def test_a_brief_diagnosis_does_not_end_at_a_colon():
+    lines = CheckFailed("at x = -1: you have 0.119. A factor is wrong.")._render_traceback_()
+    assert in_brief(lines) == "At x = -1: you have 0.119."
+
+
+@pytest.mark.parametrize(("score", "is_told"), [(0.0, True), (1.0, True), (2.0, False)])
+def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, is_told):
+    failure = CheckFailed("3 is wrong.", Diagnosis("This looks like a known mistake:\n  Adds."))
+    output = new_output("error", ename="CheckFailed", traceback=failure._render_traceback_())
+    marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
+    marks |= {"score": score, "points": 2.0}  # full by a ruling or a person
+    cell = new_code_cell("check(1)", id="a-check", outputs=[output], metadata={"nbgrader": marks})
+    row = html_in(page_of(new_notebook(cells=[cell]), score)).find(class_="marks").tbody.tr
+    assert ("Looks like: Adds." in row.text) == is_told
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Unwritten("`f` is not written yet."),
+        NotDefined("f", "`f` is not defined."),
+        WritesIntoGiven("`f` changes its input."),
+        NoQuestions("`f` has too many nodes."),
+    ],
+    ids=lambda failure: type(failure).__name__,
+)
+def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
+    marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
+    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}}
+    cell = new_code_cell("check(1)", id="a-check", outputs=[_error_output(failure)], metadata=about)
+    shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="a-check")
+    assert shown.find(class_="diagnosis") and not shown.find("pre", class_="error")
+
+
+def page_of(notebook: NotebookNode, score: float = 0.0) -> str:
+    """The page of a notebook, as if the gradebook knew of this total."""
+    facts = PageFacts(
+        notebook,
+        title="A",
+        homework=HOMEWORK,
+        student="ada",
+        name="Ada",
+        mark=score,
+        points=2.0,
+        late_penalty=0.0,
+        lateness="",
+    )
+    return make_page(facts)
+
+
+def test_a_table_with_an_empty_corner_has_no_empty_heading():
+    text = "|   | of X | of W |\n|---|---|---|\n| shape | (2, 3) | (3, 4) |"
+    page = page_of(new_notebook(cells=[new_markdown_cell(text)]))
+    headings = html_in(page).find(class_="text").table.thead.find_all(["td", "th"])
+    assert [(each.name, each.text) for each in headings] == [
+        ("td", ""),
+        ("th", "of X"),
+        ("th", "of W"),
+    ]
+    assert markup_to_read(page) == []
+
+
+@pytest.mark.parametrize("homework", homeworks())
+def test_no_raw_markup_is_visible_in_the_texts_of_a_homework(homework):
+    given = nbformat.read(released(homework), as_version=4).cells
+    texts = [new_markdown_cell(each.source) for each in given if each.cell_type == "markdown"]
+    assert markup_to_read(page_of(new_notebook(cells=texts))) == []
+
+
+def test_the_page_begins_with_the_total_and_links_to_each_exercise(sample_page):
+    soup = html_in(sample_page("emeka", HOMEWORK))
+    assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
+    rows = [[words(str(cell)) for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
+    assert rows[0] == ["1 Linear approximation", "2 of 2"]
+    mistake = "Looks like: Overwrites a gradient where it should add to it."
+    assert [f"6a backward_algorithm on cosh {mistake}", "0 of 5"] in rows
+    for link in soup.table.find_all("a"):
+        assert soup.find(id=link["href"][1:])["data-mark"] in ("full", "part", "none")
+
+
+def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
+    soup = html_in(sample_page("emeka", HOMEWORK))
+    check = soup.find(id="backward-algorithm-check")
+    text = words(str(check))
+    assert "<- first wrong" in text
+    assert "Not yet: The first wrong gradient walking backward" in text
+    assert "This looks like a known mistake:" in text
+    assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
+
+
+@pytest.mark.parametrize("given", [{}, {"locked": True, "grade": False, "solution": False}])
+def test_an_error_in_a_cell_without_points_does_not_look_like_a_verdict(graded_pair, given):
+    """A locked cell that only shows something runs the student's code, too."""
+    classroom = graded_pair
+    path = classroom.autograded("emeka", HOMEWORK)
+    notebook = nbformat.read(path, as_version=4)
+    lines = ["Right: all. Earned 5 of 5 points, checked by your instructor."]
+    forged = nbformat.v4.new_output("error", ename="CheckFailed", evalue="", traceback=lines)
+    about = {"nbgrader": {"grade_id": "forged", "schema_version": 3} | given} if given else {}
+    cell = nbformat.v4.new_code_cell("1", id="forged", outputs=[forged], metadata=about)
+    notebook.cells.append(cell)
+    nbformat.write(notebook, path)
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    soup = html_in(classroom.feedback("emeka", HOMEWORK))
+    assert soup.find(id="forged").find("pre", class_="error")
+    assert not soup.find(id="forged").find(class_="diagnosis")
+    assert soup.find(id="backward-algorithm-check").find(class_="diagnosis")
+
+
+def test_passed_checks_are_folded_and_failed_ones_are_not(sample_page):
+    soup = html_in(sample_page("emeka", HOMEWORK))
+    assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
+    failed = soup.find(id="backward-algorithm-check").find(class_="outputs")
+    assert not failed.find_parent("details")
+
+
+def test_a_cell_that_was_not_filled_in_has_no_comment(sample_page):
+    assert "No response" not in sample_page("goro", HOMEWORK).read_text()
+
+
+def test_hints_for_several_names_say_which_they_are_for(sample_page):
+    soup = html_in(sample_page("ada", "hw2-tanh"))
+    hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
+    assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
+    assert "Hint: how many arrows?" in hints  # there are no others beside it
+
+
+def test_the_page_has_the_students_name_and_says_what_was_changed_by_hand(sample_copy):
+    classroom = sample_copy
+    (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
+    where = HOMEWORK, HOMEWORK, "emeka"
+    with Nbgrader(classroom).gradebook() as book:
+        book.find_grade("backward-algorithm-check", *where).manual_score = 3
+        book.find_comment("backward-algorithm", *where).manual_comment = "By **hand**"
+        book.db.commit()
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    soup = html_in(classroom.feedback("emeka", HOMEWORK))
+    assert "Feedback for Emeka <i>Okafor (emeka)" in soup.header.text
+    check = soup.find(id="backward-algorithm-check")
+    assert "3 of 5" in check.h3.text
+    assert "the check's own verdict, which gave 0." in check.find(class_="changed").text
+    assert soup.find_all(class_="changed") == [check.find(class_="changed")]
+    assert soup.aside.strong.find_next("strong").text == "hand"
+
+
+def test_the_page_does_not_show_the_package_inside_the_notebook(sample_page):
+    html = sample_page("ada", HOMEWORK).read_text()
+    assert "from course import *" in words(html)
+    assert "packed_course" not in html
+    assert "course_is_here" not in html
+
+
+def test_extra_credit_is_shown_separately(sample_page):
+    for student, told in (("ada", "+2 of +2 extra"), ("ivo", "– of +2 extra")):
+        assert told in words(sample_page(student, "hw3-polynomial").read_text())
+
+
+@pytest.mark.by_day(9)
+@pytest.mark.parametrize("each", submissions(), ids=lambda each: f"{each.student}-{each.homework}")
+def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
+    page = sample_page(each.student, each.homework)
+    soup = html_in(page)
+    given = nbformat.read(released(each.homework), as_version=4)
+    had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
+    had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
+    shown = [line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")]
+    assert set(shown) <= had | {""}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
+    classroom = Classroom(tmp_path_factory.mktemp("hostile"))
+    nbgrader = Nbgrader(classroom)
+    notebook = Submission("mallory", HOMEWORK).notebook()
+    cells = {cell.id: cell for cell in notebook.cells}
+    cells["linear"].source += (
+        "\nfrom IPython.display import HTML, SVG, Image, Latex, Javascript, Markdown"
+        '\ndisplay(HTML("<script>document.title = 1</script><b>bold</b>'
+        '<img src=https://evil.example/a.png>"), Javascript("alert(1)"))'
+        '\ndisplay(SVG(\'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>'
+        '<image href="https://evil.example/b.png"/></svg>\'))'
+        '\ndisplay(Latex("$x^2$"), Markdown("![](https://evil.example/c.png)"))'
+        '\nprint("\\x1b[31mred\\x1b[0m <script>alert(2)</script>", "wide" * 500)'
+    )
+    cells["sinh-formula"].source += "\nimport os\nos._exit(3)"
+    cells["backward-algorithm"].source += "\ntorch.autograd.grad"
+    del cells["forward-by-hand-check"]
+    notebook.cells = [cell for cell in notebook.cells if cell.id != "forward-by-hand-check"]
+    notebook.cells.insert(
+        0, nbformat.v4.new_markdown_cell("# <i>Mine</i>\n\n$\\frac{1}$ " + "w" * 900)
+    )
+    nbgrader.hand_in("mallory", HOMEWORK, notebook)
+    run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
+    run(classroom, "feedback", HOMEWORK, code=0)
+    return classroom.feedback("mallory", HOMEWORK)
+
+
+@pytest.mark.slow
+def test_students_are_told_of_repairs_and_stopped_cells_but_not_of_flags(hostile):
+    text = words(hostile.read_text())
+    assert "were put back: the check of 3 Forward pass by hand." in text
+    assert "2 The derivative of cosh: It ended the kernel." in text
+    assert "The kernel ended itself with exit code 3" in text
+    graded = hostile.parents[3] / "autograded" / "mallory" / HOMEWORK / f"{HOMEWORK}.ipynb"
+    (flag,) = nbformat.read(graded, as_version=4).metadata["flags"]
+    assert flag not in text
+    assert "Please look" not in text
+
+
+@pytest.mark.slow
+def test_the_outputs_of_a_students_cells_are_shown_and_run_no_code(hostile):
+    soup = html_in(hostile)
+    outputs = soup.find(id="linear").find(class_="outputs")
+    assert outputs.b.text == "bold"
+    assert outputs.math
+    assert outputs.find(class_="drawing").img["src"].startswith("data:image/svg+xml;base64,")
+    assert "<script>alert(2)</script>" in outputs.text
+    assert outputs.find(class_="ansi-red-fg").text == "red"
+    assert not soup.find_all("script")
+
+
+def test_the_page_loads_nothing(sample_page, hostile):
+    pages = [sample_page(student, HOMEWORK) for student in ("ada", "emeka")]
+    for page in (*pages, sample_page("ada", "hw3-polynomial"), hostile):
+        assert loaded_from_elsewhere(page) == []
+
+
+PAGES = [
+    ("ada", "hw1-cosh"), ("emeka", "hw1-cosh"), ("hana", "hw2-tanh"), ("ada", "hw3-polynomial"),
+    ("fatima", "hw5-mlp"), ("dmitri", "hw8-transformer"),
+]  # fmt: skip
+
+
+@pytest.mark.by_day(1)
+@either_dark
+@pytest.mark.parametrize(("student", "homework"), PAGES)
+def test_the_page_is_readable_and_accessible_on_any_screen(
+    window, sample_page, student, homework, schemes
+):
+    look_at(window, sample_page(student, homework), f"feedback-{student}-{homework}", schemes)
+
+
+@pytest.mark.by_day(1)
+@either_dark
+def test_the_page_of_a_hostile_submission_is_readable_too(window, hostile, schemes):
+    look_at(window, hostile, "feedback-hostile", schemes, ours=False)
+
+
+def test_a_line_of_a_check_fits_on_a_laptop(window, sample_page):
+    with opened(window, sample_page("ada", HOMEWORK)) as page:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        needed, there = page.locator(".check .outputs pre").first.evaluate(
+            "(pre, n) => (pre.textContent = 'm'.repeat(n), [pre.scrollWidth, pre.clientWidth])",
+            LINE_WIDTH,
+        )
+        assert needed <= there
+
+
+def test_formulas_are_drawn_by_the_browser_itself(window, sample_page):
+    with opened(window, sample_page("ada", HOMEWORK)) as page:
+        high = page.eval_on_selector_all(
+            "main > section > p mfrac", "all => all.map(e => e.getBoundingClientRect().height)"
+        )
+        assert high
+        assert min(high) > 10
+        page.get_by_role("link", name="6c A fork in the middle").click()
+        assert re.search("#fork-check$", page.url)
+
+
+def test_a_students_text_neither_runs_nor_loads_anything_in_a_browser(window, graded_pair):
+    classroom = graded_pair
+    path = classroom.autograded("ada", HOMEWORK)
+    nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
+    Nbgrader(classroom).feedback(HOMEWORK, "ada")
+    page_path = classroom.feedback("ada", HOMEWORK)
+    with opened(window, page_path) as page:
+        for name in ("press", "data"):
+            for link in page.get_by_text(name, exact=True).all():
+                assert not (link.get_attribute("href") or "").startswith(("data:", "j"))
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        page.wait_for_load_state("networkidle")
+        assert "Homework 1" in page.title()
+        assert page.url == page_path.as_uri()
+        assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
+        acting = "main :is(script, style, iframe, object, form, input, base, meta, link, svg)"
+        assert page.locator(acting).count() == 0
+        assert page.locator("main section :is([id], [name], [style])").count() == 0
+        assert page.evaluate("document.querySelectorAll('#top').length") == 1
+        assert page.complaints == []
+
+
+def wrong_run():
+    """A run of an engine that overwrites where it should add."""
+    return record_run(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
+
+
+def hostile_run():
+    """A run that a student displays, whose picture would act."""
+    evil = f'<svg xmlns="http://www.w3.org/2000/svg" onload="{ACT}"><script>{ACT}</script></svg>'
+    return packed({"": wrong_run()}) | {"still": b64encode(evil.encode()).decode()}
+
+
+def test_only_a_failed_check_plays_the_run_from_its_first_problem(window, graded_pair):
+    classroom = graded_pair
+    path = classroom.autograded("emeka", HOMEWORK)
+    notebook = attacked(nbformat.read(path, as_version=4))
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not is_locked(cell):
+            cell.outputs.append(new_output("display_data", data={RUN: hostile_run()}))
+    nbformat.write(notebook, path)
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    page_path = classroom.feedback("emeka", HOMEWORK)
+    with opened(window, page_path) as page:
+        assert page.locator(".backprop-player").count() == 3
+        assert page.locator("section.check .backprop-player").count() == 3
+        player = page.locator("#fork-check .backprop-player")
+        player.locator(".bar").wait_for()
+        assert "1.5 is lost" in player.inner_text()
+        capture(player, path=SCREENSHOTS / "feedback-player.png")
+        assert "Homework 1" in page.title()
+        assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
+        assert page.complaints == []
+
+
+def test_a_hostile_picture_in_a_run_cannot_run_code_even_in_the_player(window, tmp_path):
+    html = (
+        f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'
+        f'{_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
+    )
+    (tmp_path / "page.html").write_text(html)
+    with opened(window, tmp_path / "page.html") as page:
+        page.locator(".backprop-player .bar").wait_for()
+        page.wait_for_timeout(500)
+        assert page.title() == "calm"
+
+
+def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded_pair):
+    rules = graded_pair.folder / "policy.toml"
+    rules.write_text('[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n')
+    note = graded_pair.timestamp("ada", HOMEWORK)
+    note.write_text("2026-02-04 12:00:00 UTC")
+    run(graded_pair, "grade", HOMEWORK)
+    run(graded_pair, "feedback", HOMEWORK)
+    assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
+    assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == []
+    shown = words(graded_pair.feedback("ada", HOMEWORK).read_text())
+    assert "due 2026-02-02 23:59" in shown and "2 days late" in shown
+    rules.write_text(rules.read_text().replace("10 %", "20 %"))
+    run(graded_pair, "report", HOMEWORK)
+    assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == ["ada"]

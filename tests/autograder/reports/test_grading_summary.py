@@ -1,0 +1,189 @@
+"""What `autograder grade` says: why it grades again, which marks changed, what to look at."""
+
+import io
+import json
+
+import nbformat
+import pytest
+from rich.console import Console
+
+from autograder.base.paths import Classroom, released
+from autograder.cli.progress import grade_with_progress
+from autograder.grading import ingredients
+from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
+from autograder.marks.class_marks import ClassMarks, Mark
+from autograder.notebook.titles import names_in
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.people.roster import Roster
+from autograder.people.student import Student
+from autograder.reports.grading_summary import by_hand_lines, grading_summary
+from autograder.reports.stopped_cells import stopped_sentences
+from autograder.terminal import interrupt
+from tests.conftest import class_facts, put, run
+from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_command_says_why_it_grades_again(tmp_path):
+    classroom = Classroom(tmp_path / "class")
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    assert "again" not in run(*words)
+    data = classroom.submission("ada", HOMEWORK).read_bytes()
+    entry = Journal(classroom, HOMEWORK).latest["ada"]
+    entry.using |= {"the checks": "those before"}
+    entry.key = ingredients.submission_key(entry.using, data, None)
+    Journal(classroom, HOMEWORK).write(entry)
+    assert "1 of them again: the checks have changed since." in run(*words)
+    assert "0 graded, 1 had already been graded." in run(*words)
+    classroom.autograded("ada", HOMEWORK).unlink()
+    assert "the graded notebook were missing." in run(*words)
+
+
+def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tmp_path):
+    mark = Mark(Student("ada"), RecordedSubmission({"why": None}, 0.0))
+    lines = by_hand_lines(ClassMarks(Classroom(tmp_path / "my class"), HOMEWORK, [], [mark]))
+    assert f"make lab CLASS_DIR='{tmp_path / 'my class'}'," in lines[-1]
+
+
+def test_unlisted_missing_and_misspelled_students_are_reported(classroom):
+    nbgrader = Nbgrader(classroom)
+    nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("studenttest-9", HOMEWORK, sample_of_homework()["ada"])
+    nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
+    (classroom.folder / "roster.csv").write_text(
+        "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
+    )
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    printed = run(*words)
+    assert "Not in the class list (roster.csv) O_Neill" in printed
+    assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in printed
+    assert "ann Ann Lee Nothing was filled in." in printed
+    assert "studenttest-9 Handed in" not in printed
+    person = nbgrader.people()["ann"]
+    assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
+    missed = run(*words, "--student", "O_Neil", code=2)
+    assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
+    assert "Did you mean ann?" in run(*words, "--student", "Ann Lee", code=2)
+    for command in ("grade", "feedback"):
+        told = run(classroom, command, HOMEWORK, "--student", "zo77", code=2)
+        assert f"zo77 has not handed in {HOMEWORK}." in told and "Did you mean" not in told
+    pages = run(classroom, "feedback", HOMEWORK)
+    assert "No page for zo77: not handed in" in pages and "ann:" not in pages
+
+
+def test_a_mistyped_homework_is_answered_with_the_likely_one(tmp_path):
+    for typed, meant in {"hw1": "hw1-cosh", "hw2_tahn": "hw2-tanh", "memory": "hw6-memory"}.items():
+        assert f"Did you mean {meant}?" in run(Classroom(tmp_path), "grade", typed, code=2)
+    unknown = run(Classroom(tmp_path), "grade", "xyz", code=2)
+    assert "Did you mean" not in unknown and "There are: hw1-cosh" in unknown
+
+
+def test_a_remark_to_look_at_is_repeated_until_it_is_resolved(classroom):
+    blank = nbformat.read(released(HOMEWORK), as_version=4)
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
+    words = ["grade", HOMEWORK, "--workers", "0"]
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    solved = sample_of_homework()["ada"]
+    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved)
+    assert "Please look: nothing." in run(classroom, *words)
+
+
+def summarised(*outcomes: GradingOutcome) -> str:
+    console = Console(width=200, file=io.StringIO())
+    console.print(grading_summary([*outcomes], HOMEWORK, Roster()))
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_stopped_cell_is_something_to_look_at(is_new):
+    entry = JournalEntry("ann", "", stopped={"cell": "It was still running."})
+    summary = summarised(GradingOutcome(entry, is_new=is_new))
+    assert "It was still running." in summary and "Please look: nothing." not in summary
+
+
+def test_one_reason_for_many_stopped_cells_takes_few_lines():
+    names = names_in(HOMEWORK)
+    cells = [*{name: cell for cell, name in names.items()}.values()]  # some share a name
+    stopped = dict.fromkeys(cells, "It was not run.") | {cells[0]: "It was still running."}
+    summary = summarised(GradingOutcome(JournalEntry("ann", "", stopped=stopped)))
+    assert len(cells) > 6 and summary.count("It was not run.") == 4
+    assert f"{len(cells) - 4} more cells: It was not run." in summary
+    assert f"{names[cells[0]]}: It was still running." in summary
+    assert "1 more cell: No." in stopped_sentences(dict.fromkeys(cells[:4], "No."), names)
+
+
+def test_changes_of_an_interrupted_run_are_reported_by_the_run_that_completes_it():
+    why = "the checks have changed since"
+    first, last, older = (
+        JournalEntry(who, "", score=2, before=1, because=because)
+        for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
+    )
+    outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
+    summary = summarised(*outcomes, GradingOutcome(last))
+    changes = summary.partition("Marks that changed")[2]
+    assert "ann" in changes and "bob" in changes and "cem" not in changes
+
+
+@pytest.mark.parametrize(
+    ("force", "says"),
+    [
+        (False, "1 of 3 are done. Run the command again for the rest."),
+        (True, "1 of 3 are graded again; the others are unchanged. With --force"),
+    ],
+)
+def test_an_interrupted_run_reports_truly_what_is_left(monkeypatch, tmp_path, force, says):
+    said = []
+
+    def first_of_three(*_, progress, **__):
+        progress(GradingOutcome(JournalEntry("ann", "")))
+        said.append(interrupt.so_far[-1]())
+        return []
+
+    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
+    grade_with_progress(Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force)
+    assert said[0].startswith(says)
+
+
+def test_a_class_with_another_homeworks_notebooks_is_reported_once(classroom):
+    for i in range(4):
+        put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
+    printed = run(classroom, "grade", HOMEWORK, "--workers", "0")
+    assert "4 of 4 are for hw2-tanh: were they collected as hw1-cosh by mistake?" in printed
+    assert "These are s0, s1, s2, s3." in printed
+
+
+def test_an_unusable_class_list_is_reported_after_everybody_is_graded(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("who\nada\n")
+    printed = run(graded_pair, "grade", HOMEWORK, code=0)
+    assert "no column of ids" in printed and "2 had already been graded" in printed
+
+
+def test_each_mark_changed_by_grading_again_is_reported_with_the_reason(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
+        book.db.commit()
+    printed = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
+    assert "Marks that changed" in printed and "1 → 2" in printed and "--force" in printed
+    entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    (ada,) = (each for each in class_facts(graded_pair, HOMEWORK).students if each.id == "ada")
+    assert ada.before == {"linear-check": 1}
+    assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
+
+
+def test_the_command_tells_scripts_what_happened(classroom):
+    students = hand_in(classroom)
+    classroom.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
+    words = classroom, "grade", HOMEWORK, "--workers", "0", "--student", students[0]
+    good, bad = json.loads(run(*words, "--student", students[1], "--json", code=1))
+    assert (good["student"], good["new"], good["failure"]) == (students[0], True, "")
+    assert bad["score"] is None
+    assert "PDF" in bad["failure"]
+    assert "1 had already been graded" in run(*words, code=0)

@@ -1,0 +1,137 @@
+"""The sheet for a viva: five questions about a student's own engine, answered by its own run."""
+
+import itertools
+
+import nbformat
+import pytest
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
+from autograder.grading.grade import grade
+from autograder.judge.viva import quotes
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.reports.viva_sheet import sheet_of, write_viva_page
+from course.check.questions.engine_quiz import is_right_answer
+from course.recording.run_by_line import MAX_SOURCE_WIDTH
+from tests.conftest import run
+from tests.helpers.bank_engines import read_right_answers
+from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
+
+pytestmark = pytest.mark.slow
+HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"
+CODE = next(each.code for each in read_right_answers() if each.id == QUEUE)
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory):
+    """Ann answers right, Bob's engine raises an error, Cay's has marks for a browser to read."""
+    room = Classroom(tmp_path_factory.mktemp("class"))
+    forward = reference().split("\n\n\ndef backward")[0]
+    ann = {"engine": f"{forward}\n\n\n{CODE}"}
+    answers = dict(zip(("first", "second", "third"), (i.answer for i in asked(QUEUE)), strict=True))
+    students = {
+        "ann": ann | {"own-engine": f"own_engine = {answers!r}"},
+        "bob": {"engine": ann["engine"].replace("todo.pop()", "todo.missing()")},
+        "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
+    }
+    for student, cells in students.items():
+        made = Submission(student, HOMEWORK, cells).notebook()
+        Nbgrader(room).hand_in(student, HOMEWORK, made)
+    assert not any(outcome.failure for outcome in grade(room, HOMEWORK))
+    return room
+
+
+def mark(classroom, student: str) -> str:
+    notebook = nbformat.read(classroom.autograded(student, HOMEWORK), as_version=4)
+    (check,) = (cell for cell in notebook.cells if cell.id == "own-engine-check")
+    return check.outputs[-1].get("data", {}).get("text/plain", "0")
+
+
+def test_answers_about_the_students_own_engine_earn_points_in_grading(classroom):
+    assert float(mark(classroom, "ann")) == 3
+    assert float(mark(classroom, "bob")) == 0
+
+
+def test_the_sheet_has_five_new_questions_with_true_answers(classroom):
+    sheet = sheet_of(classroom, HOMEWORK, "ann")
+    items = {item.text: item for item in all_items(QUEUE).values()}
+    assert len(sheet.questions) == 5
+    assert not {text for text, _ in sheet.questions} & {item.text for item in asked(QUEUE)}
+    functions = engine(CODE)
+    for text, answer in sheet.questions:
+        assert answer == str(items[text].answer)
+        assert is_right_answer(simulated(items[text], functions), items[text])
+
+
+def test_the_sheet_says_with_which_upstream_gradients_the_engine_ran(classroom):
+    sheet = sheet_of(classroom, HOMEWORK, "ann")
+    page = write_viva_page(sheet, classroom).read_text()
+    for text in (sheet.text, page):
+        assert "`one` at its default" in text
+        assert "The call that is asked about has one=" in text
+
+
+def test_the_page_shows_the_students_lines_without_running_them(classroom):
+    page = write_viva_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
+    assert "&lt;/pre&gt;&lt;script&gt;" in page
+    assert "<script" not in page
+    assert page.count("<li>") == 5
+
+
+def test_the_command_prints_and_writes_the_sheet(classroom):
+    printed = run(classroom, "viva", HOMEWORK, "--student", "ann", code=0)
+    assert "input_nodes" in printed
+    assert printed.count("Answer: ") == 5
+    assert classroom.viva("ann", HOMEWORK).exists()
+
+
+@pytest.mark.parametrize(("student", "code"), [("bob", 1), ("nobody", 2)])
+def test_no_sheet_is_made_without_an_engine_to_ask_about(classroom, student, code):
+    run(classroom, "viva", HOMEWORK, "--student", student, code=code)
+
+
+def test_who_could_not_be_graded_is_not_sent_to_grade_again(classroom):
+    paper = classroom.submission("dot", HOMEWORK).with_name("homework.pdf")
+    paper.parent.mkdir(parents=True)
+    paper.write_bytes(b"%PDF-1.4")
+    run(classroom, "grade", HOMEWORK, "--student", "dot", code=1)
+    for command in ("viva", "feedback"):
+        told = run(classroom, command, HOMEWORK, "--student", "dot", code=1)
+        assert "homework.pdf" in told and "autograder grade" not in told
+
+
+def test_an_ungraded_submission_has_no_sheet(classroom):
+    with pytest.raises(Failure, match="First: autograder grade"):
+        sheet_of(classroom, "hw1-cosh", "ann")
+
+
+@pytest.mark.parametrize(
+    ("lines", "there"),
+    [
+        (["a = 1", "", "b = 2"], True),
+        (["  a = 1"], True),
+        (["get_ipython().run_line_magic('time', '')"], True),
+        (["a = 2"], False),
+        ([""], False),
+        (["# a = 1"], False),
+        (["a = 2  # get_ipython()"], False),
+        (["get_ipython().system('a = 1')"], False),
+        ([f"        {'a + ' * 40}a"[:MAX_SOURCE_WIDTH]], True),
+        (["b = 2", "a = 1"], False),
+        (["a = 1", "a = 1"], False),
+        (["get_ipython().run_line_magic('time', '')", "a = 1", "b = 2"], True),
+        (["a = 1", "c = 3", "c = 3", "b = 2", "c = 3"], False),
+        (["c = 3", "c = 3", "a = 1", "b = 2"], True),
+    ],
+)
+def test_quoted_lines_have_to_follow_the_order_of_the_cells(lines, there):
+    cells = ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a", "c = 3\n\nc = 3"]
+    assert quotes({"lines": lines}, cells) is there
+
+
+def test_each_of_two_cells_with_the_same_lines_can_be_quoted():
+    old, new = "a = 1\nb = 2", "a = 1\nb = 2\nc = 3"
+    for cells in itertools.permutations([old, new]):
+        assert quotes({"lines": [*old.split("\n"), *new.split("\n")]}, cells)
+        assert quotes({"lines": [*new.split("\n"), *old.split("\n")]}, cells)

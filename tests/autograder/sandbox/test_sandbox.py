@@ -1,0 +1,614 @@
+"""Attacks on the sandbox, as whoever runs the tests and, if that is root, as an ordinary user too.
+
+In the students' code, `attempt(what, function)` notes what was not prevented.
+"""
+
+import contextlib
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import ROOT
+from autograder.grading import execute as execution
+from autograder.grading.execute import NotebookRun
+from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
+from autograder.judge.question_plan import request
+from autograder.judge.reply import Reply, evidence_in
+from autograder.sandbox import bubblewrap, host, seccomp, view
+from autograder.sandbox.host import NotForked, Zygote, zygote
+from autograder.sandbox.library import library
+from autograder.sandbox.limits import Limits
+from tests.conftest import for_today
+from tests.helpers import ordinary_user
+from tests.helpers.hostile import ON_THE_SANDBOX
+
+pytestmark = pytest.mark.slow
+TOOLS = """
+import contextlib, ctypes, errno, glob, mmap, os, resource, signal, socket, sys, threading, time
+won = []
+def attempt(what, function):
+    with contextlib.suppress(OSError, ImportError, ValueError, MemoryError):
+        won.append((what, repr(function())[:100]))
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*numbers):
+    "The error of a system call that has other numbers on x86_64 and aarch64; 0 if there was none."
+    *arguments, machine = numbers[2:], os.uname().machine
+    number = numbers[0] if machine == "x86_64" else numbers[1]
+    arguments = [ctypes.c_long(each) for each in arguments[0]]
+    return ctypes.get_errno() if libc.syscall(ctypes.c_long(number), *arguments) == -1 else 0
+"""
+
+
+def run(*sources: str, **limits) -> tuple[NotebookRun, list]:
+    """Cells in a kernel; what each displays as its result, or the error."""
+    notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
+    with NotebookRun(
+        notebook, limits=Limits(**{"cell_seconds": 20, "submission_seconds": 40} | limits)
+    ) as done:
+        done.run_cells()
+    told = []
+    for cell in notebook.cells[1:]:
+        last = cell.outputs[-1] if cell.outputs else {"text": ""}
+        told.append(
+            last.get("evalue") or last.get("text", "") or last.get("data", {}).get("text/plain", "")
+        )
+    return done, told
+
+
+def result(*sources: str, **limits) -> str:
+    """What the last of some cells displays, when none of them was stopped."""
+    done, told = run(*sources, **limits)
+    assert not done.stopped
+    return told[-1]
+
+
+@pytest.fixture
+def own_zygote(monkeypatch) -> Iterator[None]:
+    """A new zygote for one test."""
+    mine = Zygote()
+    monkeypatch.setitem(host._zygotes, False, mine)
+    yield
+    mine.close()
+
+
+AS_ROOT_ALONE = ("ordinary", "same_order", "slow_start", "machine")  # words in names of tests
+
+
+@pytest.mark.parametrize("of", [8, pytest.param(1, marks=pytest.mark.nightly)])
+def test_the_sandbox_also_holds_for_an_ordinary_user(of):
+    """Of the tests in this file and the attacks on the sandbox an eighth, by day."""
+    names = [name for name in globals() if name.startswith("test_")]
+    tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
+    attack = f"{ROOT}/tests/autograder/grading/test_hostile.py::test_an_attack_wins_nothing"
+    tests += [f"{attack}[{name}]" for name in ON_THE_SANDBOX]
+    ordinary_user.pass_too(*for_today(tests, len(tests) // of, "ordinary"))
+
+
+# What can be written, seen and asked for.
+
+WRITABLE = f"""
+mine = ("/tmp", "/dev/shm", "/dev/pts/ptmx", "/dev/ptmx")
+devices = {{"/dev/" + each for each in ("null", "zero", "full", "random", "urandom", "tty")}}
+deep = ("/usr/lib", "/usr/share", "/usr/bin", {sys.prefix + "/lib"!r}, {sys.base_prefix + "/lib"!r})
+def everything():
+    for folder, folders, files in os.walk("/"):
+        yield folder
+        yield from (os.path.join(folder, name) for name in files)
+        if folder.startswith(deep): folders.clear()
+found = {{p for p in everything() if os.access(p, os.W_OK, follow_symlinks=False)}} - devices
+sorted(p for p in found if not p.startswith(mine) and not os.path.islink(p))
+"""
+
+
+def test_only_scratch_space_can_be_written():
+    assert result(WRITABLE) == "[]"
+
+
+def test_folders_shared_by_kernels_cannot_be_changed():
+    parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
+    hidden = view.hidden_folders()
+    folders = {"/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden}
+    folders = sorted(folders - {"/tmp"})  # of which each kernel has its own
+    value = result(
+        f"for folder in {folders!r}:\n"
+        "    attempt(folder, lambda: open(folder + '/planted.py', 'w'))\n"
+        "    attempt(folder, lambda: os.mkdir(folder + '/planted'))\n"
+        "    attempt(folder, lambda: os.symlink('/tmp', folder + '/planted'))\n"
+        "    attempt(folder, lambda: os.chmod(folder, 0o777))\n"
+        "    if folder != '/': attempt(folder, lambda: os.rename(folder, folder + '-away'))\n"
+        "won"
+    )
+    assert value == "[]"
+
+
+def test_endless_files_cannot_be_made_where_they_are_not_counted():
+    made = result(
+        "made = 0\n"
+        "for folder in ('/dev/shm', '/proc', '/tmp'):\n"
+        "    with contextlib.suppress(OSError): os.chmod(folder, 0o777)\n"
+        "    with contextlib.suppress(OSError):\n"
+        "        for i in range(600_000):\n"
+        "            os.symlink('x' * 100, f'{folder}/{i}')\n"
+        "            made += 1\n"
+        "made"
+    )
+    assert int(made) < 22_000
+
+
+def test_a_full_scratch_space_harms_nobody_else():
+    fill = (
+        "try:\n"
+        "    for i in range(10**6):\n"
+        "        with open(f'/tmp/{i}', 'wb', buffering=0) as f:\n"
+        "            if f.write(bytes(2**20)) < 2**20: raise OSError('full')\n"
+        "except OSError as error: print(error)"
+    )
+    assert result(fill, "import os; os.system('echo x'); 1 + 1", disk_mib=16).strip() == "2"
+    assert result("open('/tmp/x', 'w').write('free')") == "4"
+
+
+def test_links_do_not_lead_to_other_files():
+    value = result(
+        "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
+        "os.symlink('/proc/1/root', '/tmp/link')\n"
+        "attempt('soft', lambda: os.listdir('/tmp/link'))\n"
+        "os.symlink('/library/zygote.py', '/tmp/py')\n"
+        "attempt('through', lambda: open('/tmp/py', 'a'))\n"
+        "won"
+    )
+    assert value == "[]"
+
+
+def test_each_kernel_has_its_own_terminals():
+    assert result("import pty; pty.openpty(); sorted(os.listdir('/dev/pts'))") == "['0', 'ptmx']"
+    holding = threading.Thread(
+        target=run, args=("import pty; kept = pty.openpty(); time.sleep(2)",), daemon=True
+    )
+    holding.start()
+    time.sleep(1)
+    assert result("os.listdir('/dev/pts')") == "['ptmx']"
+    holding.join()
+
+
+def test_one_kernel_cannot_take_all_terminals():
+    take = "kept = []\nattempt('many', lambda: [kept.append(os.openpty()) for _ in range(40)])"
+    assert 0 < int(result(take, "len(kept)")) < 40
+
+
+def test_the_timestamps_of_devices_cannot_be_changed():
+    devices = "'null', 'zero', 'full', 'random', 'urandom', 'tty'"
+    touch = f"for each in ({devices}): attempt(each, lambda: os.utime('/dev/' + each))\nwon"
+    assert result(touch) == "[]"
+
+
+# System calls, by their numbers, which fail as on a Linux that does not have them.
+ABSENT = {
+    "unshare users": (272, 97, 0x10000000),
+    "clone users": (56, 220, 0x10000011, 0, 0, 0, 0),
+    "clone mounts": (56, 220, 0x00020011, 0, 0, 0, 0),
+    "clone3": (435, 435, 0, 0),
+    "setns": (308, 268, 0, 0),
+    "mount": (165, 40, 0, 0, 0, 0, 0),
+    "flock": (73, 32, 0, 6),  # a lock on a file that all kernels see would be seen by all
+    # Which parts of a file are in memory, who else has read it, would be seen by all.
+    "preadv2": (327, 286, 0, 0, 0, 0, 0, 8),
+    "pwritev2": (328, 287, 1, 0, 0, 0, 0, 8),
+    "mincore": (27, 232, 0, 0, 0),
+    "fadvise64": (221, 223, 0, 0, 0, 4),
+    "readahead": (187, 213, 0, 0, 0),
+    "umount2": (166, 39, 0, 0),
+    "chroot": (161, 51, 0),
+    "pivot_root": (155, 41, 0, 0),
+    "fsopen": (430, 430, 0, 0),
+    "open_tree": (428, 428, 0, 0, 0),
+    "move_mount": (429, 429, 0, 0, 0, 0, 0),
+    "mount_setattr": (442, 442, 0, 0, 0, 0, 0),
+    "io_setup": (206, 0, 1, 0),
+    "io_uring_setup": (425, 425, 1, 0),
+    "fanotify_init": (300, 262, 0, 0),
+    "inotify_init1": (294, 26, 0),
+    "epoll_create1": (291, 20, 0),
+    "bpf": (321, 280, 0, 0, 0),
+    "perf_event_open": (298, 241, 0, 0, 0, 0, 0),
+    "userfaultfd": (323, 282, 0),
+    "memfd_create": (319, 279, 0, 0),
+    "memfd_secret": (447, 447, 0),
+    "shmget": (29, 194, 0, 4096, 0o1600),
+    "msgget": (68, 186, 0, 0o1600),
+    "mq_open": (240, 180, 0, 0, 0, 0),
+    "add_key": (248, 217, 0, 0, 0, 0, 0),
+    "keyctl": (250, 219, 0, 0, 0, 0, 0),
+    "ptrace": (101, 117, 0, 0, 0, 0),
+    "process_vm_readv": (310, 270, 1, 0, 0, 0, 0, 0),
+    "pidfd_getfd": (438, 438, 0, 0, 0),
+    "splice": (275, 76, 0, 0, 0, 0, 0, 0),
+    "vmsplice": (278, 75, 0, 0, 0, 0),
+    "tee": (276, 77, 0, 0, 0, 0),
+    "sched_setaffinity": (203, 122, 0, 0, 0),
+    "sched_setscheduler": (144, 119, 0, 0, 0),
+    "a core without neighbours": (157, 167, 62, 1, 0, 0, 0),
+    "another's limits": (302, 261, 1, 7, 0, 0),
+    "another's priority": (141, 140, 0, 1, 19),
+    "a lease": (72, 25, 0, 1024, 0),
+    "larger pipes": (72, 25, 0, 1031, 1 << 20),
+    "typing for others": (16, 29, 0, 0x5412, 0),
+    "larger buffers of sockets": (54, 208, 0, 1, 7, 0, 4),
+    "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
+    "writing out all disks": (162, 81),
+    "a call of tomorrow": (999, 999),
+    "a call under its other number": (0x40000000 + 39, 999),
+    "reboot": (169, 142, 0, 0, 0, 0),
+}
+
+
+def test_system_calls_that_no_notebook_needs_are_absent():
+    value = result(
+        f"calls = {ABSENT!r}\n"
+        "def tried(numbers):\n"
+        "    child = os.fork()\n"  # as one that succeeds may leave two processes
+        "    if child == 0: os._exit(min(call(*numbers), 200))\n"
+        "    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
+        "{name: error for name, n in calls.items() if (error := tried(n)) != errno.ENOSYS}"
+    )
+    assert value == "{}"
+
+
+def test_usual_actions_of_notebooks_work():
+    value = result(
+        "import asyncio, multiprocessing, shutil, subprocess, tempfile, torch\n"
+        "open('/tmp/a', 'w').write('a'); shutil.copy2('/tmp/a', '/tmp/b')\n"
+        "os.mkfifo('/tmp/fifo'); multiprocessing.Queue().put(1); socket.socketpair()\n"
+        "with multiprocessing.get_context('fork').Pool(2) as pool: print(pool.map(abs, [-1]))\n"
+        "print(subprocess.run(['sh', '-c', 'echo a | cat'], capture_output=True).stdout)\n"
+        "thread = threading.Thread(target=lambda: print(asyncio.run(asyncio.sleep(0, 2))))\n"
+        "thread.start(); thread.join(); torch.set_num_threads(2)\n"
+        "x = torch.ones(300, 300, requires_grad=True); (x @ x).sum().backward()\n"
+        "print(float(x.grad[0, 0]), tempfile.NamedTemporaryFile().name[:9])"
+    )
+    assert value.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
+
+
+def test_only_one_family_of_sockets_is_allowed():
+    value = result(
+        "def error(family, kind=socket.SOCK_STREAM):\n"
+        "    try: return bool(socket.socket(family, kind).close())\n"
+        "    except OSError as error: return error.errno\n"
+        "{f: e for f in range(60) if (e := error(f, socket.SOCK_DGRAM)) != errno.EAFNOSUPPORT}"
+    )
+    assert value == "{1: False}"
+
+
+@pytest.mark.parametrize("machine", seccomp.AUDIT_ARCH)
+def test_a_filter_is_made_for_each_machine(machine, monkeypatch):
+    monkeypatch.setattr(seccomp.platform, "machine", lambda: machine)
+    program = seccomp.filter_program()
+    assert len(program) % 8 == 0
+    assert len(program) // 8 < 4096
+    numbers = seccomp._always_allowed(machine)
+    assert len(numbers) == len(set(numbers))
+
+
+# Memory and processor time.
+
+SOCKETS = """
+held = []
+with contextlib.suppress(OSError):
+    while True:
+        for one in socket.socketpair():
+            one.setblocking(False)
+            held.append(one)
+            with contextlib.suppress(BlockingIOError):
+                while True: one.send(bytes(60_000))
+time.sleep(3)
+"""
+
+
+def test_memory_of_sockets_is_counted():
+    done, _ = run(SOCKETS, memory_mib=64)
+    assert "memory" in done.stopped[1]
+
+
+@pytest.mark.parametrize("kind", ["-1", "os.open('/dev/zero', os.O_RDWR)"])
+def test_memory_outside_any_page_table_cannot_be_held(kind):
+    _, (told,) = run(f"kept = mmap.mmap({kind}, 1 << 20)")
+    assert "Errno" in told
+
+
+def test_memory_of_a_process_whose_first_thread_has_ended_is_counted():
+    hold = (
+        "def hold():\n"
+        "    held = [bytearray(os.urandom(1 << 20)) for _ in range(300)]\n"
+        "    time.sleep(3); os._exit(0)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    threading.Thread(target=hold).start()\n"
+        "    call(60, 93, 0)\n"
+        "os.waitpid(child, 0)"
+    )
+    done, _ = run(hold, memory_mib=200)
+    assert "memory" in done.stopped[1]
+
+
+def test_memory_that_is_swapped_out_or_in_huge_pages_is_counted(monkeypatch):
+    monkeypatch.syspath_prepend(Path(host.__file__).parent)
+    family = importlib.import_module("family")
+    status = b"Name:\tpython\nRssAnon:\t   1 kB\nVmSwap:\t   2 kB\nHugetlbPages:\t   4 kB\n"
+    assert family._held(status) == 7 * 1024
+
+
+SWAPS_THE_CHANNEL = """
+wire = get_ipython().display_pub.session
+class Swapping:
+    out = wire.out
+    def write(self, frame):
+        return len(frame) if b"evidence" in bytes(frame) else self.out.write(frame)
+    def __enter__(self): wire.out = self
+    def __exit__(self, *_): wire.out = self.out
+wire.lock = Swapping()
+"""
+
+
+def test_evidence_does_not_go_through_what_a_notebook_can_replace():
+    asked = new_code_cell(request([{"do": "defined", "names": ["wire"]}], "0" * 32))
+    cells = [new_code_cell(SWAPS_THE_CHANNEL), asked, new_code_cell("print(wire.lock)")]
+    with NotebookRun(new_notebook(cells=cells)) as done:
+        done.run_cells()
+    assert evidence_in(Reply(asked.outputs, "0" * 32))["answers"] == [{"defined": ["wire"]}]
+    assert "Swapping" in cells[-1].outputs[0].text
+
+
+def test_byte_ranges_of_files_cannot_be_locked():
+    _, (told,) = run("import fcntl\nfcntl.lockf(open('/tmp/f', 'w'), fcntl.LOCK_EX, 1, 1)")
+    assert "Errno" in told
+
+
+@pytest.mark.parametrize("child", ["os.setsid(); burn()", "os.fork() or burn(); os._exit(0)"])
+def test_processor_time_includes_all_processes_and_orphans(child):
+    burn = (
+        "def burn():\n"
+        "    while time.process_time() < 0.3: pass\n"
+        "    os._exit(0)\n"
+        "for _ in range(30):\n"
+        "    child = os.fork()\n"
+        f"    if child == 0: {child}\n"
+        "    os.waitpid(child, 0); time.sleep(0.1)"
+    )
+    done, _ = run(burn, processor_seconds=1, memory_mib=16_000)
+    assert "processor time" in done.stopped[1]
+
+
+@pytest.mark.parametrize(
+    "ignore",
+    [
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+        # SIG_DFL with SA_NOCLDWAIT; before the flags are a pointer and a mask of 128 bytes.
+        "libc.sigaction(signal.SIGCHLD, bytes(136) + bytes([2]) + bytes(15), None)",
+    ],
+)
+def test_processor_time_of_children_that_nobody_waits_for_is_counted(ignore):
+    burn = (
+        f"{ignore}\n"
+        "for _ in range(100):\n"
+        "    child = os.fork()\n"
+        "    if child == 0:\n"
+        "        while time.process_time() < 0.05: pass\n"
+        "        os._exit(0)\n"
+        "    with contextlib.suppress(ChildProcessError): os.waitpid(child, 0)"
+    )
+    done, _ = run(burn, processor_seconds=1, memory_mib=16_000)
+    assert "processor time" in done.stopped[1]
+
+
+@pytest.mark.parametrize("name", ["python", "NSpid: x"])  # /proc shows it above the real one
+def test_many_busy_processes_share_one_core_with_lower_priority(name):
+    busy = (
+        f"libc.prctl(15, {name.encode()!r}, 0, 0, 0)\n"
+        "for _ in range(6):\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        while True: pass\n"
+        "os.wait()"
+    )
+    ours = {each.pid for each in psutil.Process(zygote().pid or os.getpid()).children(True)}
+    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell_seconds": 8})
+    attack.start()
+    last = {max(os.sched_getaffinity(0))}
+
+    def is_behind(process: psutil.Process) -> bool:
+        return set(process.cpu_affinity()) == last and process.nice() == 19
+
+    deadline, seen, new = time.monotonic() + 7, [], []
+    while time.monotonic() < deadline and not (len(seen) >= 6 and all(seen)):
+        time.sleep(0.2)
+        new = [p for p in psutil.Process(zygote().pid).children(True) if p.pid not in ours]
+        with contextlib.suppress(psutil.Error):
+            seen = [is_behind(p) for p in new if p.cpu_times().user > 0.05]
+    for each in new:
+        with contextlib.suppress(psutil.Error):
+            if is_behind(each):
+                each.kill()  # which is what the cell waits for
+    attack.join()
+    assert len(seen) >= 6
+    assert all(seen)
+
+
+def test_the_warden_cannot_be_kept_busy():
+    waking = "end = time.time() + 2\nwhile time.time() < end: os.kill(1, signal.SIGCHLD)"
+    assert float(result(waking, "time.clock_gettime(~1 << 3 | 2)")) < 0.5
+
+
+# It starts wherever it is, and grades alike.
+
+
+def test_memory_mapped_before_the_fork_does_not_count_against_the_limit(
+    own_zygote, monkeypatch, tmp_path
+):
+    mapping = shutil.copytree(library(), tmp_path / "library")
+    module = mapping / "pipe_kernel.py"
+    held = "import mmap; mmap.HELD = mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | 0x4000)\n"
+    module.write_text(module.read_text().replace("import asyncio\n", "import asyncio\n" + held))
+    monkeypatch.setattr(host, "library", lambda: mapping)
+    assert result("import mmap, torch; len(mmap.HELD)") == str(4 << 30)
+    assert result("import torch; torch.zeros(40_000_000).sum().item()", memory_mib=600) == "0.0"
+
+
+def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
+    copied = shutil.copytree(library(), tmp_path / "library")
+    failing = (
+        "    CALLS.append(1)\n    if len(CALLS) in (2, 3, 4): raise BlockingIOError(11, 'x')\n"
+    )
+    module, begin = copied / "linux.py", "    python, holding ="
+    text = module.read_text().replace(begin, failing + begin)
+    module.write_text(text.replace("def clone", "CALLS = []\n\n\ndef clone"))
+    monkeypatch.setattr(host, "library", lambda: copied)
+    monkeypatch.setattr(host, "PAUSES", (0, 0))
+    one, pid = zygote().fork(Limits()), zygote().pid
+    with pytest.raises(NotForked, match="BlockingIOError"):
+        zygote().fork(Limits())
+    another = zygote().fork(Limits())
+    assert one.alive()
+    assert another.alive()
+    assert zygote().pid == pid
+    for each in (one, another):
+        each.end()
+
+
+def test_asking_for_too_much_memory_is_recorded():
+    done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
+    assert not done.stopped
+    assert done.short_of_memory == [2, 3]
+
+
+KEEPS_ONE_SHARE = """
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_short"),
+    [
+        ("input_node.gradient = share", False),
+        ("input_node.gradient = share  # MemoryError?", False),
+        ("input_node.gradient = share + torch.zeros(10**12)", True),
+        ("input_node.gradient = share; raise MemoryError", True),
+    ],
+)
+def test_only_an_engine_that_asked_for_memory_is_flagged_for_it(line, is_short):
+    engine = {"backward-algorithm": KEEPS_ONE_SHARE.format(line)}
+    handed_in = nbformat.writes(Submission("ada", "hw1-cosh", engine).notebook()).encode()
+    flags = grade_submission("hw1-cosh", handed_in, "a series", limits=Limits()).notes.flags
+    assert any(flag.endswith(SHORT_OF_MEMORY) for flag in flags) == is_short, flags
+
+
+def test_code_nested_too_deeply_for_the_parser_is_not_recorded_as_asking_for_memory():
+    done, _ = run("1", "x = " + "-" * 90_000 + "1")
+    assert not done.short_of_memory
+
+
+def test_asking_for_too_much_memory_after_the_notebook_is_recorded():
+    with NotebookRun(new_notebook()) as done:
+        done.run_cells()
+        done.run_more("1")
+        done.run_more("import torch; torch.zeros(10**12)")
+    assert done.short_of_memory == [0]
+
+
+def test_the_reason_for_a_kernels_end_after_the_notebook_is_recorded():
+    with NotebookRun(new_notebook(), limits=Limits(memory_mib=200)) as done:
+        done.run_cells()
+        done.run_more("held = bytearray(600 << 20); import time; time.sleep(2)")
+        assert done.run_more("print(1)") == []  # nothing more is run
+    assert "memory" in done.stopped_later
+
+
+def test_sets_are_iterated_in_the_same_order_in_every_run(request):
+    walk = "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})"
+    first = result(walk)
+    request.getfixturevalue("own_zygote")
+    assert result(walk) == first
+
+
+def test_a_slow_start_costs_the_submission_no_time(monkeypatch):
+    start = execution.SandboxedKernel.start
+
+    def slowly(kernel):
+        time.sleep(1.5)
+        start(kernel)
+
+    monkeypatch.setattr(execution.SandboxedKernel, "start", slowly)
+    assert result("1 + 1", submission_seconds=1, cell_seconds=1) == "2"
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+import autograder.base.paths
+autograder.base.paths.ROOT = Path({house!r})
+from nbformat.v4 import new_code_cell, new_notebook
+from autograder.grading.execute import NotebookRun
+from autograder.sandbox import bubblewrap, view
+notebook = new_notebook(cells=[new_code_cell('''
+import os, torch
+open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
+def found(path):
+    try: return os.listdir(path)
+    except OSError: return []
+print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.getcwd())
+''')])
+with NotebookRun(notebook) as run: run.run_cells()
+assert sys.prefix == {python!r}, sys.prefix
+view.check_hidden(Path({house!r}, 'class'))
+try: view.check_hidden(Path({python!r}, 'share', 'class'))
+except view.NoSandbox: print('refused')
+print(notebook.cells[0].outputs[0]["text"])
+"""
+
+
+def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
+    monkeypatch.setattr("platform.machine", lambda: "IP35")
+    with pytest.raises(view.NoSandbox, match=r"^There .* for IP35\.$"):
+        bubblewrap.check_before_installing()
+
+
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("way", ["a folder of temporary files", "a link to it"])
+def test_the_sandbox_works_from_any_folder_and_hides_the_house(way, tmp_path):
+    place = tmp_path / "a pláce"
+    python = place / "work" / "environment"
+    house = python / "share" / "house"  # which is shown, being Python's
+    (house / "solutions").mkdir(parents=True)
+    (house / "solutions" / "hw.py").write_text("secret")
+    (python / "bin").mkdir()
+    (python / "bin" / "python").symlink_to(Path(sys._base_executable).resolve())
+    shutil.copy(Path(sys.prefix) / "pyvenv.cfg", python)
+    (python / "lib").symlink_to(Path(sys.prefix) / "lib")
+    if way == "a link to it":
+        (tmp_path / "link").symlink_to(place)
+        python = tmp_path / "link" / "work" / "environment"
+    program = ELSEWHERE.format(house=str(house), python=str(python))
+    done = subprocess.run(
+        [python / "bin" / "python", "-c", program], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    shows, told = done.stdout.splitlines()[0], done.stdout.splitlines()[1]
+    assert shows == "refused"
+    assert told.startswith("[] ['")
+    assert told.endswith("False /tmp/work")

@@ -1,0 +1,221 @@
+"""Each clue in the table of errors is said for the code that is its example here."""
+
+import math
+
+import pytest
+import torch
+
+from course import *
+from course.check.base.error_table import CLUES
+from course.check.models.sgd import check_sgd_step
+from tests.helpers.engine import *
+from tests.helpers.student_code import WALK, cosh, written
+
+START = "graph.gradient = one\n"
+PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
+
+
+def engine(body, parameters="graph, one=1.0"):
+    backward = written(f"backward({parameters})", body)
+    return failure(check_gradients, cosh(), forward_algorithm, backward)
+
+
+def parameters_of_engine(parameters):
+    return engine("pass", parameters)
+
+
+def product(line):
+    """Forward of a node with two matrices, one of which could be transposed to be multiplied."""
+
+    class Matmul(ComputationNode):
+        forward = written("forward(self)", f"self.result = {line}")
+
+    return failure(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+def on_matrix(line):
+    """Forward of a node with one matrix, A."""
+
+    class Exp(ComputationNode):
+        forward = written("forward(self)", f"import math\nA = self.input(0)\nself.result = {line}")
+
+    return failure(check_node, Exp, torch.ones(2, 3))
+
+
+def on_3_axes(line):
+    class Exp(ComputationNode):
+        def forward(self):
+            A = torch.ones(2, 4, 3)
+            names = {"A": A, "places": A.argmax(dim=2, keepdim=True)}
+            written("finds(A, places)", f"return {line}")(**names)
+
+    return failure(check_node, Exp, 1.0)
+
+
+def on_number(line):
+    """Forward of a node with one number, whose `__init__` has set an attribute."""
+
+    class Exp(ComputationNode):
+        def __init__(self, x, name=None):
+            super().__init__(x, name=name)
+            self.base = math.e
+
+        forward = written("forward(self)", f"import math\nself.result = {line}")
+
+    return failure(check_node, Exp, 2000.0)
+
+
+def in_backward(body):
+    """Backward of a node whose forward has set `here` in a variable."""
+
+    class Mul(ComputationNode):
+        forward = written("forward(self)", "here = self.input(0)\nself.result = here * 3.0")
+        backward = written("backward(self)", body)
+
+    return failure(check_node, Mul, 0.0, 3.0)
+
+
+def method(head):
+    class Add(ComputationNode):
+        forward = written(head, "return 0")
+
+    Add.forward.__qualname__ = "Add.forward"
+    return failure(check_node, Add, 2.0, 3.0)
+
+
+def made_by(expression):
+    return failure(check_node, eval(f"lambda x: {expression}"), 2.0)
+
+
+def step(body):
+    return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
+
+
+EXAMPLES = {
+    parameters_of_engine: [
+        ("one, graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
+        ("graph, gradient=1.0", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
+        ("graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
+    ],
+    engine: [
+        ("for node in graph.sorted_nodes: pass", "Brackets are missing"),
+        ("__import__('torch').zeros_like(graph.result)", "takes tensors only"),
+        ("for node in reversed(graph.sorted_nodes): pass", "Brackets are missing"),
+        ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
+        ("for node in graph: pass", "A node is not a list. `graph.sorted_nodes()`"),
+        ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
+        ("len(graph.sorted_nodes().sort(key=id))", "or `reversed()`, for example"),
+        ("for node in graph.sorted_nodes(): node.inputs", "`input_nodes` is the list"),
+        ("graph.sorted_nodes()[-2].value", "Only a leaf has a `value`"),
+        ("graph.grad", "It is called `gradient`."),
+        ("graph.sorted_node()", "Is `sorted_nodes` meant?"),
+        (START + PAIRS + "each.gradient += share", "starts as None"),
+        (START + PAIRS + "each.acumulate_gradient(share)", "Is `accumulate_gradient` meant?"),
+        (START + PAIRS + "share.accumulate_gradient(each)", "nodes and gradients swapped"),
+        (
+            START + PAIRS + "node.input(0).accumulate_gradient(share)",
+            "`input(i)` is the value of an input. The node is `input_nodes[i]`.",
+        ),
+        (
+            START + WALK + "node.input_nodes.accumulate_gradient(node.backward())",
+            "That is a list, not a node",
+        ),
+        (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
+        (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
+        ("for node in sorted_nodes(graph): pass", "a method of a node: `graph.sorted_nodes()`"),
+        (WALK + "forward(node)", "a method of a node: `node.forward()`"),
+        (START + WALK + "for share in zip(node.backward): pass", "Brackets are missing"),
+        (WALK + "node.gradient(one)", "None is called there as if it were a function."),
+        (WALK + "node.gradient.clone()", "Something is None that should hold a value"),
+    ],
+    product: [
+        ("self.input[1] @ self.input(0)", "`input` is a method: `self.input(1)`."),
+        ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
+        ("self.input(1).T() @ self.input(0)", "`T` is not a method"),
+        ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
+        ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
+        ("self.input.T @ self.input(1)", "`input` is a method: `self.input(0)`."),
+        ("self.input * self.input(1)", "`input` is a method: `self.input(0)`."),
+        ("self.output * self.input(1)", "`output` is a method: `self.output()`."),
+        ("output() * self.input(1)", "`self.` is missing: `self.output()`."),
+        ("self.input(0) * self.input(0).exp", "Are brackets missing"),
+        ("self.input(0) ^ 2", "a power is written `**`"),
+        ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
+        ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
+        ("self.input(0) if self.input(0) > 0 else 0", "`torch.where(condition, A, B)`"),
+        ("self.input(0) @ self.input(0)", "has to be transposed"),
+        ("self.input(0) @ self.input(1).float()", "float64 here, so that rounding hides nothing"),
+        ("tanh(self.input(0))", "`torch.tanh(...)`"),
+        ("-gradient", "`self.gradient`"),
+        ("x @ y", "If it stands for an input"),
+        ("__import__('course').Chain('Exp', 'Exp').forward(self.input(0))", "`Chain(self.layers)`"),
+        ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
+        ("__import__('course').Chain(['Exp']).forward()", "A chain's `forward` takes a value"),
+        ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
+        ("self.gradient(self.input(0))", "None is called there as if it were a function."),
+        ("self.input(0).item()", "`item` is for a tensor with a single entry."),
+        ("float(self.input_nodes[0])", "That is a node, and `float` takes a number."),
+        ("setattr(self, 'shape', (2, 2))", "an attribute `shape`, the shape of its result"),
+        ("setattr(self, 'label', 'a')", "an attribute `label`; choose another name"),
+        ("self.colour.exp()", "It is not set at this point."),
+        ("1 / 0", "Is there a way without dividing?"),
+    ],
+    on_matrix: [
+        ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
+        ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
+        ("A @ A", "For the product entry by entry, write `*`."),
+        ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
+        ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
+        ("A.reshape(2, 4)", "must multiply to 6, the number of entries here"),
+        ("A[tuple(range(3))]", "For several rows, write a list"),
+        ("True - (A > 1)", "`(a == b) * 1.0` is 1 or 0"),
+        ("A > A.exp", "Are brackets missing, as in `A.exp()`?"),
+        ("math.exp(A)", "this tensor has several: `torch.exp`"),
+    ],
+    on_3_axes: [
+        ("A.gather(2, A.argmax(dim=2))", "The places need as many axes"),
+        ("A.scatter(2, places, A[:, :, 0]).flatten(1)", "One of the tensors in this line has 2"),
+        ("A.scatter(2, places, A[:, :, 0].unsqueeze(1))", "The places have the shape [2, 4, 1]"),
+    ],
+    on_number: [
+        ("math.exp(self.input(0))", "takes no number above 709"),
+        ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
+        ("base ** self.input(0)", "`__init__` has set it for the node: `self.base`."),
+    ],
+    in_backward: [
+        ("return [self.gradient * here]", "or let `forward` set the value aside, as `self.here`"),
+        ("here = here * self.gradient", "set the value aside, as `self.kept`"),
+        ("return [self.gradient / self.input(0)]", "Do you need to divide?"),
+        (
+            "a, b = self.input_nodes\nreturn [self.gradient * b.gradient, a]",
+            "the gradients of the inputs are not there yet",
+        ),
+        ("a = self.input_nodes[0].gradient\nreturn [a[0]]", "Is it the gradient of an input"),
+    ],
+    method: [
+        ("forward()", "Begin it with `def forward(self):`"),
+        ("forward(self, x, y)", "Begin it with `def forward(self):`"),
+    ],
+    made_by: [("Missing(x)", "Run the cell that defines it")],
+    step: [
+        ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
+        ("return {'W': parameters['w']}", "Use the names in `parameters`"),
+    ],
+}
+CASES = [(run, code, clue) for run, examples in EXAMPLES.items() for code, clue in examples]
+
+
+def row_that_speaks(failed):
+    return next(row for row in CLUES if row.on(failed.diagnosis.raised))
+
+
+@pytest.mark.parametrize(("run", "code", "clue"), CASES)
+def test_an_error_brings_its_clue(run, code, clue):
+    failed = run(code)
+    assert clue in str(failed)
+    assert row_that_speaks(failed).on(failed.diagnosis.raised) in str(failed)
+
+
+def test_each_row_of_the_table_has_an_example():
+    said = {id(row_that_speaks(run(code))) for run, code, _ in CASES}
+    assert [row.says for row in CLUES if id(row) not in said] == []

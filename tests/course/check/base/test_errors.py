@@ -1,0 +1,432 @@
+"""How Python's own errors and leftover placeholder lines are explained to students."""
+
+import ast
+import builtins
+import math
+import os
+import re
+import textwrap
+from functools import partialmethod
+from pathlib import Path
+
+import pytest
+import torch
+
+import course
+from autograder.base.paths import homeworks
+from autograder.notebook.source import read_source
+from course import *
+from course.running.attempt import attempt
+from course.running.unwritten import _has_more
+from tests.helpers.engine import *
+from tests.helpers.student_code import WALK, cosh, written
+
+PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
+
+
+def said_of_backward(body: str, graph=None) -> str:
+    backward = written("backward(graph, one=1.0)", body)
+    return fails(check_gradients, graph or cosh(), forward_algorithm, backward)
+
+
+@pytest.mark.parametrize("adding", ["gradient += share", "gradient = each.gradient + share"])
+def test_an_engine_that_adds_up_broadcast_shares_itself_is_told_to_accumulate(adding):
+    value, bias = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 2.0])
+    x = Leaf(value, "x")
+    graph = Matsum(Mul(Add(x, Leaf(bias, "b"), name="a"), x))
+    zeros = WALK + "node.gradient = 0.0 * node.result\ngraph.gradient = graph.gradient + one\n"
+    said = said_of_backward(zeros + PAIRS + "each." + adding, graph)
+    assert "accumulate_gradient" in said
+    assert "Leaf b was broadcast" in said
+    assert "backward of Add" not in said
+
+
+def test_an_engine_that_sets_grad_is_told_what_it_is_called():
+    said = said_of_backward(WALK + "node.grad = None\n" + "graph.grad = one")
+    assert "In a node it is called `gradient`." in said
+
+
+@pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
+def test_an_error_with_many_possible_reasons_brings_no_advice(line):
+    message = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
+    assert message.split(": ", 1)[1].count(".") <= 2
+    assert not any(word in message for word in ("is called", "Brackets", "swapped"))
+
+
+@pytest.mark.parametrize(
+    ("line", "clue"),
+    [
+        ("input(0) @ self.input(1)", "`input(...)` is Python's own function"),
+        ("__import__('course').Chain(['Exp'])", "A tensor of real numbers"),
+        ("self.input(0).tanh", "Are brackets missing"),
+        ("None; result = self.input(0)", "has not set `self.result`"),
+    ],
+)
+def test_what_is_no_result_of_a_node_brings_a_clue(line, clue):
+    class Matmul(ComputationNode):
+        forward = written("forward(self)", f"self.result = {line}")
+
+    assert clue in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+def test_what_only_tensors_have_is_not_expected_of_a_number():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).detach().exp()")
+
+    said = fails(check_node, Exp, 2.0)
+    assert "`detach` belongs to tensors, and this is a plain number" in said
+    Exp.forward = written("forward(self)", "self.result = self.input(0).colour")
+    assert "belongs to tensors" not in fails(check_node, Exp, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "belongs"),
+    [("d.backward()", False), ("d.name", False), ("d.grad", False), ("d.relu()", True)],
+)
+def test_a_share_in_place_of_a_node_is_not_told_what_tensors_have(line, belongs):
+    said = said_of_backward(f"graph.gradient = one\nfor d in graph.backward():\n  {line}")
+    assert f"has no attribute '{line[2:].strip('()')}'" in said
+    assert ("belongs to tensors" in said) is belongs
+
+
+@pytest.mark.parametrize("index", ["x > 0", "(0, 1, 0)"])
+def test_too_many_indices_may_come_from_a_mask_as_well_as_a_tuple(index):
+    class Exp(ComputationNode):
+        forward = written(
+            "forward(self)",
+            f"x = self.input(0)\nindex = {index}\nrow = x[0]\nself.result = row[index]",
+        )
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "too many indices" in said and "mask" in said
+
+
+@pytest.mark.parametrize("method", ["forward", "backward"])
+def test_a_name_that_init_has_set_is_told_to_belong_to_the_node(method):
+    class Exp(ComputationNode):
+        def __init__(self, x, base=math.e, name=None):
+            super().__init__(x, name=name)
+            self.base = base
+
+        forward = written("forward(self)", "self.result = self.base ** self.input(0)")
+        backward = written("backward(self)", "return [self.gradient * self.output()]")
+
+    setattr(Exp, method, written(f"{method}(self)", "return [base ** self.input(0)]"))
+    assert "`__init__` has set it for the node: `self.base`." in fails(check_node, Exp, 2.0)
+
+
+@pytest.mark.parametrize("line", ["self.base = 2.0", "math.base"])
+def test_what_another_nodes_init_sets_or_uses_is_not_said_to_belong_to_the_node(line):
+    class Sinh(ComputationNode):
+        __init__ = written("__init__(self, x)", line)
+
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = base ** self.input(0)")
+
+    message = fails(check_node, Exp, 2.0)
+    assert "name 'base' is not defined" in message
+    assert "has set it for the node" not in message
+
+
+def test_advice_is_looked_for_whatever_a_nodes_init_is():
+    class Exp(ComputationNode):
+        __init__ = partialmethod(ComputationNode.__init__)
+        forward = written("forward(self)", "self.result = base ** self.input(0)")
+
+    assert "name 'base' is not defined" in fails(check_node, Exp, 2.0)
+
+
+@pytest.mark.parametrize(
+    "line", ["A @ A[:, :2]", "A.var(1, unbiased=False, keepdim=True) - A.T", "A[0, 1, 2]"]
+)
+def test_an_error_with_matrices_that_may_have_many_causes_brings_no_clue(line):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", f"A = self.input(0)\nself.result = {line}")
+
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert "`" not in "".join(message.split("\n\n")[0].split(". ", 1)[1:])
+
+
+def test_an_extra_axis_of_length_1_is_reported_if_the_numbers_are_right():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp().unsqueeze(1)
+
+    class Wrong(Exp):
+        def forward(self):
+            self.result = self.input(0).unsqueeze(1)
+
+    Wrong.__name__ = "Exp"
+    assert "left over, axis 1" in fails(check_node, Exp, torch.ones(2, 3))
+    assert "left over" not in fails(check_node, Wrong, torch.ones(2, 3))
+
+
+@pytest.mark.parametrize(("line", "is_right"), [("x.square()", True), ("x", False)])
+def test_extra_axes_around_a_single_number_are_reported_if_the_number_is_right(line, is_right):
+    class SquaredNorm(ComputationNode):
+        forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
+
+    message = fails(check_node, SquaredNorm, torch.full((1, 1), 3.0))
+    assert ("2 axes of length 1 are left over" in message) is is_right
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"), [("x.max(1)", True), ("(x, x)", True), ("'x'", False)]
+)
+def test_a_result_of_two_tensors_is_told_that_one_is_wanted(line, is_told):
+    class Relu(ComputationNode):
+        forward = written("forward(self)", f"x = self.input(0)\nself.result = {line}")
+
+    assert ("holds one tensor" in fails(check_node, Relu, torch.ones(2, 3))) is is_told
+
+
+def test_a_class_that_is_not_a_node_is_told_how_to_begin():
+    class Add:
+        forward = written("forward(self)", "self.result = self.input(0) + self.input(1)")
+
+    assert "Begin it with `class Add(ComputationNode):`" in fails(check_node, Add, 2.0, 3.0)
+
+
+def test_a_node_in_place_of_a_tensor_is_not_said_to_lack_a_matrix_product():
+    class Matmul(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input_nodes[0].T")
+
+    assert "only" not in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+def test_a_missing_gradient_in_a_node_is_not_taken_for_a_list():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "sum = self.input_nodes[0].gradient\nreturn [sum[0]]")
+
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not there yet" in message and "reverse" not in message
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("gradients", "gradient"), ("gradiant", "gradient"), ("outputs()", "output")],
+)
+def test_a_misspelled_attribute_is_not_taken_for_one_that_forward_forgot(slip, meant):
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", f"return [self.{slip} * self.result]")
+
+    message = fails(check_node, Exp, torch.ones(2, 3))
+    assert f"Is `{meant}` meant?" in message and "not set at this point" not in message
+
+
+def test_a_misspelled_attribute_that_init_sets_is_told_what_it_is_called():
+    class Embedding(ComputationNode):
+        def __init__(self, table, tokens, name=None):
+            super().__init__(table, name=name)
+            self.tokens = tokens
+
+        forward = written("forward(self)", "self.result = self.input(0)[self.token]")
+
+    message = fails(check_node, lambda table: Embedding(table, [1, 0]), torch.ones(2, 3))
+    assert "Is `tokens` meant?" in message
+
+
+def test_an_attribute_that_an_inherited_init_sets_is_meant_and_one_of_another_object_is_not():
+    class Counting(Exp):
+        def __init__(self, x, name=None):
+            super().__init__(x, name=name)
+            self.counts = 1
+
+    class Marking(Exp):
+        def __init__(self, x, name=None):
+            super().__init__(x, name=name)
+            x.counts = 1
+
+    class Inheriting(Counting):
+        pass
+
+    for node_class, is_meant in [(Counting, True), (Marking, False), (Inheriting, True)]:
+        node_class.forward = written("forward(self)", "self.result = self.count")
+        said = fails(check_node, node_class, torch.ones(2, 3))
+        assert ("Is `counts` meant?" in said) is is_meant
+
+
+@pytest.mark.parametrize(("line", "is_told"), [("x + y", True), ("first + second", False)])
+def test_a_letter_from_the_formula_in_forward_is_explained_as_an_input(line, is_told):
+    class Add(ComputationNode):
+        forward = written("forward(self)", f"self.result = {line}")
+
+    assert ("stands for an input" in fails(check_node, Add, 2.0, 3.0)) is is_told
+
+
+def test_a_local_variable_of_forward_is_reported_as_not_saved():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "y = self.input(0).exp()\nself.result = y")
+        backward = written("backward(self)", "return [self.y * self.gradient]")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not set at this point" in said and "needs `self.`" in said
+
+
+def test_an_input_that_is_read_like_an_attribute_is_told_how_it_is_read():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.x.exp()")
+
+    assert "read with `self.input(i)`" in fails(check_node, Exp, torch.ones(2, 3))
+
+
+def test_an_attribute_that_backward_has_deleted_is_not_said_to_be_missing_in_forward():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.y = self.input(0).exp()\nself.result = self.y")
+        backward = written("backward(self)", "y = self.y\ndel self.y\nreturn [y * self.gradient]")
+
+    said = fails(check_node, Exp, torch.ones(2, 3))
+    assert "not set at this point" in said and "`forward` has not" not in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A.gather(2, A.argmax(dim=2).unsqueeze(3))",  # unsqueeze itself is at fault
+        "A[:, :2].scatter(2, places, A[:, :, :1])",  # each value has its place
+    ],
+)
+def test_places_and_values_whose_axes_are_not_at_fault_are_not_blamed(line):
+    class Exp(ComputationNode):
+        def forward(self):
+            A = torch.ones(2, 4, 3)
+            names = {"A": A, "places": A.argmax(dim=2, keepdim=True)}
+            written("finds(A, places)", f"return {line}")(**names)
+
+    message = fails(check_node, Exp, 1.0)
+    assert "axes" not in message and "The places" not in message
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("math.exp(A)", "`torch.exp`"),
+        ("math.exp(A) + math.tanh(2.0)", ""),  # either may be meant
+        ("math.dist(A, A)", ""),  # PyTorch's has another meaning
+        ("float(A)", ""),
+    ],
+)
+def test_a_function_of_one_number_is_distinguished_from_an_entrywise_one(line, advice):
+    class Exp(ComputationNode):
+        def forward(self):
+            written("exp(math, A)", f"return {line}")(math, torch.ones(2, 3))
+
+    message = fails(check_node, Exp, 1.0)
+    assert advice in message and ("torch." in message) is bool(advice)
+
+
+def test_calling_pythons_input_does_not_wait_for_typing():
+    asking = builtins.input
+    test_what_is_no_result_of_a_node_brings_a_clue(
+        "input(0)", "`input(...)` is Python's own function"
+    )
+    assert builtins.input is asking
+
+
+@pytest.mark.parametrize(
+    ("in_forward", "in_backward", "advised"), [("0.0", "here", True), ("heer", "0.0", False)]
+)
+def test_a_name_made_by_forward_is_mentioned_only_in_backward(in_forward, in_backward, advised):
+    class Negate(ComputationNode):
+        forward = written(
+            "forward(self)", f"here = -self.input(0)\nself.result = here + {in_forward}"
+        )
+        backward = written("backward(self)", f"return [self.gradient * {in_backward}]")
+
+    message = fails(check_node, Negate, 2.0)
+    assert "NameError" in message and ("`forward` ends" in message) is advised
+    assert ("`self.here`" in message) is advised
+
+
+@pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])
+def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
+    message = said_of_backward(PAIRS + "each.accumulate_gradient(share)", graph)
+    assert "Nothing was put at the output" in message
+    assert "order" not in message
+    assert "plain number" not in message
+
+
+@pytest.mark.parametrize(
+    ("body", "is_there"),
+    [
+        ('"""Runs."""\nraise NotImplementedError()\nreturn graph', False),
+        ("for n in graph.sorted_nodes():\n  n.forward()\nraise NotImplementedError()", True),
+        ("raise NotImplementedError()\nfor n in graph.sorted_nodes():\n  n.forward()", True),
+    ],
+)
+def test_a_leftover_placeholder_line_is_distinguished_from_missing_code(body, is_there):
+    message = fails(check_results, cosh(), written("forward(graph)", body))
+    assert ("your code is there" in message) is is_there
+    assert ("is not written yet" in message) is not is_there
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_given_code_is_not_called_the_students(assignment):
+    region = re.compile(r"### BEGIN SOLUTION\n.*?### END SOLUTION", re.DOTALL)
+    for cell in read_source(assignment).cells:
+        if cell.cell_type != "code" or not region.search(cell.source):
+            continue
+        given = region.sub("raise NotImplementedError()", cell.source)
+        for each in ast.walk(ast.parse(given)):
+            if isinstance(each, ast.FunctionDef) and "NotImplementedError" in ast.unparse(each):
+                each.args.defaults = []
+                head, *body = ast.unparse(each).splitlines()
+                made = written(head.removeprefix("def ")[:-1], textwrap.dedent("\n".join(body)))
+                assert not _has_more(made.__code__), f"{cell.id}: {each.name}"
+
+
+def test_a_leftover_placeholder_line_in_a_node_is_reported():
+    class Add(ComputationNode):
+        forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
+
+    message = fails(check_node, Add, 1.0, 2.0)
+    assert message.startswith("Add(input 0, input 1).forward: your code is there")
+
+
+@pytest.mark.parametrize("line", ["self.input(0).long().softmax(-1)", "torch.nn.Module()(1)"])
+def test_pytorchs_own_notimplementederror_is_not_taken_for_a_blank(line):
+    class Exp(ComputationNode):
+        def forward(self):
+            written("raises(self, torch)", f"self.result = {line}")(self, torch)
+
+    message = fails(check_node, Exp, torch.tensor([0.5, 1.5]))
+    assert message.startswith("Exp(input 0).forward raised NotImplementedError: ")
+
+
+@pytest.mark.parametrize("check", ["alone", "in a graph"])
+def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
+    def forward(self):
+        self.result = -self.input_nodes[0]
+
+    class Exp(ComputationNode):
+        pass
+
+    Exp.forward = forward
+    if check == "alone":
+        message = fails(check_node, Exp, 1.0)
+    else:
+        message = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+    assert "is a Negate. forward has made a node, but it should make a value" in message
+
+
+def test_the_advice_on_a_wrong_result_does_not_mention_backward():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + 17.3 * self.input(1)
+
+    failed = failure(check_node, Add, 1.0, 2.0)
+    assert "print the node's result" in failed.diagnosis.next_step
+    assert "backward" not in failed.diagnosis.next_step
+
+
+def test_lines_of_a_students_own_file_beside_the_package_are_shown():
+    beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
+    names = {}
+    exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)
+    lines = attempt(names["forward"], None)[1].lines
+    assert [line.split(":")[0] for line in lines] == ["  line 2, in forward"]
+    unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
+    exec(unwritten, names)
+    assert attempt(names["forward"], None)[1].is_unwritten

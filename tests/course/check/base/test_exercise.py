@@ -1,0 +1,169 @@
+"""The exercises of a notebook, its summary, and the source it shows."""
+
+import importlib
+
+import pytest
+from bs4 import BeautifulSoup
+
+from course import *
+from course import graph
+from course.check.base.cases import Case
+from course.check.base.failures import ROWS_SHOWN, fail
+from course.messages import output, source
+from course.operators import latest_classes
+from course.subject import RELOADED, RunEngine, ask
+from course.values.compare import Row
+from course.values.tensors import as_float64
+
+
+def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
+    with check_exercise("One"):
+        assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "Passed: One.\n"
+    with pytest.raises(CheckFailed), check_exercise("Two"):
+        raise CheckFailed("wrong")
+    assert capsys.readouterr().out == ""
+    show_summary("One", "Two", "Three")
+    assert capsys.readouterr().out.splitlines() == [
+        "One     passed",
+        "Two     not yet",
+        "Three   not run",
+        "",
+        "1 of 3 exercises passes. Next: Two.",
+    ]
+
+
+def test_only_errors_in_the_students_code_are_reported_as_theirs():
+    def graph_of_nothing():
+        return Exp("nothing")
+
+    with pytest.raises(ValueError, match="nan"), check_exercise("the author's"):
+        check_results(Exp(Leaf(float("nan"))), lambda graph: None)
+    with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
+        print(not_there)
+    with pytest.raises(CheckFailed) as of_a_function, check_exercise("a function of theirs"):
+        graph_of_nothing()
+    name = "a name that is not there, in a function of the check's cell"
+    check = f"""
+with check_exercise({name!r}):
+    (lambda: not_there)()
+"""
+    with pytest.raises(CheckFailed, match="There is no `not_there` yet"):
+        exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
+    assert of_the_cell.value.diagnosis.raised.name == "NameError"
+    assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
+
+
+def test_a_reloaded_scaffold_is_reported_as_the_reason():
+    kept, classes = dict(vars(graph)), dict(latest_classes)
+    try:
+        importlib.reload(graph)
+        with pytest.raises(CheckFailed, match="restart") as failed, check_exercise("one"):
+            check_results(Exp(Leaf(1.0)), lambda graph: None)
+        assert "course.graph" in str(failed.value)
+        assert ask(RunEngine(Exp(Leaf(1.0)), lambda graph: None)).error.text == RELOADED
+    finally:
+        vars(graph).update(kept)
+        latest_classes.clear()
+        latest_classes.update(classes)
+
+
+@pytest.fixture
+def displayed(monkeypatch, capsys):
+    """What a notebook shows, in its order: texts as they are, and the data of what is displayed."""
+    outputs = []
+
+    def display(thing, raw=False):
+        outputs.append(capsys.readouterr().out)
+        outputs.append(thing if raw else thing.data)
+
+    monkeypatch.setattr(output, "get_ipython", lambda: True)
+    monkeypatch.setattr(output, "display", display)
+    return outputs
+
+
+def test_a_passed_exercise_in_a_notebook_is_one_line_with_the_rest_folded(displayed, capsys):
+    with check_exercise("One"):
+        print("Right: 1 < 2.")
+    before, data = displayed
+    assert before == capsys.readouterr().out == ""
+    soup = BeautifulSoup(data["text/html"], "html.parser")
+    assert soup.details.summary.get_text() == "Passed: One."
+    assert not soup.details.has_attr("open")
+    assert soup.details.pre.get_text() == data["text/plain"] == "Right: 1 < 2.\nPassed: One."
+
+
+def test_a_partly_right_exercise_in_a_notebook_has_a_heading(displayed, capsys):
+    with check_exercise("One"):
+        check_blanks({"a": 1, "b": 2}, {"a": 1, "b": 3})
+    (heading,) = [each for each in displayed if isinstance(each, dict)]
+    assert "One" in heading["text/plain"] and "Passed" not in heading["text/plain"]
+    assert "1 of 2 blanks" in capsys.readouterr().out
+
+
+def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys):
+    with pytest.raises(CheckFailed), check_exercise("One"):
+        print("first")
+        output.show_or_print(draw(Leaf(1.0, "x")))
+        print("last")
+        raise CheckFailed("wrong")
+    assert displayed[0] == "first\n"
+    assert "image/svg+xml" in displayed[1]
+    assert capsys.readouterr().out == "last\n"
+
+
+@pytest.mark.parametrize(("count", "is_folded"), [(ROWS_SHOWN, False), (ROWS_SHOWN + 1, True)])
+def test_a_long_table_of_a_failed_check_is_folded(displayed, capsys, count, is_folded):
+    rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
+    with pytest.raises(CheckFailed):
+        fail("wrong", Case(), "", rows)
+    folded = displayed[1]["text/html"] if is_folded else ""
+    assert ("<details>" in folded) == is_folded
+    assert ("node 0" in capsys.readouterr().out) != is_folded
+
+
+def test_an_unexpected_error_is_reported_with_the_students_line():
+    class Relu(ComputationNode):
+        def __init__(self, x):
+            super().__init__(x)
+            self.mask = self.input(0) > 0
+
+    with pytest.raises(CheckFailed) as caught, check_exercise("One"):
+        check_node(Relu, 1.0)
+    assert caught.value.diagnosis.raised.name == "RuntimeError"
+    assert "in __init__:  self.mask = self.input(0) > 0" in caught.value.diagnosis.raised.line
+
+
+def test_only_the_latest_attempt_counts(capsys):
+    with check_exercise("One"):
+        pass
+    with pytest.raises(CheckFailed), check_exercise("One"):
+        raise CheckFailed("wrong")
+    capsys.readouterr()
+    show_summary("One")
+    assert "not yet" in capsys.readouterr().out
+
+
+def test_a_summary_of_passed_exercises_says_to_hand_them_in(capsys):
+    with check_exercise("One"):
+        pass
+    capsys.readouterr()
+    show_summary("One")
+    assert capsys.readouterr().out.endswith(
+        "The exercise passes. Save the notebook and hand it in.\n"
+    )
+
+
+def test_a_summary_names_the_exercises_that_are_graded_by_hand(capsys):
+    show_summary("One", by_hand=["2", "8b", "9b"])
+    assert "2, 8b and 9b" in capsys.readouterr().out
+
+
+def test_the_source_shown_is_the_source_that_runs(monkeypatch):
+    shown = []
+    monkeypatch.setattr(source, "display", lambda markdown: shown.append(markdown.data))
+    show_source(Negate, Mean)
+    (text,) = shown
+    assert text.startswith("```python\nclass Negate(ComputationNode):")
+    assert "return [-self.gradient]\n\nclass Mean" in text.replace("\n\n\n", "\n\n")
+    assert text.endswith("\n```")

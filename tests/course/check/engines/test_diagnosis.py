@@ -1,0 +1,512 @@
+"""The diagnosis of a wrong engine: the smallest example, the first wrong fact, and its name."""
+
+import math
+import re
+from contextlib import suppress
+from time import process_time
+
+import pytest
+import torch
+
+from course.check.base.failures import wrong_answer
+from course.check.engines.battery import Calls, reserve_battery
+from course.check.engines.battery_words import fact_text, lines_to_replay, measured
+from course.check.engines.passes import check_gradients
+from course.check.engines.small_graphs import SmallGraphs
+from course.check.engines.symptoms import symptoms_of
+from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
+from course.messages.failure import CheckFailed, Diagnosis
+from course.messages.misconceptions import Misconception, lookups, signature
+from course.recording import outcomes
+from tests.helpers.bank_engines import algorithms, engines_among, read_mistakes, read_right_answers
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+
+
+def defined(code: str):
+    """The one algorithm that a code defines."""
+    ((_, algorithm),) = algorithms(code)
+    return algorithm
+
+
+def tried(algorithm, tensors: bool = False):
+    return reserve_battery(algorithm, "backward", tensors)()
+
+
+@pytest.mark.parametrize("tensors", [False, True])
+def test_a_right_engine_is_right_on_all_small_graphs(tensors):
+    for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
+        found = reserve_battery(algorithm, method, tensors)()
+        assert found.is_whole
+        assert [each.trial.text for each in found.results if not each.is_right] == []
+        assert [each.fact for each in found.results if each.fact] == []
+        assert symptoms_of(found) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", engines_among(read_right_answers()), ids=lambda a: a.id)
+def test_no_right_engine_is_refused_on_a_small_graph(answer):
+    tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
+    for method, algorithm in algorithms(answer.code):
+        for graph in (Exp(Leaf(0.5)), *([Exp(Leaf(torch.ones(2)))] if tensors else [])):
+            on_small = SmallGraphs(graph, algorithm, method)
+            on_small.check()
+            assert on_small.battery().smallest() is None
+
+
+def test_every_known_wrong_engine_is_distinguished_from_every_other():
+    known: dict[tuple, str] = {}
+    for answer in engines_among(read_mistakes()):
+        for method, algorithm in algorithms(answer.code):
+            if seen := symptoms_of(reserve_battery(algorithm, method, True)()):
+                assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
+
+
+def spoiling_in_place(graph, one=1.0):
+    graph.accumulate_gradient(one)
+    for node in reversed(graph.sorted_nodes()):
+        if hasattr(node.gradient, "mul_") and node.input_nodes:
+            node.gradient.mul_(math.nan)
+        for input_node, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            input_node.accumulate_gradient(downstream)
+
+
+def test_an_engine_that_leaves_nan_in_tensors_is_told_what_is_wrong():
+    graph = Exp(Exp(Leaf(torch.tensor([0.5, -1.0]), "x")))
+    with pytest.raises(CheckFailed, match="nan") as failed:
+        check_gradients(graph, forward_algorithm, spoiling_in_place)
+    assert failed.value.diagnosis.why
+
+
+STYLES = {
+    "0.0 for None": lambda code: code.replace("= None", "= 0.0"),
+    "other names": lambda code: re.sub(r"\bdownstream\b", "d", re.sub(r"\bnode\b", "v", code)),
+    "a loop over indices": lambda code: code.replace(
+        "for input_node, downstream in zip(node.input_nodes, node.backward()):",
+        "them = node.backward()\n"
+        "        for input_node, downstream in [\n"
+        "            (node.input_nodes[i], them[i]) for i in range(len(them))\n"
+        "        ]:",
+    ),
+}
+ALWAYS_THE_SAME = [
+    "overwrites", "forward-order", "forgets-to-start", "ignores-one", "never-forgets",
+    "clears-at-the-end", "only-first-input", "output-twice", "depth-first", "breadth-first",
+    "throws-away-what-backward-returns", "accumulates-into-itself",
+]  # fmt: skip
+
+
+@pytest.mark.by_day(8)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ALWAYS_THE_SAME)
+def test_a_mistake_is_recognised_in_every_style_of_engine(name, style):
+    (answer,) = [each for each in read_mistakes() if each.id == name]
+    rewritten = STYLES[style](answer.code)
+    seen = [symptoms_of(tried(defined(code)))[:1] for code in (rewritten, answer.code)]
+    assert seen[0] == seen[1] != []
+
+
+RIGHT = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+"""
+OVERWRITES = RIGHT.replace("accumulate_gradient(downstream)", "gradient = downstream")
+
+
+def test_the_smallest_example_can_be_replayed_and_says_what_happened():
+    found = tried(defined(OVERWRITES)).smallest()
+    assert found.trial.ops == (("Mean", "a", "a"),)
+    assert found.values == [1.5, 3.0]
+    assert (found.fact.kind, found.fact.node) == ("lost", 0)
+    assert "held 1.5, the share 1.5 came from" in found.fact.sentence
+    names = {"replay": lambda *arguments, one: arguments}
+    exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
+    exec(lines_to_replay(found), names)
+    assert repr(names["y"]) == repr(found.trial.build())
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (("graph.gradient = one", "pass"), "not started"),
+        (("graph.gradient = one", "graph.gradient = 1.0"), "started otherwise"),
+        (("reversed(nodes)", "nodes"), "too early"),
+        (("reversed(nodes)", "[]"), "never ran"),
+        (("input_node.accumulate_gradient(downstream)", "pass"), "not delivered"),
+        (("accumulate_gradient(downstream)", "accumulate_gradient(1.0)"), "by itself"),
+        (("accumulate_gradient(downstream)", "gradient = downstream"), "lost"),
+        (("reversed(nodes)", "[graph, *reversed(nodes)]"), "ran twice"),
+        (("for node in nodes:\n        node.gradient = None", "pass"), "left over"),
+        (("input_node.accumulate", "node.accumulate"), "delivered elsewhere"),
+    ],
+)  # fmt: skip
+def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
+    found = tried(defined(RIGHT.replace(*change))).smallest()
+    assert found.fact.kind == kind
+    assert fact_text(found)
+
+
+@pytest.mark.parametrize(
+    ("start", "kind", "said"),
+    [
+        ("one or 1.0", "zero", "Exp(a) began with 1, and `one` was 0."),
+        ("max(one, 0)", "second", "the output, ran with 0, and `one` was -2."),
+    ],
+)
+def test_an_upstream_gradient_may_be_zero_or_negative(start, kind, said):
+    found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
+    assert found.trial.kind == kind
+    assert said in fact_text(found)
+
+
+def tries_again(graph):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.result = None
+    while any(node.result is None for node in nodes):
+        for node in reversed(nodes):
+            with suppress(Exception):
+                node.forward()
+
+
+def gives_up_without_a_word(graph):
+    for node in reversed(graph.sorted_nodes()):
+        with suppress(Exception):
+            node.forward()
+
+
+def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_numbers():
+    battery = reserve_battery(tries_again, "forward", False)()
+    found = battery.smallest()
+    assert found.values == found.right
+    assert "right numbers" in measured(battery)
+    assert "ran before forward of" in fact_text(found)
+
+
+def test_an_engine_that_only_hides_its_errors_is_said_to_be_wrong():
+    battery = reserve_battery(gives_up_without_a_word, "forward", False)()
+    assert battery.smallest().has_wrong_numbers
+    assert "right numbers" not in measured(battery)
+
+
+SUBTRACTS = RIGHT.replace(
+    "input_node.accumulate_gradient(downstream)",
+    "held = input_node.gradient\n"
+    "            input_node.gradient = downstream if held is None else held - downstream",
+)
+FIRST_SHARE_FOR_BOTH = RIGHT.replace(
+    "for input_node, downstream in zip(node.input_nodes, node.backward()):\n"
+    "            input_node.accumulate_gradient(downstream)",
+    "for input_node in node.input_nodes:\n"
+    "            input_node.accumulate_gradient(node.backward()[0])",
+)
+TWO_PASSES = RIGHT.replace("\n    ", "\n        ").replace(
+    "    nodes = graph", "for _ in range(2):\n        nodes = graph", 1
+)
+CALLS_ITSELF = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for input_node, downstream in zip(graph.input_nodes, graph.backward()):
+        input_node.accumulate_gradient(downstream)
+        backward_algorithm(input_node, input_node.gradient)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (SUBTRACTS, "a held 1.5, and was then set to 0."),
+        (FIRST_SHARE_FOR_BOTH, "b was given 1.5, and the share that HalfDifference(a, b) returned"),
+        (TWO_PASSES, "backward of Exp(a) ran a second time."),
+        (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),
+    ],
+)
+def test_only_what_happened_and_made_the_result_wrong_is_reported(code, said):
+    assert said in fact_text(tried(defined(code)).smallest())
+
+
+def test_the_text_on_breadth_first_order_has_an_example_that_fails_in_that_order():
+    (answer,) = [each for each in read_mistakes() if each.id == "breadth-first"]
+    assert "`u = -x; y = u + exp(u)`" in answer.sentence
+    x = Leaf(0.5)
+    u = Negate(x)
+    y = HalfDifference(u, Exp(u))
+    forward_algorithm(y)
+    defined(answer.code)(y)
+    assert x.gradient == -0.5
+
+
+def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
+    def by_itself(graph):
+        for node in graph.sorted_nodes():
+            if isinstance(node, Exp):
+                node.result = math.exp(node.input_nodes[0].result)
+            else:
+                node.forward()
+
+    found = reserve_battery(by_itself, "forward", False)()
+    assert "nothing was set" not in fact_text(found.smallest())
+    assert "right numbers" in measured(found)
+
+
+def test_a_result_changed_after_its_forward_is_reported():
+    def rounds(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            node.result = round(node.result, 3)
+
+    found = reserve_battery(rounds, "forward", False)().smallest()
+    assert fact_text(found) == "forward of Exp(a) left 1.64872 there, and afterwards it was 1.649."
+
+
+def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_on_small_graphs():
+    class Add(ComputationNode):
+        pass
+
+    graph = Add(Leaf(1.0), Leaf(2.0))
+    on_small = SmallGraphs(graph, backward_algorithm, "backward")
+    why = on_small.diagnosed(CheckFailed("no")).diagnosis.why
+    assert "without Add" in why
+    assert "?" not in why
+
+
+def test_a_graph_is_called_the_smallest_only_if_a_leaf_alone_is_right():
+    for code, is_smallest in ((OVERWRITES, True), (RIGHT.replace("= one", "= 1.0"), False)):
+        found = tried(defined(code))
+        assert found.is_smallest(found.smallest()) == is_smallest
+
+
+def test_the_summary_of_trials_covers_all_graphs_tried():
+    forgets_all_but_leaves = (
+        RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
+    )
+    summary = measured(tried(defined(forgets_all_but_leaves)))
+    assert summary.endswith(": right on a leaf alone; wrong on chains, and on all others.")
+
+
+def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones():
+    never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
+    assert never_forgets != RIGHT
+    summary = measured(tried(defined(never_forgets)))
+    assert summary.split(":")[1] == (
+        " right in each first call; wrong in a second call on the same graph, and in a call after "
+        "the values of the leaves have changed."
+    )
+
+
+def test_an_engine_that_needs_one_to_be_a_single_number_is_reported():
+    engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
+    summary = measured(reserve_battery(engine, "backward", True)())
+    assert "right on all where `one` has a single entry, and wrong on all others." in summary
+    assert summary.endswith("With plain numbers in place of tensors it is right on all.")
+
+
+ONCE_PER_INPUT = RIGHT.replace(
+    "for input_node, downstream in zip(node.input_nodes, node.backward()):",
+    "for i, input_node in enumerate(node.input_nodes):\n"
+    "            downstream = node.backward()[i]",
+)
+
+
+def test_an_engine_may_call_backward_once_for_each_input(capsys):
+    found = tried(defined(ONCE_PER_INPUT))
+    assert [each.fact for each in found.results if each.fact] == []
+    engine = defined(ONCE_PER_INPUT)
+    SmallGraphs(Exp(Leaf(0.5)), engine, "backward").check()
+    assert "once for each of its inputs" in capsys.readouterr().out
+
+
+def test_a_second_call_can_be_replayed():
+    forgetful = defined(RIGHT.replace("node.gradient = None", "pass"))
+    found = tried(forgetful).smallest()
+    assert found.trial.call == "second"
+    names = {"forward_algorithm": forward_algorithm, "backward_algorithm": forgetful, "draw": id}
+    exec("from course.graph import *\n" + lines_to_replay(found), names)
+    gradients = [node.gradient for node in names["y"].sorted_nodes()]
+    assert gradients == pytest.approx(found.values)
+
+
+def test_a_check_of_second_calls_ignores_wrong_first_calls():
+    breadth_first = defined(
+        next(each.code for each in read_mistakes() if each.id == "breadth-first")
+    )
+    found = tried(breadth_first)
+    assert found.smallest() is not None
+    assert found.smallest(Calls.LATER) is None
+    forgetful = tried(defined(RIGHT.replace("node.gradient = None", "pass")))
+    assert forgetful.smallest(Calls.LATER).trial.call == "second"
+
+
+def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
+    by_return = RIGHT.replace("input_node.accum", "input_node.gradient = input_node.accum")
+    before_its_turn = RIGHT.replace(
+        "for node in reversed(nodes):",
+        "for node in reversed(nodes):\n        node.gradient = one if node is graph else None",
+    )
+    one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
+    assert one.smallest().fact.kind == other.smallest().fact.kind == "wiped"
+    assert symptoms_of(one) != symptoms_of(other)
+
+
+def test_an_engine_that_ignores_its_argument_is_reported():
+    other = Exp(Leaf(0.5))
+
+    def backward_algorithm(graph, one=1.0):
+        other.gradient = one
+
+    fact = tried(backward_algorithm).smallest().fact
+    assert fact.kind == "untouched"
+
+
+def test_the_smallest_example_is_also_small_with_tensors_and_explained():
+    first_for_all = RIGHT.replace("zip(node.input_nodes, node.backward())", "both(node)")
+    both = "def both(node):\n    return zip(node.input_nodes, node.backward()[:1] * 2)\n"
+    names = {}
+    exec(both + first_for_all, names)
+    found = tried(names["backward_algorithm"], tensors=True).smallest()
+    assert found.trial.ops == (("HalfDifference", "a", "b"),)
+    assert found.fact.kind == "by itself"
+
+
+def test_an_error_in_a_node_of_an_earlier_graph_is_reported_as_such():
+    def collected(node, found=[]):
+        for each in node.input_nodes:
+            collected(each)
+        found.append(node)
+        return found
+
+    def backward_algorithm(graph, one=1.0):
+        for node in (nodes := collected(graph)):
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    found = [fact_text(each) for each in tried(backward_algorithm).results if each.outcome.error]
+    assert found
+    assert all("not in this graph" in each for each in found)
+    own = tried(defined(RIGHT.replace("node.backward()", "node.backward() + node")))
+    assert not any("not in this graph" in fact_text(each) for each in own.results)
+
+
+def test_an_error_on_every_graph_names_no_mistake():
+    def backward_algorithm(graph, one=1.0):
+        for node in graph.sorted_nodes:
+            node.backward()
+
+    found = tried(backward_algorithm)
+    assert found.smallest() is not None
+    assert symptoms_of(found) == []
+
+
+def test_output_printed_on_the_small_graphs_is_not_shown(capsys):
+    def printing(graph, one=1.0):
+        print("here")
+        return backward_algorithm(graph, one)
+
+    assert tried(printing).smallest() is None
+    assert capsys.readouterr().out == ""
+
+
+def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
+    def backward_algorithm(graph, one=1.0):
+        if len(graph.sorted_nodes()) > 4:
+            forward_order = graph.sorted_nodes()
+            for node in forward_order:
+                node.gradient = None
+            graph.gradient = one
+            for node in forward_order[::-1]:
+                for each, d in zip(node.input_nodes, node.backward(), strict=True):
+                    each.accumulate_gradient(d)
+
+    with pytest.raises(CheckFailed) as caught:
+        SmallGraphs(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
+    assert caught.value.diagnosis.smallest.fact.kind == "untouched"
+
+
+def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
+    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.05)
+
+    def slow(graph, one=1.0):
+        ends = process_time() + 0.03
+        while process_time() < ends:
+            pass
+        return backward_algorithm(graph, one)
+
+    with pytest.raises(CheckFailed):
+        SmallGraphs(Exp(Leaf(0.5)), slow, "backward").check()
+
+
+def test_a_number_that_happens_to_be_one_is_not_said_to_be_it():
+    sums = """
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for each in node.input_nodes:
+            each.accumulate_gradient(sum(node.backward()))
+"""
+    fact = tried(defined(sums)).smallest().fact
+    assert fact.kind == "by itself" and "`one`" not in fact.sentence
+
+
+def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
+    def forward_again(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.result = None
+        forward_algorithm(graph)
+
+    sentence = tried(forward_again).smallest().fact.sentence
+    assert "no gradient was set" in sentence and "nothing" not in sentence
+
+
+def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_words():
+    def only_once(graph):
+        for node in graph.sorted_nodes():
+            if node.result is None:
+                node.forward()
+
+    found = reserve_battery(only_once, "forward", tensors=False)()
+    sentence = found.smallest(Calls.ALL).fact.sentence
+    assert sentence == "`node.forward()` was not called on any node in this call."
+
+
+def test_small_graphs_without_a_class_do_not_promise_an_exercise_for_it():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = math.exp(self.input(0))
+
+        def backward(self):
+            return [self.gradient]
+
+    with pytest.raises(CheckFailed) as error:
+        check_gradients(Exp(Leaf(0.5)), forward_algorithm, backward_algorithm)
+    assert "made without Exp" in error.value.diagnosis.findings
+    assert "exercise" not in error.value.diagnosis.findings
+
+
+def test_a_check_looks_up_what_it_saw_only_once():
+    with lookups.hearing((looked_up := []).append):
+        failed = wrong_answer("no", ("case", 1.0), "Try 2.", find_out=lambda: "")
+    assert looked_up == [(("case", 1.0),)]
+    assert failed.diagnosis.next_step.endswith("Try 2.")
+    with lookups.hearing((looked_up := []).append):
+        assert (
+            wrong_answer("no", None, "Try 2.", find_out=lambda: "A reason.").diagnosis.why
+            == "A reason."
+        )
+    assert not looked_up
+
+
+def test_a_failure_says_what_to_try_only_if_nothing_is_known():
+    mistake = Misconception("a-mistake", "It adds.", "It should multiply.")
+    known = CheckFailed("no", Diagnosis("A finding.", [mistake], "Try 2."))
+    lines = known.lines("Not yet:")
+    assert lines.index("A finding.") < lines.index("  It adds. It should multiply.")
+    assert "Try 2." not in lines
+    assert CheckFailed("no", Diagnosis(next_step="Try 2.")).lines("Not yet:")[-1] == "Try 2."

@@ -1,0 +1,331 @@
+"""The checks of homework 5's training loop: its minibatches, its steps, and what it reaches."""
+
+import contextlib
+import json
+import time
+
+import pytest
+import torch
+
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.questions_as_json import act_of
+from autograder.in_kernel.values_as_json import unpack
+from autograder.judge.remote_subject import RemoteFunction
+from course.check.models.minibatches import check_minibatches
+from course.check.models.sgd import check_sgd_step
+from course.check.models.training_run import check_training
+from course.messages.failure import CheckFailed, Unwritten
+from course.subject import CallFunction
+from tests.helpers.engine import fails
+from tests.helpers.student_code import written
+
+
+def generator(order, size):
+    for start in range(0, len(order), size):
+        yield order[start : start + size]
+
+
+@pytest.mark.parametrize(
+    "right",
+    [generator, lambda order, size: torch.tensor(order).split(size)],
+    ids=["generator", "tensors"],
+)
+def test_batches_may_be_made_in_any_way(right, capsys):
+    check_minibatches(right)
+    assert "Right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda order, size: None, "Did you forget `return`"),
+        (lambda order, size: order, "a list of lists of numbers was expected"),
+        (lambda order, size: 7, "a list of lists of numbers was expected"),
+        (lambda order, size: [], "are in no batch"),
+        (lambda order, size: [order, order], "there more than once"),
+        (lambda order, size: [[*order, 99]], "99 was not in the list"),
+        (lambda order, size: [[*order, 98, 99]], "98, 99 were not in the list"),
+        (lambda order, size: [[i + 0.4 for i in order]], "0, 1, 2, 3, 5, ... are in no batch"),
+        (lambda order, size: [order[::-1]], "keep the order"),
+        (lambda order, size: [order], "each batch has 3 numbers"),
+        (lambda order, size: [*generator(order, size), []], "each batch has 3 numbers"),
+    ],
+)
+def test_wrong_batches_are_reported_with_the_reason(wrong, said):
+    assert said in fails(check_minibatches, wrong)
+
+
+def endless(order, size):
+    while True:
+        yield order
+
+
+def failing(order, size):
+    yield order[:size]
+    yield order[99]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (endless, "much more, but the list has 7 numbers"),
+        (lambda order, size: [endless(order, size)], "much more, but the list has 7 numbers"),
+        (failing, "minibatches raised IndexError: list index out of range."),
+    ],
+)
+def test_a_generator_of_batches_may_fail_or_never_end(wrong, said):
+    assert said in fails(check_minibatches, wrong)
+
+
+@pytest.mark.parametrize(
+    "batches", [[[0] * 4096] * 48, [[float("inf")]], [[float("nan")]], [10**400], "x" * 100_000]
+)
+def test_odd_minibatches_are_refused_at_once(batches):
+    started = time.process_time()
+    with pytest.raises(CheckFailed) as failed:
+        check_minibatches(lambda order, size: batches)
+    assert time.process_time() - started < 1
+    assert len(str(failed.value)) < 1000
+
+
+@pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
+def test_yielded_batches_are_sent_to_the_judge(made):
+    names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
+    act = act_of(CallFunction(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
+    (answer,) = map(json.loads, Agent(names).answer([act]))
+    assert unpack(answer["returned"]) == [[4, 0], [3]]
+
+
+def in_place(parameters, gradients, rate):
+    for name in parameters:
+        parameters[name] -= rate * gradients[name]
+    return parameters
+
+
+def test_a_step_may_be_made_in_place(capsys):
+    check_sgd_step(in_place)
+    assert "Right" in capsys.readouterr().out
+
+
+def test_a_step_that_does_not_end_is_tried_once(monkeypatch):
+    monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.1)
+    begun = []
+
+    def never_ends(parameters, gradients, rate):
+        begun.append(rate)
+        while True:
+            pass
+
+    assert "a loop that never ends" in fails(check_sgd_step, never_ends)
+    assert len(begun) == 1
+
+
+def test_of_a_step_that_is_not_written_nothing_else_is_said():
+    def half_written(parameters, gradients, rate):
+        if [*parameters] != [*gradients]:
+            raise NotImplementedError
+        return {name: value - rate * gradients[name] for name, value in parameters.items()}
+
+    with pytest.raises(Unwritten) as error:
+        check_sgd_step(half_written)
+    assert "With the gradients" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda p, g, rate: None, "sgd_step returned None"),
+        (lambda p, g, rate: list(p.values()), "a dictionary with new values for W and b"),
+        (lambda p, g, rate: {"W": p["W"]}, "a dictionary of W"),
+        (lambda p, g, rate: {0: 1}, "a dictionary of 0"),
+        (lambda p, g, rate: {}, "an empty dictionary, but"),
+        (lambda p, g, rate: {n: p[n] + rate * g[n] for n in p}, "W after the step is"),
+        (lambda p, g, rate: p, "W after the step is"),
+        (
+            lambda p, g, rate: {n: v - rate * s for (n, v), s in zip(p.items(), g.values())},  # noqa: B905
+            "With the gradients in the order of the parameters it is right",
+        ),
+        (
+            lambda p, g, rate: [v.sub_(rate * s) for v, s in zip(p.values(), g.values())] and p,  # noqa: B905
+            "With the gradients in the order of the parameters it is right",
+        ),
+    ],
+)
+def test_a_wrong_step_is_reported_with_the_reason(wrong, said):
+    assert said in fails(check_sgd_step, wrong)
+
+
+@pytest.mark.parametrize("names", ["", "x", "Wx", "W"])
+def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(lambda p, g, rate: dict.fromkeys(names, p["W"] - rate * g["W"]))
+    assert bool(caught.value.diagnosis.mistakes) is (names == "W")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{n: p - rate * gradients[n] for n, p in parameters}", "`parameters.items()` gives"),
+        ("{p: p - rate * g for p, g in zip(parameters, gradients)}", "the names alone"),
+        ("{n: parameters[n] - rate * gradients[n] for n in ['W1']}", "the names in `parameters`"),
+    ],
+)
+def test_a_step_that_goes_wrong_about_names_is_told_where_they_are(line, said):
+    step = written("sgd_step(parameters, gradients, rate)", f"return {line}")
+    assert said in fails(check_sgd_step, step)
+
+
+def loss(parameters):
+    return (parameters["w"] ** 2).sum()
+
+
+@pytest.mark.parametrize("depends_on_the_order", [True, False])
+def test_missing_shuffling_is_mentioned_only_where_shuffling_helps(depends_on_the_order):
+    X = torch.arange(20.0)[:, None]
+
+    def train(parameters, X, Y, epochs):
+        is_mixed = bool((X.diff(dim=0) < 0).any())
+        return {"w": (0.0 if is_mixed and depends_on_the_order else 0.9) * parameters["w"]}
+
+    with pytest.raises(CheckFailed) as caught:
+        check_training(train, {"w": torch.ones(3, dtype=torch.float64)}, [X, X, 2], loss, 0.1)
+    assert ("shuffled" in str(caught.value)) is depends_on_the_order
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda parameters, X, Y, epochs: parameters,
+        lambda parameters, X, Y, epochs: None,
+        lambda parameters, X, Y, epochs: {"w": torch.zeros(2)},
+        lambda parameters, X, Y, epochs: {"w": parameters["w"] * float("nan")},
+    ],
+    ids=["does not train", "returns nothing", "other shapes", "diverges"],
+)
+def test_training_is_judged_by_the_loss_it_reaches(wrong):
+    X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
+    check_training(lambda p, X, Y, epochs: {"w": p["w"] * 0.5**epochs}, start, [X, X, 3], loss, 0.1)
+    with pytest.raises(CheckFailed):
+        check_training(wrong, start, [X, X, 3], loss, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (lambda value: value.numpy(), None),
+        (lambda value: value.numpy()[::-1], None),
+        (lambda value: None, "is still None"),
+        (lambda value: value.tolist(), "is a list"),
+        (lambda value: value + 0j, "is a complex number"),
+        (lambda value: value[0], r"has shape \(\), not \(3,\)"),
+    ],
+)
+def test_trained_parameters_may_be_arrays_of_numbers_of_the_same_shape(kind, said):
+    X, start = torch.ones(4, 1), {"w": torch.ones(3, dtype=torch.float64)}
+    for train in (
+        lambda p, X, Y, epochs: {"w": kind(p["w"] * 0.5**epochs)},
+        lambda p, X, Y, epochs: {"w": kind(p["w"])},
+    ):
+        told = said or (None if train(start, X, X, 3)["w"][0] < 1 else "The parameters are those")
+        with contextlib.nullcontext() if told is None else pytest.raises(CheckFailed, match=told):
+            check_training(train, start, [X, X, 3], lambda p: float((p["w"] ** 2).sum()), 0.1)
+
+
+def by_sgd(p, X, Y, epochs, *, drawn=torch.randperm, size=32, only=slice(None), stops=False, **how):
+    """Trains w on minibatches, with the mistakes that are given."""
+    begun = how.get("begin", p)
+    rate = how.get("rate", lambda here: 0.1)
+    for epoch in range(epochs + how.get("more", 0)):
+        old = p = begun if "begin" in how or how.get("restarts") else p
+        for here in drawn(len(X)).split(size)[only]:
+            x, y = how.get("data", (X, Y))
+            here = how.get("rows", here)
+            at = old if how.get("stale") else p
+            step = (
+                0.9**epoch
+                * rate(here)
+                * (x[here] * (x[here] @ at["w"][:, None] - y[here])).mean(dim=0)
+            )
+            p = p | {"w": p["w"] - step}
+        if stops:
+            break
+        if how.get("returns") == "in the loop" or ("returns" in how and epoch == epochs - 1):
+            return p
+    return None if "returns" in how else p
+
+
+POINTS = torch.linspace(-1, 1, 320, dtype=torch.float64)[:, None].pow(torch.arange(2))
+ALL = POINTS, 3 * POINTS.sum(dim=1, keepdim=True)
+START = {"w": torch.tensor([0.5, 1.5], dtype=torch.float64)}
+
+
+def check_by_sgd(at_most=1.9, start=START, **how):
+    """Checks such a training on 320 points of a line."""
+
+    def train(p, X, Y, epochs):
+        return by_sgd(p, X, Y, epochs, **how)
+
+    check_training(train, start, [*ALL, 2], lambda p: float((p["w"] - 3).abs().sum() / 2), at_most)
+
+
+def seeded(n):
+    torch.manual_seed(3)
+    return torch.randperm(n)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "stopped"), [(lambda n: torch.randperm(32), "16 examples"), (torch.randperm, "")]
+)
+def test_an_epoch_that_fails_on_fewer_examples_is_reported_with_their_number(drawn, stopped):
+    with pytest.raises(CheckFailed) as caught:
+        check_by_sgd(0.0, drawn=drawn)
+    assert stopped in caught.value.diagnosis.findings
+    assert ("raises IndexError" in caught.value.diagnosis.findings) is bool(stopped)
+
+
+@pytest.mark.parametrize("drawn", [torch.randperm, seeded])
+def test_training_on_shuffled_minibatches_passes(drawn):
+    check_by_sgd(drawn=drawn)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"stops": True}, "after 2 epochs are those after 1"),
+        ({"returns": "in the loop"}, "return before the loop over the epochs has ended"),
+        ({"returns": "in the last round"}, "Asked for 0 epochs, train returned None"),
+        ({"rows": slice(None)}, "three orders"),
+        ({"more": 1}, "0 epochs"),
+        ({"more": -1}, "Asked for 1 epoch, it changes nothing, but for 2 it does"),
+        ({"restarts": True}, "begun where the first did"),
+        ({"begin": {"w": START["w"] + 1}}, "begun with other parameters"),
+        ({"data": ALL, "rows": slice(None)}, "copies of one example"),
+        ({"data": ALL, "drawn": lambda n: torch.randperm(320)}, "all the same was run twice"),
+        ({"drawn": lambda n: torch.randint(n, (n,))}, "ended with different parameters"),
+        ({"size": 8}, "does it hold 32"),
+        ({"only": slice(-1)}, "changes nothing. They are one minibatch"),
+        ({"only": slice(None, None, 2)}, "is there a step for each minibatch"),
+        ({"stale": True}, "computed from where the first began"),
+        ({"start": START | {"b": torch.ones(1, dtype=torch.float64)}}, "not changed b at all"),
+    ],
+)
+def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said):
+    with pytest.raises(CheckFailed, match=said):
+        check_by_sgd(**how)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"size": 1, "rate": lambda here: 1e-3}, "does it hold 32"),
+        ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
+        ({"rate": lambda here: 1e-3 * len(here)}, "the step depend on the number of examples"),
+        ({"rate": lambda here: 1e-3}, ""),
+    ],
+)
+def test_training_that_reaches_too_little_is_explained_on_a_few_examples(how, said):
+    with pytest.raises(CheckFailed) as failed:
+        check_by_sgd(at_most=0.1, **how)
+    assert said in failed.value.diagnosis.why and bool(said) is (
+        "epoch" in failed.value.diagnosis.why
+    )

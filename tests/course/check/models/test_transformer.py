@@ -1,0 +1,253 @@
+"""The tiny GPT of homework 8 trains as PyTorch's does, with nodes in any right style."""
+
+import contextlib
+import io
+import time
+
+import pytest
+import torch
+
+from autograder.authoring.runs import run_checks
+from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
+from course.check.models.adam import _pytorch_adam, check_adam_step
+from course.check.models.why_apart import why_apart
+from course.homework.names import NAMES
+from course.homework.tiny_gpt import Batch, batch_of, train_twin
+from course.messages.failure import CheckFailed
+from tests.helpers.bank_engines import read_mistakes, read_right_answers
+
+HOMEWORK = "hw8-transformer"
+LETTERS = ".abcdefghijklmnopqrstuvwxyz"
+PARTS = {
+    "setup",
+    "cross-entropy",
+    "embedding",
+    "layer-norm",
+    "attention",
+    "block",
+    "adam-step",
+    "engine",
+    "arithmetic",
+    "data",
+    "model",
+}
+STYLES = [
+    (answer.id, cell, answer.code)
+    for answer in read_right_answers()
+    for homework, cell in answer.exercises
+    if homework == HOMEWORK and cell in PARTS
+]
+
+
+def trained(additions: dict[str, str], steps: int, names: int = 32, samples: int = 0):
+    """The losses of the student's model and its twin, and names that are sampled after it."""
+    with author_at_work() as known:
+        for cell in code_cells(HOMEWORK):
+            if cell.id in PARTS:
+                source = cell.source + "\n\n" + additions.get(cell.id, "")
+                run_code(compiled(source, cell.id), known)
+        generator = torch.Generator().manual_seed(2)
+        chosen = [torch.randperm(len(NAMES), generator=generator)[:names] for _ in range(steps)]
+        batches = [batch_of([NAMES[i] for i in each.tolist()], LETTERS) for each in chosen]
+        beginning = known["start"]()
+        parameters, losses = known["train"](beginning, batches)
+        _, right = train_twin(beginning, batches, blocks=known["BLOCKS"], rate=known["RATE"])
+        return losses, right, [known["sample"](parameters, seed=seed) for seed in range(samples)]
+
+
+def far_apart(losses, right):
+    return max(abs(a - b) / b for a, b in zip(losses, right, strict=True))
+
+
+@pytest.mark.slow
+def test_the_solution_trains_like_pytorch_and_invents_names():
+    began = time.process_time()
+    losses, right, names = trained({}, steps=200, samples=40)
+    assert time.process_time() - began < 60
+    assert far_apart(losses, right) < 1e-9
+    assert losses[0] > 3.2 and sum(losses[-20:]) / 20 < 2.1
+    # As in the list: most end in a vowel, and consonants do not pile up.
+    assert sum(name[-1:] in "aeiou" for name in names) > len(names) / 2
+    new = [name for name in names if name and name not in NAMES]
+    assert len(set(new)) > len(names) / 2
+
+
+@pytest.mark.parametrize(
+    ("steps", "names"), [(3, 4), pytest.param(200, 32, marks=pytest.mark.nightly)]
+)
+@pytest.mark.parametrize(("style", "cell", "code"), STYLES, ids=[s for s, *_ in STYLES])
+def test_a_right_answer_in_another_style_trains_like_pytorch(style, cell, code, steps, names):
+    losses, right, _ = trained({cell: code}, steps, names)
+    assert far_apart(losses, right) < 1e-9
+
+
+def test_a_wrong_gradient_shows_in_the_loss():
+    """Without this, the comparison of the losses could be one that cannot fail."""
+    wrong = "Embedding.backward = lambda self: [torch.zeros_like(self.input(0))]"
+    losses, right, _ = trained({"embedding": wrong}, steps=3, names=4)
+    assert losses[0] == pytest.approx(right[0], rel=1e-9)
+    assert far_apart(losses, right) > 1e-3
+
+
+def told_apart(additions: dict[str, str]) -> tuple[str, str]:
+    """What is printed with the model, and why its training differs from PyTorch's."""
+    with author_at_work() as known, contextlib.redirect_stdout(io.StringIO()) as printed:
+        for cell in code_cells(HOMEWORK):
+            if cell.id in PARTS:
+                source = cell.source + "\n\n" + additions.get(cell.id, "")
+                run_code(compiled(source, cell.id), known)
+        batches = [batch_of(NAMES[i : i + 4], LETTERS) for i in (0, 9, 30)]
+        beginning = known["start"]()
+        _, losses = known["train"](beginning, batches)
+        _, right = train_twin(beginning, batches, blocks=known["BLOCKS"], rate=known["RATE"])
+        L, _ = known["loss_of"](beginning, batches[0])
+        known["backward_algorithm"](L, one=torch.tensor(1.0, dtype=torch.float64))
+        return printed.getvalue(), why_apart(L, losses, right)
+
+
+FLOAT32 = "Embedding.backward = lambda self: [torch.zeros(self.input(0).shape)]"
+NO_MEAN = "LayerNorm.backward = lambda self: [self.gradient / self.s]"
+DOUBLED = "Matmul.forward = lambda self: setattr(self, 'result', 2 * self.input(0) @ self.input(1))"
+UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], *_step(*given)[1:]"
+
+
+@pytest.mark.parametrize(
+    ("cell", "code", "told"),
+    [
+        ("block", 'block["r"] = "u + a @ Wo"', "`block` describes another model"),
+        ("block", 'block["v"] = "r"', "`block` describes another model"),
+        ("embedding", FLOAT32, "of float32. Look at backward of Embedding"),
+        ("layer-norm", NO_MEAN, "all results are right, and the gradient of Add y"),
+        ("arithmetic", DOUBLED, "the result of Matmul(u, Wq_0)"),
+        ("adam-step", UPHILL, "The loss of step 2 is the first that differs: look at adam_step"),
+    ],
+)
+def test_training_that_differs_from_pytorchs_is_reported_with_the_place(cell, code, told):
+    printed, why = told_apart({cell: code})
+    assert told in why
+    for other in ("float32", "another model", "the gradient of", "the result of", "adam_step"):
+        assert (other in why) == (other in told)
+    assert "does not use" not in printed
+
+
+def test_a_block_without_the_bias_is_reported_and_still_trains():
+    printed, why = told_apart({"block": 'block["m"] = "Relu(v @ W1)"'})
+    assert "The gradient of b1_0 is 0: your block does not use it." in printed
+    assert "The gradient of W1_0" not in printed
+    assert "`block` describes another model" in why
+
+
+def test_a_batch_has_a_row_for_each_token_and_both_ends():
+    assert batch_of(["ab", "c"], ".abc") == Batch(
+        tokens=[0, 1, 2, 0, 3],
+        targets=[1, 2, 0, 3, 0],
+        places=[0, 1, 2, 0, 1],
+        name_of=[0, 0, 0, 1, 1],
+    )
+
+
+def test_the_names_are_lower_case_and_short_enough_for_the_position_table():
+    assert len(set(NAMES)) == len(NAMES) > 400
+    assert all(name.isalpha() and name.isascii() and name.islower() for name in NAMES)
+    assert max(map(len, NAMES)) <= 10
+
+
+def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsys):
+    def adam_step(value, gradient, mean, square, t, rate):
+        mean, square = 0.9 * mean + 0.1 * gradient, 0.999 * square + 0.001 * gradient**2
+        step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+        return value - 3 * rate * step, mean, square
+
+    with pytest.raises(CheckFailed, match="3 times as far"):
+        check_adam_step(adam_step)
+    assert "[0, 0], with rate 0.1: the parameter was 1, its gradient 10" in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match="shape"):
+        check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
+    with pytest.raises(CheckFailed, match="but in the wrong order"):
+        check_adam_step(lambda *given: [adam_step(*given)[i] for i in (0, 2, 1)])
+    with pytest.raises(CheckFailed, match="has not moved"):
+        check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
+
+
+def test_torchs_own_adam_passes_the_check_of_a_step():
+    def adam_step(value, gradient, mean, square, t, rate):
+        parameter = torch.nn.Parameter(value.clone())
+        optimiser = torch.optim.Adam([parameter], lr=rate)
+        parameter.grad = gradient
+        state = {"step": torch.tensor(float(t - 1)), "exp_avg": mean, "exp_avg_sq": square}
+        optimiser.state[parameter] = state
+        optimiser.step()
+        return parameter.detach(), state["exp_avg"], state["exp_avg_sq"]
+
+    check_adam_step(adam_step)
+    with pytest.raises(CheckFailed):
+        check_adam_step(lambda *given: adam_step(*given[:4], given[4] + 1, given[5]))
+
+
+def test_a_step_that_remembers_earlier_calls_is_reported_without_consequences():
+    counted = []
+
+    def adam_step(value, gradient, mean, square, t, rate):
+        counted.append(t)
+        return _pytorch_adam(value, gradient, mean, square, len(counted), rate)
+
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam_step)
+    assert "with the same values" in failed.value.diagnosis.why
+    assert "nothing else changed" not in failed.value.diagnosis.why
+
+
+def adam(*, mean=0.9, square=0.999, step="value - rate * m / (s.sqrt() + 1e-8)", keeps=False):
+    """A step of Adam with other factors or another end, or that keeps its means."""
+
+    def adam_step(value, gradient, old, old_square, t, rate):
+        g = old if keeps else mean * old + 0.1 * gradient
+        squares = square * old_square + 0.001 * gradient**2
+        given = {"value": value, "rate": rate, "m": g / (1 - mean**t)}
+        return eval(step, given | {"s": squares / (1 - square**t)}), g, squares
+
+    return adam_step
+
+
+def test_a_mean_that_is_right_only_in_the_first_step_is_not_called_right():
+    with pytest.raises(CheckFailed, match="After step 2, the mean of their squares") as failed:
+        check_adam_step(adam(square=0.99))
+    assert "Both means are right" not in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    ("step", "is_told"),
+    [
+        ("value - rate * m / s**0.5 + 1e-8", True),
+        ("value - rate * m / s**0.5 - 1e-8", True),
+        ("value - rate * m / s**0.5", False),
+        ("value - rate * (m / s**0.5 + 1e-8)", False),
+    ],
+)
+def test_a_misplaced_small_number_that_moves_the_parameter_is_reported(step, is_told):
+    with pytest.raises(CheckFailed) as failed:
+        check_adam_step(adam(step=step))
+    assert ("by 1e-8" in failed.value.diagnosis.why) is is_told
+
+
+def test_a_mean_that_is_returned_unchanged_is_reported():
+    with pytest.raises(CheckFailed, match="what it was before the step") as failed:
+        check_adam_step(adam(keeps=True))
+    assert not failed.value.diagnosis.why
+
+
+def test_a_wrong_gradient_is_blamed_on_the_node_that_returned_it():
+    wrong = "    def backward(self):\n        return [2 * self.gradient * self.output()]\n"
+    code = "class Relu(ComputationNode):\n    def forward(self):\n"
+    code += "        self.result = self.input(0).clamp(min=0)\n\n" + wrong
+    error = run_checks("hw8-transformer", {"arithmetic": code}).errors["all-together"]
+    assert "is that of Add(Matmul, LayerNorm)" in error
+    assert "Its share from Relu(Add) is wrong" in error
+
+
+def test_attention_fails_unless_its_mask_is_very_small():
+    (answer,) = (each for each in read_mistakes() if each.id == "attention-mask-with-a-number")
+    assert run_checks("hw8-transformer", {"attention": answer.code}).failed
+    assert not run_checks(
+        "hw8-transformer", {"attention": answer.code.replace("-100", "-1e9")}
+    ).failed

@@ -1,0 +1,98 @@
+"""The check of how many bytes a node keeps for its backward pass."""
+
+import pytest
+
+from autograder.in_kernel.values_as_json import BadEvidence
+from autograder.judge.remote_subject import RemoteSubject
+from course import (
+    Chain,
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    Leaf,
+    check_kept,
+    show_kept,
+)
+from course.subject import MeasureSaved
+from tests.helpers.memory_nodes import Checkpoint, Relu, X
+
+
+def test_an_attribute_name_already_in_use_is_reported():
+    class Shaped(Relu):
+        def keep(self, mask):
+            self.shape = mask.shape
+
+    with pytest.raises(CheckFailed, match="already has an attribute `shape`, the shape of its"):
+        check_kept(Shaped, X, at_most=12)
+
+
+def test_a_node_within_its_budget_passes(capsys):
+    check_kept(Relu, X, at_most=12, without=["input", "output"])
+    assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
+
+
+def test_a_node_over_its_budget_is_told_by_how_much():
+    with pytest.raises(CheckFailed, match=r"keeps 96 bytes, but 12 are enough"):
+        check_kept(Exp, X, at_most=12)
+    with pytest.raises(CheckFailed, match=r"holds on to its output") as failed:
+        check_kept(Exp, X, at_most=96, without=["output"])
+    assert "are enough" not in str(failed.value)
+
+
+def test_nothing_is_counted_while_the_gradient_is_wrong():
+    class Wrong(Exp):
+        def backward(self):
+            return [self.gradient]
+
+    with pytest.raises(CheckFailed, match="does not compute the right numbers yet"):
+        check_kept(Wrong, X, at_most=96)
+
+
+def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
+    class Twice(Checkpoint):
+        def backward(self):
+            Chain(self.layers).forward(self.input(0))
+            return super().backward()
+
+    with pytest.raises(CheckFailed, match="run forward 2 times, and its backward 4 times more"):
+        check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=96)
+
+
+def test_showing_an_unwritten_node_is_not_an_error(capsys):
+    show_kept(ComputationNode, X)
+    assert "ComputationNode is not written yet." in capsys.readouterr().out
+
+
+def test_a_kernels_report_on_saved_values_is_read_with_care():
+    class Told:
+        def __init__(self, kept):
+            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
+
+        def put(self, act):
+            return self.answer if act["do"] == "MeasureSaved" else {}
+
+    def said(kept):
+        return RemoteSubject(Told(kept).put).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
+
+    (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
+    assert (found.type, found.bytes) == ("bool", 6)
+    for wrong in (
+        [["self.mask", "", "bool", 6, -6]],
+        [["self.mask", 6]],
+        "kept",
+        [[1, 2, 3, 4, 5]],
+    ):
+        with pytest.raises(BadEvidence):
+            said(wrong)
+
+
+def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():
+    class Centred(Relu):
+        def forward(self):
+            x = self.input(0)
+            x -= x.mean()
+            super().forward()
+
+    Centred.__name__ = "Relu"
+    with pytest.raises(CheckFailed, match="right numbers"):
+        check_kept(Centred, X, at_most=12)

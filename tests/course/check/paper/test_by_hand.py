@@ -1,0 +1,503 @@
+"""What a student worked out on paper: which answers are right, and what wrong ones are told."""
+
+import math
+
+import pytest
+
+from autograder.judge.check_run import mistakes_named
+from course import *
+from course import check_tradeoff, one_number
+from course.check.base.exercise import parts_right
+from course.check.paper import blanks
+from course.check.paper.follow_on import NAMES_ARE_VALUES
+from course.messages import misconceptions
+from course.messages.failure import CheckFailed
+from course.messages.misconceptions import IN_BLANK
+from tests.helpers.blanks import one_verdict, verdicts
+from tests.helpers.engine import *
+
+
+def blamed(out):
+    """For each wrong blank that follows from others, which."""
+    start, end = "It follows from your ", ": correct "
+    blamed_on = {name: verdict.partition(start)[2] for name, verdict in verdicts(out).items()}
+    return {name: text.partition(end)[0] for name, text in blamed_on.items() if text}
+
+
+def cosh():
+    x = Leaf(math.log(2), "x")
+    b, e = Exp(x, name="b"), Exp(Negate(x, name="d"), name="e")
+    return Mean(b, e, name="z")
+
+
+@pytest.mark.parametrize("answer", [0.3333, "0.33", "3.33e-1"])
+def test_a_rounded_number_is_reported_as_rounded(answer, capsys):
+    verdict = one_verdict(answer, 1 / 3, capsys)
+    assert verdict.startswith("not yet") and "but rounded" in verdict
+
+
+@pytest.mark.parametrize("answer", [0.3, "0.34", 33, "1/3 + 0.001"])
+def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
+    assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
+
+
+def test_a_number_in_place_of_a_formula_is_reported(capsys):
+    def verdict(answer):
+        answers, asked = {"q": answer, "known": 1}, {"formulas": {"q": "s"}}
+        asked["clues"] = {"q": "Look again."}
+        check_formulas(
+            answers, lambda s: ({"q": 2 * s, "known": 1}, {"s": s}), {"s": 0.25}, **asked
+        )
+        return verdicts(capsys.readouterr().out)["q"]
+
+    assert "A formula in s is asked for" in verdict(5)
+    assert "Look again." in verdict("5")
+    assert verdict("2 s") == "right"
+
+
+def test_a_rounded_number_in_a_formula_is_reported(capsys):
+    verdict = one_verdict("2.718^2", math.e**2, capsys)
+    assert verdict.endswith("is close. Is there a rounded number in it, such as 2.718 for e?")
+    assert "is close" not in one_verdict("2.7^2", math.e**2, capsys)
+
+
+def test_a_function_without_brackets_is_shown_as_it_is_read(capsys):
+    verdict = one_verdict("log 1/2", math.log(1 / 2), capsys)
+    assert "`log 1` is read first, as `log(1)`." in verdict
+    assert one_verdict("log 4/2", math.log(4) / 2, capsys) == "right"
+    assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
+
+
+@pytest.mark.parametrize("answer", ["log 3 / 2", "exp 2^3", "e^2x"])
+def test_brackets_are_suggested_only_if_they_make_the_answer_right(answer, capsys):
+    assert "bracket" not in one_verdict(answer, 5.0, capsys, names={"x": 2.0})
+
+
+def test_an_exponent_without_brackets_is_shown_as_it_is_read(capsys):
+    verdict = one_verdict("(e^2x - 1)/2", math.expm1(4) / 2, capsys, names={"x": 2.0})
+    assert "`^2` is read first" in verdict
+
+
+@pytest.mark.parametrize(
+    ("graph", "said"), [(1.25, "stands for something else"), (Exp(Exp(2.0), name="b"), "no name")]
+)
+def test_a_backward_order_needs_a_graph_with_named_nodes(graph, said):
+    with pytest.raises(CheckFailed, match=rf"{said}.*Run the cell that builds"):
+        check_backward_order(graph, ["b"])
+
+
+@pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
+def test_a_number_assigned_to_the_name_of_a_graph_is_reported(check_by_hand):
+    with pytest.raises(CheckFailed, match=r"stands for something else, Exp\(x\)\. "):
+        check_results_by_hand(Exp(Leaf(2.0, "x")), {"b": 1})
+    with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
+        check_by_hand(1.25, {"z": 1})
+
+
+def test_names_meant_as_gradients_are_reported_before_a_mistake_with_that_number(capsys):
+    # Half the value of z is also what starting with that value gives.
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"})
+    verdict = verdicts(capsys.readouterr().out)["e"]
+    assert "the names (here z) stand for the values of the nodes" in verdict
+
+
+def test_a_wrong_sign_is_reported(capsys):
+    verdict = one_verdict("log(3)", -math.log(3), capsys)
+    assert verdict == "not yet: log(3) = 1.09861 has the wrong sign."
+
+
+def test_a_wrong_value_is_reported_with_the_clue_and_without_the_answer(capsys):
+    verdict = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
+    assert verdict == "not yet: you have exp(2) = 7.38906. Look at the node before."
+    assert "0.123" not in one_verdict(5, 0.123456, capsys)
+
+
+def test_an_unknown_name_is_reported_with_the_known_ones(capsys):
+    verdict = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
+    assert verdict == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
+
+
+def test_names_stand_for_their_values(capsys):
+    assert one_verdict("exp(d)/2", math.exp(3) / 2, capsys, names={"d": 3.0}) == "right"
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "is_right"),
+    [
+        (0.3333333, 1 / 3, True),
+        (0.3333, 1 / 3, False),
+        (0.0, 0.0, True),
+        (1e-3, 0.0, False),
+        ("2 log 2 / 2", math.log(2), True),
+    ],
+)
+def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsys):
+    assert (one_verdict(answer, right, capsys) == "right") is is_right
+
+
+def test_a_right_forward_pass_by_hand_earns_its_points():
+    answers = {"b": 2, "d": "-x", "e": "1/2", "z": "5/4"}
+    assert check_results_by_hand(cosh(), answers) == 1
+
+
+def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
+    answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
+    assert check_results_by_hand(cosh(), answers) == 0.25
+    by_blank = verdicts(capsys.readouterr().out)
+    assert "`b` is not a name I know here (known: x)" in by_blank["b"]
+
+
+def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
+    check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"})
+    by_blank = verdicts(capsys.readouterr().out)
+    assert by_blank["z"] == "not yet: you have 7. It is Mean of b and e."
+    assert by_blank["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
+
+
+def test_a_clue_can_refer_to_an_unnamed_input(capsys):
+    z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
+    with pytest.raises(CheckFailed):
+        check_results_by_hand(z, {"z": 7})
+    assert "It is Mean of Exp(Leaf(0.5)) and v." in capsys.readouterr().out
+
+
+def test_right_gradients_by_hand_earn_their_points(capsys):
+    answers = {"z": 1, "e": "1/2", "d": "e^d/2", "b": "1/2", "x": "(exp(x) - exp(-x))/2"}
+    assert check_gradients_by_hand(cosh(), answers) == 1
+    assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
+
+
+def test_the_message_at_the_output_mentions_no_upstream_gradient(capsys):
+    check_gradients_by_hand(cosh(), {"z": 2, "b": "1/2"})
+    assert "Upstream" not in verdicts(capsys.readouterr().out)["z"]
+
+
+def test_e_means_the_node_named_e():
+    answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
+    assert check_gradients_by_hand(cosh(), answers) == 1
+
+
+def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
+    check_gradients_by_hand(cosh(), {"z": 1, "x": 1})
+    verdict = verdicts(capsys.readouterr().out)["x"]
+    assert verdict.startswith("not yet: you have 1. Upstream gradient times local gradient")
+
+
+@pytest.mark.parametrize(
+    ("answers", "following"),
+    [
+        ({"z": 1, "e": 1, "d": "1/2", "b": "1/2", "x": "1/2"}, {"d": "e", "x": "d"}),
+        ({"z": 1, "e": 1, "d": ..., "b": 3, "x": "11/2"}, {"x": "b and e"}),
+        ({"z": 2, "e": 1, "d": "1/4", "b": "1/2", "x": "3/4"}, {"e": "z"}),
+    ],
+)
+def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, following, capsys):
+    check_gradients_by_hand(cosh(), answers)
+    assert blamed(capsys.readouterr().out) == following
+
+
+def test_gradients_asked_for_as_numbers_are_blamed_by_the_names_of_their_blanks(capsys):
+    of, right = ["e", "d", "x"], {"dz_de": "1/2", "dz_dd": "1/4", "dz_dx": "3/4"}
+    assert check_gradients_by_hand(cosh(), right, of) == 1
+    wrong = {"dz_de": 1, "dz_dd": "1/2", "dz_dx": "(exp(x) - exp(-x))/2"}
+    capsys.readouterr()
+    with pytest.raises(CheckFailed):
+        check_gradients_by_hand(cosh(), wrong, of)
+    out = capsys.readouterr().out
+    assert blamed(out) == {"dz_dd": "dz_de"}
+    assert "`x` is not a name" in verdicts(out)["dz_dx"]
+
+
+def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
+    answers = {"b": 2, "d": "x", "e": 2, "z": 2}
+    check_results_by_hand(cosh(), answers)
+    assert blamed(capsys.readouterr().out) == {"e": "d", "z": "e"}
+
+
+def test_a_number_that_follows_is_blamed_on_its_source_even_if_it_fits_a_mistake(known, capsys):
+    known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 2.0)))
+    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2})
+    assert "The sign is lost." in capsys.readouterr().out
+    check_results_by_hand(cosh(), {"b": 2, "d": "x", "e": 2})
+    out = capsys.readouterr().out
+    assert "The sign is lost." not in out
+    assert blamed(out) == {"e": "d"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_named"),
+    [
+        ({"a": 2, "b": 4, "c": 6}, True),
+        ({"a": 2, "b": 4, "c": 7}, True),  # most of it fits
+        ({"a": 2, "b": 8, "c": 9}, True),  # it is made in one place
+        ({"a": 2, "b": 5, "c": 9}, False),
+        ({"a": 2, "b": 5, "c": 7}, False),
+        ({"a": 2, "b": ..., "c": 9}, True),
+    ],
+)
+def test_a_mistake_is_not_named_if_other_wrong_blanks_contradict_it(
+    answers, is_named, known, capsys
+):
+    made = [("a", 2.0), ("b", 4.0), ("c", 6.0)]
+    known(*(("m", "A mean.", "Look.", (IN_BLANK, "", *each)) for each in made))
+    with mistakes_named() as told_to_the_instructor:
+        check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
+    printed = capsys.readouterr().out
+    assert ("A mean." in printed) is is_named
+    assert told_to_the_instructor == [["m"]] * printed.count("This looks like a known mistake:")
+
+
+def test_a_number_that_follows_from_a_mistake_is_not_looked_up_as_one():
+    seen = []
+    with misconceptions.lookups.hearing(seen.extend):
+        check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": "-1/2", "z": "3/4"})
+    assert [each[-2:] for each in seen] == [("e", -0.5)]
+
+
+def test_a_rounded_number_that_follows_from_a_rounded_one_is_said_to_be_rounded(capsys):
+    x = Leaf(math.log(1.5), "x")
+    b, d = Exp(x, name="b"), Negate(x, name="d")
+    check_results_by_hand(
+        Mean(b, Exp(d, name="e"), name="z"), {"b": "3/2", "d": -0.405, "e": 0.667}
+    )
+    found = verdicts(capsys.readouterr().out)
+    assert "but rounded" in found["e"] and "follows" not in found["e"]
+
+
+def test_names_taken_for_gradients_are_answered_with_what_they_mean(capsys):
+    answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
+    check_gradients_by_hand(cosh(), answers)
+    verdict = verdicts(capsys.readouterr().out)["x"]
+    assert "the names (here b and d) stand for the values of the nodes, not for their" in verdict
+
+
+def test_names_taken_for_gradients_are_found_with_a_power(capsys):
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "b²"})
+    assert NAMES_ARE_VALUES in verdicts(capsys.readouterr().out)["e"]
+
+
+def order(names):
+    with check_exercise("o"):
+        check_backward_order(cosh(), names)
+
+
+def test_a_single_node_has_only_one_order():
+    check_backward_order(Leaf(1.0, "x"), ["x"])
+
+
+@pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
+def test_every_order_that_puts_users_first_is_right(names):
+    order(list(names))
+    assert parts_right["o"] == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (list("zebxd"), "x comes before d, which it feeds"),
+        (list("xzdeb"), "comes before"),
+        (list("xdbez"), "This looks like the forward order"),
+        (list("zebd"), "x is missing. The list needs each node once."),
+        (list("zzebdx"), "z stands in the list more than once."),
+        (["z", "e", "b", "d", "y"], "There is no node called 'y'. The names are x, b, d, e, z."),
+        ([], "x, b, d, e, z are missing."),
+        (cosh().sorted_nodes()[::-1], 'in quotes: ["z", "e", ...].'),
+        ([["z"], ["e", "b"], ["d"], ["x"]], "Write the names one after the other, in quotes"),
+        ("zebdx", "write the order as a list of names"),
+        (..., "write the order as a list of names"),
+        ([1, 2, 3, 4, 5], 'in quotes: ["z", ...].'),
+    ],
+)
+def test_a_wrong_order_says_why(names, message):
+    assert message in fails(order, names)
+    assert parts_right["o"] == 0
+
+
+def both(n, x):
+    return {"twice": 2 * n, "square": x**2, "four": 4}, {"n": n, "x": x}
+
+
+def formulas(**answers):
+    given = {"twice": "2 n", "square": "x^2", "four": "4"} | answers
+    letters = {"twice": "n", "square": "x"}
+    return check_formulas(given, both, {"n": 70, "x": 3.0}, formulas=letters)
+
+
+def test_formulas_that_are_right_everywhere_are_right():
+    assert formulas(square="x*x", twice="n + n", four=4) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"twice": "140"}, {"twice": 140}, {"square": "9"}, {"square": "3 x"}, {"four": "x+1"}]
+)
+def test_a_formula_that_fits_only_at_the_known_values_is_wrong(wrong):
+    assert formulas(**wrong) == 2 / 3
+
+
+@pytest.mark.parametrize(
+    "n, wrong", [(1, "n^2"), (1, "1"), (1, "2 - n"), (0, "n^2"), (-1, "-n^2"), (-2, "-2")]
+)
+def test_a_formula_that_fits_only_at_a_small_whole_number_is_wrong(n, wrong):
+    def right(n):
+        return {"a": n, "b": 2 * n}, {"n": n}
+
+    assert check_formulas({"a": wrong, "b": "2n"}, right, {"n": n}) == 1 / 2
+
+
+def test_a_wrong_formula_is_reported_with_the_values_it_was_computed_for(capsys):
+    formulas(twice="n^2", square="9")
+    printed = capsys.readouterr().out
+    assert "n^2 = 4900 for n = 70" in printed
+    assert "9 is right for x = 3" in printed
+
+
+@pytest.mark.parametrize("answer", ["x + 3 y²", "x + 3 y^2", "x + √y", "½y + 2x"])
+def test_a_formula_is_reported_with_the_values_of_all_its_names(answer, capsys):
+    def right(x, y):
+        return {"a": x * y, "b": x}, {"x": x, "y": y}
+
+    check_formulas({"a": answer, "b": "x"}, right, {"x": 1.5, "y": 2.5})
+    assert "for x = 1.5, y = 2.5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", ["+".join(11 * "x"), "*".join([*(11 * "x"), "y"])])
+def test_a_formula_that_repeats_a_name_many_times_is_wrong_like_any_other(answer, capsys):
+    def right(x, y):
+        return {"a": x * x * y + 1, "b": x}, {"x": x, "y": y}
+
+    assert check_formulas({"a": answer, "b": "x"}, right, {"x": 2.0, "y": 3.0}) == 1 / 2
+    assert f"you have {answer} = " in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_sign_before_a_single_name_does_not_make_the_name_a_part(capsys):
+    def right(x, y):
+        return {"a": -y, "b": x}, {"x": x, "y": y}
+
+    check_formulas({"a": "-x", "b": "x"}, right, {"x": 2.0, "y": 3.0})
+    assert "in place of `x`" not in capsys.readouterr().out
+
+
+def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
+    right = {"a": 2, "b": 6, "c": 7}
+
+    def implied(found):
+        return {"b": 3 * found["a"], "c": found["b"] + 1}
+
+    check_blanks({"a": 3, "b": 9, "c": 7}, right, implied=implied)
+    printed = capsys.readouterr().out
+    assert "you have 9. It follows from your a" in printed
+    check_blanks({"a": 2, "b": 9, "c": 10}, right, implied=implied)
+    printed = capsys.readouterr().out
+    assert "you have 10. It follows from your b" in printed
+    assert "from your a" not in printed
+
+
+def test_checkpoint_formulas_are_tested_at_sizes_that_are_not_shown():
+    right = {"kept": "c + m/c", "extra": "m", "best": "sqrt(m)", "least": "2 sqrt(m)"}
+    assert check_tradeoff(right) == 1
+    fits = "4 + (m-16)/10 - (m-16)(m-36)/2880"
+    assert check_tradeoff(right | {"best": fits}) == 0.75
+
+
+@pytest.mark.parametrize(
+    ("answers", "exchanged"),
+    [
+        ({"a": 8, "b": 7, "c": 9}, ["a", "b"]),
+        ({"a": 8, "b": 7, "c": 1}, ["a", "b"]),
+        ({"a": 8, "b": "9 - 2", "c": 9}, ["a", "b"]),
+        ({"a": 8, "b": 9, "c": 7}, []),
+        ({"a": 8, "b": 8, "c": 9}, []),
+        ({"a": 8, "b": ..., "c": 9}, []),
+    ],
+)
+def test_two_answers_are_said_to_be_exchanged_if_each_is_right_for_the_other(
+    answers, exchanged, capsys, known
+):
+    known(("m", "A mean.", "Look.", (IN_BLANK, "", "a", 8.0)))
+    with mistakes_named() as told_to_the_instructor:
+        check_blanks(answers | {"d": 1}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 1.0})
+    by_blank = verdicts(capsys.readouterr().out)
+    assert [name for name in by_blank if "exchanged" in by_blank[name]] == exchanged
+    assert told_to_the_instructor == ([] if exchanged else [["m"]])
+
+
+@pytest.mark.parametrize(("b", "told"), [(8, "One."), (9, "All.")])
+def test_of_two_mistakes_that_fit_the_one_is_named_that_right_blanks_do_not_contradict(
+    b, told, capsys, known
+):
+    known(
+        ("all", "All.", "Look.", (IN_BLANK, "", "a", 2.0)),
+        ("all", "All.", "Look.", (IN_BLANK, "", "b", 9.0)),
+        ("one", "One.", "Look.", (IN_BLANK, "", "a", 2.0)),
+    )
+    answers, right = {"a": 2, "b": b, "c": 3, "d": 4}, {"a": 7.0, "b": 8.0, "c": 1.0, "d": 4.0}
+    check_blanks(answers, right)
+    said = verdicts(capsys.readouterr().out)["a"]
+    assert [title for title in ("One.", "All.") if title in said] == [told]
+
+
+@pytest.mark.parametrize("written", ["sum(4, 1, 2)", "sum(u, v)"])
+def test_a_sum_of_numbers_is_told_to_be_written_with_plus(written, capsys):
+    check_blanks({"a": written} | {"b": 8}, {"a": 7.0, "b": 8.0}, names={"u": 3.0, "v": 4.0})
+    assert "values are added with +" in verdicts(capsys.readouterr().out)["a"]
+
+
+def test_a_mistake_that_exchanges_two_answers_is_named(capsys, known):
+    exchanged = [("a", 8.0), ("b", 7.0)]
+    known(*(("m", "Turned round.", "Look.", (IN_BLANK, "", *each)) for each in exchanged))
+    check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"]
+    assert said["b"] == "not yet: you have 7. This looks like a known mistake: see a."
+
+
+def test_blanks_with_different_mistakes_are_explained_one_by_one(capsys, known):
+    known(
+        ("m", "Turned round.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("n", "Upside down.", "Look.", (IN_BLANK, "", "b", 9.0)),
+    )
+    check_blanks({"a": 8, "b": 9, "c": 1}, {"a": 7.0, "b": 8.0, "c": 1.0})
+    said = verdicts(capsys.readouterr().out)
+    assert "Turned round." in said["a"] and "Upside down." in said["b"]
+
+
+def test_two_answers_that_known_mistakes_explain_are_not_said_to_be_exchanged(capsys, known):
+    known(
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+    )
+    check_blanks({"a": 8, "b": 7, "c": 9}, {"a": 7.0, "b": 8.0, "c": 9.0})
+    printed = capsys.readouterr().out
+    assert "exchanged" not in printed
+    assert "One." in printed
+    assert "Another." in printed
+
+
+def test_answers_are_said_to_be_exchanged_if_others_contradict_a_known_mistake(capsys, known):
+    known(
+        ("m", "One.", "Look.", (IN_BLANK, "", "a", 8.0)),
+        ("m", "One.", "Look.", (IN_BLANK, "", "c", 1.0)),
+        ("n", "Another.", "Look.", (IN_BLANK, "", "b", 7.0)),
+    )
+    check_blanks({"a": 8, "b": 7, "c": 2, "d": 4}, {"a": 7.0, "b": 8.0, "c": 9.0, "d": 4.0})
+    printed = capsys.readouterr().out
+    assert printed.count("exchanged") == 2
+    assert "One." not in printed
+
+
+def test_signs_are_the_reason_only_if_every_wrong_blank_has_the_wrong_sign(capsys, monkeypatch):
+    monkeypatch.setattr(blanks, "known_mistake", lambda *_: "a mistake that leads to one of them")
+    check_blanks({"a": -1, "b": -2, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    assert capsys.readouterr().out.count("has the wrong sign") == 2
+    check_blanks({"a": -1, "b": 5, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    assert "wrong sign" not in capsys.readouterr().out
+
+
+def test_a_rounded_number_computed_from_a_rounded_one_is_said_to_follow(capsys):
+    answers = {"z": 0.5, "h": 0.46, "o": 1.38, "L": 0.072, "s": 0.453125, "J": 0.525}
+    with check_exercise("rounded"):
+        check_results_by_hand(one_number(), answers)
+    by_blank = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line}
+    assert "rounded" in by_blank["h"]
+    assert "follows from your h" in by_blank["o"] and "follows from your o" in by_blank["L"]
+    assert "follows from your L" in by_blank["J"]

@@ -1,0 +1,446 @@
+"""Expressions in matrices and nodes: what is allowed, what it means, and how others are refused."""
+
+import math
+import re
+from dataclasses import replace
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from course.check.base.exercise import check_exercise
+from course.check.costs.count_reader import read_count
+from course.check.models.network import batch, one_example
+from course.check.paper.by_expression import (
+    check_gradients_by_expression,
+    check_results_by_expression,
+)
+from course.check.paper.edits import Formula, brackets_missing
+from course.expressions.equations import compute, compute_all
+from course.expressions.expression_error import ExpressionError
+from course.expressions.formula import evaluate
+from course.expressions.graph_of import graph_of
+from course.expressions.reader import parts_of
+from course.expressions.spelling import on_keyboard
+from course.expressions.typed_graph import read_graph, read_values, unused_names
+from course.expressions.vocabulary import Vocabulary
+from course.messages.failure import CheckFailed
+from course.operations import functions
+from course.player.recorded_run import simulated_run
+from tests.helpers.engine import forward_algorithm
+
+A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
+B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)
+NAMES = {"A": A, "B": B, "lam": 0.1}
+RIGHT = {
+    "dJ_dL": "1",
+    "dJ_ds": "1",
+    "dJ_do": "o - y",
+    "dJ_dW2": "h.T @ dJ_do + lam * W2",
+    "dJ_dh": "dJ_do @ W2.T",
+    "dJ_dz": "dJ_dh * (1 - h**2)",
+    "dJ_dW1": "x.T @ dJ_dz + lam * W1",
+}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("A @ B.T", A @ B.T),
+        ("A @ Bᵀ", A @ B.T),
+        ("A @ B^T", A @ B.T),
+        ("A @ B^\\top", A @ B.T),
+        ("A @ B.t()", A @ B.T),
+        ("A @ transpose(B)", A @ B.T),
+        ("3.T * A", 3 * A),
+        ("-A * B", -A * B),
+        ("A ⊙ B − A", A * B - A),
+        ("A / 2 + lam", A / 2 + 0.1),
+        ("2 A + lam B", 2 * A + 0.1 * B),
+        ("lamA", 0.1 * A),
+        ("tanh A", A.tanh()),
+        ("e^A", A.exp()),
+        ("relu(B)", B.relu()),
+        ("torch.sum(A, 0, keepdim=True)", A.sum(0, keepdim=True)),
+        ("λ * A", 0.1 * A),
+        ("σ(A)", A.sigmoid()),
+        ("lambda * A", 0.1 * A),
+        ("A^2", A**2),
+        ("A²", A**2),
+        ("A**-1", 1 / A),
+        ("torch.tanh(A)", A.tanh()),
+        ("A.tanh()", A.tanh()),
+        ("sigmoid(B) - exp(B)", B.sigmoid() - B.exp()),
+        ("log(A)", A.log()),
+        ("RowSums(A)", A.sum(1, keepdim=True)),
+        ("A.sum(1, keepdim=True)", A.sum(1, keepdim=True)),
+        ("A.sum()", A.sum()),
+        ("((A - B)**2).sum() / 2", ((A - B) ** 2).sum() / 2),
+        ("SquaredLoss(A, B)", ((A - B) ** 2).sum() / 2),
+        ("Mean(SquaredNorm(A), Sum(B))", ((A**2).sum() + B.sum()) / 2),
+        (
+            "LogisticLoss(1000 * B, A)",
+            torch.nn.functional.binary_cross_entropy_with_logits(1000 * B, A),
+        ),
+        (3, torch.tensor(3.0)),
+    ],
+)
+def test_an_expression_means_what_it_means_in_python(expression, value):
+    found = compute(expression, NAMES)
+    assert found.shape == value.shape
+    assert torch.allclose(found, value.double())
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("A @ B", "the shapes of Matmul do not fit: (2, 3) and (2, 3)"),
+        ("A * B.T", "the shapes of Mul do not fit: (2, 3) and (3, 2)"),
+        ("A B", "A matrix product is written A @ B"),
+        ("A(B)", "A matrix product is written A @ B"),
+        ("", "empty"),
+        ("A @ C", "`C` is not a name I know here (known: A, B, lam)"),
+        ("selu(A)", "`selu` is not a function I know (known: relu"),
+        ("tanh", "something is missing at the end"),
+        ("tanh²(A)", "stands at the end: tanh(x)^2"),
+        ("A**lam", "a power is a whole number"),
+        ("Mean(A)", "Mean takes 2 inputs, and there is 1"),
+        ("A.mean(0)", "Mean(a, b) is (a + b)/2"),
+        ("A.mean()", "Mean(a, b) is (a + b)/2"),
+        ("np.mean(A, 0)", "`np` is not a name I know here"),
+        ("A.sum(1)", "RowSums(A)"),
+        ("A.sum(0)", "ColumnSums(A)"),
+        ("sum(A, dim=-2)", "ColumnSums(A)"),
+        ("log(-A)", "no finite value in entry [0, 0]."),
+        ("log(log(A))", "no finite value in entry [0, 0]."),
+        ("1e999", "no finite value"),
+        ("A" + " + A" * 200, "at most 300 characters"),
+        ("A\0", "I cannot read"),
+        ("A * 0,5", "with a point"),
+        (None, "Put quotes around it"),
+        (True, "Put quotes around it"),
+        (torch.ones(2), "Put quotes around it"),
+        ("||A||^2", "a squared norm is written SquaredNorm(A)"),
+    ],
+)
+def test_an_unreadable_or_incomputable_expression_is_refused_in_a_sentence(expression, said):
+    with pytest.raises(ExpressionError) as caught:
+        compute(expression, NAMES)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "__import__('os').getcwd()",
+        "A.__class__",
+        "A[0]",
+        "[x for x in A]",
+        "lambda: A",
+        "(A := B)",
+        "A if B else A",
+        "'text'",
+        "f'{A}'",
+        "A.tolist()",
+        "tanh(*A)",
+        "9**9**9",
+        "A if 1 < 2 else B",
+    ],
+)
+def test_only_arithmetic_is_carried_out(expression):
+    with pytest.raises(ExpressionError):
+        compute(expression, NAMES)
+
+
+PIECES = [
+    *"xAn2e()+-*/@^.,|=;[]{}#²ᵀ½√⁻λ",
+    "0.5",
+    ".T",
+    "max(",
+    "O(",
+    "log ",
+    ".sum(1, keepdim=True)",
+]
+EVERYWHERE = {
+    "number": lambda text: evaluate(text, {"x": 2, "A": -3.0, "n": 5}),
+    "matrix": lambda text: compute(text, {"x": 2.0, "A": A, "n": A.T}),
+    "cost": lambda text: read_count(text, ["x", "A", "n"]),
+    "graph": lambda text: read_graph(text, "A = [[1, 2]]", sketch=True),
+}
+
+
+@pytest.mark.parametrize("kind", EVERYWHERE)
+@given(
+    st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9)
+    | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
+)
+@settings(deadline=None)
+def test_any_text_has_a_value_or_is_refused_in_a_sentence(kind, pieces):
+    try:
+        value = EVERYWHERE[kind]("".join(pieces))
+    except ExpressionError as error:
+        assert str(error).endswith(".")
+    else:
+        assert kind != "number" or math.isfinite(value)
+
+
+@pytest.mark.parametrize("kind", EVERYWHERE)
+@pytest.mark.parametrize(
+    "text", ["2 x", "2*x", "x^2 + x**2", "x² / 4", "|x| - -x", "(x + 1) x", "nx"]
+)
+def test_text_that_is_legal_in_one_kind_of_expression_is_legal_in_all(kind, text):
+    EVERYWHERE[kind](text)
+
+
+def test_a_table_may_use_its_earlier_rows():
+    found = compute_all({"C": "A @ B.T", "c": "Sum(C)"}, NAMES)
+    assert list(found) == ["C", "c"]
+    assert found["c"] == (A @ B.T).sum()
+
+
+def test_a_missing_equation_is_named():
+    with pytest.raises(ExpressionError, match="the equation of c is still to be filled in"):
+        compute_all({"C": "A @ B.T", "c": ...}, NAMES)
+    with pytest.raises(ExpressionError, match="the equation of C is still to be filled in"):
+        graph_of({"C": ...}, NAMES)
+
+
+@pytest.mark.parametrize("sketch", [True, False])
+def test_a_graph_cannot_be_made_without_expressions(sketch):
+    with pytest.raises(ExpressionError, match="empty"):
+        graph_of({}, {}, sketch=sketch)
+
+
+def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
+    with pytest.raises(ExpressionError, match="needs a node class Log, but there is none") as told:
+        graph_of({"C": "log(A)"}, NAMES)
+    assert {"Exp,", "Matmul,"} <= set(str(told.value).split())
+
+
+def test_a_sketch_of_a_graph_has_names_and_results():
+    sketch = graph_of({"C": "A * B", "c": "SquaredNorm(C)"}, NAMES, sketch=True)
+    assert sketch.name == "c"
+    assert sketch.get("C").shape == (2, 3)
+    assert torch.allclose(torch.as_tensor(sketch.result), ((A * B) ** 2).sum())
+
+
+def test_right_gradients_earn_all_points(capsys):
+    of = ["L", "s", "o", "W2", "h", "z", "W1"]
+    assert check_gradients_by_expression(one_example(), RIGHT, of) == 1
+    assert "dJ_dW1  right, of shape (4, 3)" in capsys.readouterr().out
+
+
+def gradients_say(capsys, **changed):
+    of = ["L", "s", "o", "W2", "h", "z", "W1"]
+    with check_exercise("g", points=7):
+        check_gradients_by_expression(one_example(), RIGHT | changed, of)
+    return capsys.readouterr().out
+
+
+def test_a_wrong_gradient_costs_only_its_own_points(capsys):
+    printed = gradients_say(capsys, dJ_do="y - o")
+    assert "dJ_do   not yet: `y - o` is" in printed
+    assert "6 of 7 blanks are right: 6 of 7 points." in printed
+
+
+def test_a_gradient_of_the_wrong_shape_is_reported_with_its_shape(capsys):
+    printed = gradients_say(capsys, dJ_dW2="dJ_do.T @ h")
+    assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in printed
+
+
+def test_numbers_in_place_of_names_do_not_pass(capsys):
+    printed = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
+    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, but no others: it is" in printed
+
+
+def test_what_is_said_of_two_gradients_is_said_of_one_and_named_in_a_sentence_of_the_other(capsys):
+    printed = gradients_say(capsys, dJ_dW2="h.T @ dJ_do", dJ_dW1="x.T @ dJ_dz")
+    assert printed.count("When `lam` changes") == 1
+    assert "PyTorch says 0.697119. See dJ_dW2." in printed
+
+
+def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
+    assert "7 of 7" in gradients_say(capsys, dJ_ds="dJ_dL")
+    printed = gradients_say(capsys, dJ_do="dJ_dz")
+    assert "`dJ_dz` is not a name I know here" in printed
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"), [("2 x^2-1", "2 x^(2-1)"), ("3 x^3-1", "3 x^(3-1)"), ("x^2-2", "x^(2-2)")]
+)
+def test_brackets_are_found_missing_around_any_difference_in_an_exponent(answer, right):
+    said = brackets_missing(Formula(answer, ["x"]), lambda formula: formula == right)
+    assert "Only a pair of brackets is missing" in said
+
+
+@pytest.mark.parametrize(
+    ("blank", "answer", "said"),
+    [
+        ("dJ_do", "o - y + s", "Only `+ s` is wrong"),
+        ("dJ_dW2", "h.T @ dJ_do + lam + W2", ""),
+        ("dJ_dz", "dJ_dh * 1 - h**2", "Only a pair of brackets is missing"),
+        ("dJ_dz", "1 * (dJ_dh * 1 - h**2)", "Only a pair of brackets is missing"),
+        ("dJ_dz", "dJ_dh * (1 - 2 h**2)", "Only the first `2` is wrong"),
+        ("dJ_do", "3 * (o - y)", "Only `3 *` is wrong"),
+        ("dJ_dz", "dJ_dh * h * (1 - h**2)", "Only `* h` is wrong"),
+        ("dJ_dW1", "x.T @ dJ_dz * lam + lam * W1", "Only `* lam` is wrong"),
+        ("dJ_dW2", "h.T @ dJ_do + lam * W2 + lam", "Only the second `lam` is wrong"),
+        ("dJ_do", "o - 3 * y", "Only `3 *` is wrong"),
+        ("dJ_do", "o - 3 y", "Only `3` is wrong"),
+        ("dJ_ds", "0", ""),  # any number would differ by a multiple of dJ_dL
+        ("dJ_dL", "2", ""),
+        ("dJ_dL", "J", "When `x` changes, yours changes"),
+        ("dJ_dW2", "h.T @ dJ_do + W2", "When `lam` changes, the right one changes, and yours does"),
+        ("dJ_dW2", "h.T @ dJ_do - lam * W2", "Only the sign of `- lam * W2` is wrong."),
+        ("dJ_dz", "dJ_dh * (1 - h)", "With a function of `h` in place of `h` it is right."),
+        ("dJ_dz", "dJ_dh * (1 - sigmoid(z)**2)", "With something else in place of `sigmoid` it"),
+        ("dJ_do", "tanh(o) - y", "Only `tanh` is wrong"),
+        ("dJ_dW1", "x.T @ dJ_dh + lam * W1", "With something else in place of `dJ_dh` it is"),
+        ("dJ_dz", "dJ_dh * h / (1 + z)", ""),
+        ("dJ_dh", "dJ_do @ W2.T * (1 - h**2)", "Only `* (1 - h**2)` is wrong"),
+        ("dJ_dh", "(1 - tanh(z)) ** 2 * (dJ_do @ W2.T)", "Only `(1 - tanh(z)) ** 2 *` is wrong"),
+        ("dJ_dh", "dJ_do @ W2.T / exp(z)", "Only `/ exp(z)` is wrong"),
+        ("dJ_do", "o - y + 2", "Only `+ 2` is wrong"),
+        ("dJ_do", "(o - y)**2/2", ""),  # nobody means the exponent 2/2
+        ("dJ_dz", "dJ_dh * (1 - h**2) + lam * z", "Only `+ lam * z` is wrong"),
+    ],
+)
+def test_an_expression_that_is_off_in_a_simple_way_is_told_how(blank, answer, said, known, capsys):
+    known()
+    printed = gradients_say(capsys, **{blank: answer})
+    assert said in " ".join(printed.split())
+    is_told = any(each in printed for each in ("With", "Only ", "When ", "differs"))
+    assert is_told == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("(sigmoid(O) - 1) / n", "a number that is the same everywhere"),
+        ("(sigmoid(O) * (1 - sigmoid(O)) - Y) / n", "Only `* (1 - sigmoid(O))` is wrong"),
+    ],
+)
+def test_an_extra_or_missing_term_is_named(answer, said, known, capsys):
+    known()
+    answers = {"dJ_dO": answer, "dJ_dH": "dJ_dO @ W2.T"}
+    with check_exercise("g", points=2):
+        check_gradients_by_expression(batch(), answers, ["O", "H"], numbers={"n": 5})
+    assert said in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_value_of_the_network_may_not_use_itself(capsys):
+    with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
+        check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
+
+
+# Graphs
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "result"),
+    [
+        ("x*x + x", "x = 3", 12),
+        ("e^x", "x = 0", 1),
+        ("2 / x - 1", "x = 4", -0.5),
+        ("p = exp(x); m = exp(-x); (p - m)/(p + m)", "x = 0.5", math.tanh(0.5)),
+        ("tanh(x)", "x = 1/2", math.tanh(0.5)),
+        ("sum(A @ B)", "A = [[1, 2]]; B = [[3], [4]]", 11),
+        ("e = 3 x; e^2", "x = 2", 36),
+        ("e = 3 x\n\nf = e +\n 1\n(f - 1)^2", "x = 2", 36),
+        ("e^x", "x = 2", math.e**2),
+        ("y = 2; y*x", "x = 4", 8),
+        ("x(x + 1)", "", 6),
+        ("2 x_1", "x_1 = 3", 6),
+        ("sin(x)", "x = [0]", 0),
+        ("lambda*x", "lambda = 5, x = 2", 10),
+        ("λ x", "lambda = 5, x = 2", 10),
+        ("λ = 3 x; λ*x", "x = 2", 12),
+    ],
+)
+def test_an_expression_becomes_a_graph(text, values, result):
+    assert float(forward_algorithm(read_graph(text, values)).result) == pytest.approx(result)
+
+
+def test_suggested_replacements_for_a_function_are_accepted():
+    with pytest.raises(ExpressionError, match=r"max\(x, 0\) is written relu\(x\)"):
+        read_graph("max(x, 0)", sketch=True)
+    assert float(read_graph("relu(x)", "x = -1", sketch=True).result) == 0
+    with pytest.raises(ExpressionError, match="`min` is not a function I know") as refusal:
+        read_graph("min(x, y)", sketch=True)
+    (known,) = re.findall(r"known: (.*) and others", str(refusal.value))
+    for each in known.split(", "):
+        read_graph(f"{each}(x)", "x = 1", sketch=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],
+)
+def test_a_fractional_power_is_built_from_exp_and_log(text, result):
+    graph = read_graph(text, "x = 4, y = 3", sketch=True)
+    assert float(graph.result) == pytest.approx(result)
+    assert simulated_run(graph).first_problem is None
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("", "", "is empty"),
+        ("2 + 3", "", "needs a letter"),
+        ("x +", "", "something is missing"),
+        ("x^y", "", "needs a node class Log"),
+        ("(-2)^x", "", "only a positive number has a log"),
+        ("x^100", "", "a whole power is 99 at most"),
+        ("log(x)", "", "needs a node class Log"),
+        ("__import__('os').getcwd()", "", "cannot read"),
+        ("x", "x = [[1], [2, 3]]", "rows of a tensor have equal lengths"),
+        ("x", "x = open", "not a name I know"),
+        ("x // y", "", "`/` is not expected"),
+        ("* x", "", "`*` is not expected"),
+        ("x==x", "", "`=` is not expected"),
+        ("f(x)", "", "`f` is not a function I know"),
+        ("import os", "", "`import` cannot be a name"),
+        ("x if x else y", "", "`if` cannot be a name"),
+        ("log(-1) x", "", "no finite value"),
+        ("x", "x = 0,5", "a decimal number has a point"),
+        ("A @ x", "A = [[1, 2]]", "the shapes of Matmul do not fit: (1, 2) and ()"),
+        ("(" * 150 + "x", "", "bracket"),
+        ("x", f"x = {[0] * 101}", "between 1 and 100"),
+    ],
+)
+def test_a_graph_that_cannot_be_read_is_refused_with_a_reason(text, values, said):
+    with pytest.raises(ExpressionError, match=re.escape(said)):
+        read_graph(text, values)
+
+
+def test_values_may_be_numbers_formulas_and_tensors():
+    values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
+    assert values["x"] == math.log(2) and values["b"] == -0.5
+    assert values["A"].tolist() == [[1, 2], [3, 4]]
+
+
+def test_only_names_that_do_not_occur_are_unused_however_they_are_spelled():
+    values = "lambda = 5, y = 2, z = 3, λ2 = 4"
+    graph = read_graph("x y² + λ # z", values, sketch=True)
+    assert unused_names("x y² + λ # z", values, graph) == ["z", "λ2"]
+
+
+def meaning(text):
+    """The parts of an expression, wherever they stand in it; None if it cannot be read."""
+    try:
+        return [replace(part, place=0) for part in parts_of(text, Vocabulary(["x", "A", "n"]))]
+    except ExpressionError:
+        return None
+
+
+@given(st.lists(st.sampled_from([*PIECES, *" xA·−²³⁻½√ᵀ", "|x|", "**", "λ", "log "]), max_size=9))
+@settings(deadline=None)
+def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
+    text = "".join(pieces)
+    assert meaning(text) in (None, meaning(on_keyboard(text)))
+
+
+def test_error_messages_are_not_broken_at_a_minus():
+    error = ExpressionError("word " * 16 + "`a-b-c-d-e-f`")
+    assert error._render_traceback_()[-1] == "`a-b-c-d-e-f`"

@@ -1,0 +1,196 @@
+"""Checkpoints in homework 6: layers, chains, and what is kept and run again."""
+
+import matplotlib
+import pytest
+import torch
+from matplotlib import pyplot
+
+from autograder.notebook.source import read_source
+from course import (
+    Chain,
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    Leaf,
+    Plain,
+    check_kept,
+    check_node,
+    refusals,
+)
+from course.check.costs.tradeoff import divisors, run_through
+from course.check.costs.tradeoff_plot import show_tradeoff
+from tests.helpers.memory_nodes import Checkpoint, Relu, X, measured
+
+
+@pytest.fixture
+def plt():
+    """The plots, none of which is there yet."""
+    matplotlib.use("Agg")
+    pyplot.close("all")
+    return pyplot
+
+
+def test_forward_runs_of_layers_are_counted_without_changing_the_layers():
+    before = Exp.forward
+    found = measured(Checkpoint(Leaf(X), ["Exp", "Negate", "Exp"]))
+    assert found.runs == (3, 3)
+    assert Exp.forward is before
+
+
+class ExpAgain(Exp):
+    """Inherits its forward."""
+
+
+def test_layers_may_be_classes_and_keep_an_inherited_forward():
+    assert measured(Checkpoint(Leaf(X), [Exp, "Negate", Exp])).runs == (3, 3)
+    assert measured(Checkpoint(Leaf(X), ["Exp", ExpAgain])).runs == (2, 2)
+    assert "forward" not in vars(ExpAgain)
+    check_kept(lambda x: Checkpoint(x, ["Sine", Exp]), X, at_most=96)
+
+
+def in_other_words(keep, layers_of):
+    """A checkpoint whose `__init__` keeps its layers in its own way, and a function that reads
+    them."""
+
+    class Checkpoint(ComputationNode):
+        def __init__(self, x, layers, name=None):
+            super().__init__(x, name=name)
+            keep(self, layers)
+
+        def forward(self):
+            self.result = Chain(layers_of(self)).forward(self.input(0))
+
+        def backward(self):
+            again = Chain(layers_of(self))
+            again.forward(self.input(0))
+            return [again.backward(self.gradient)]
+
+    return lambda x: Checkpoint(x, ("Exp", "Sine", "Shift"))
+
+
+def test_a_checkpoint_may_keep_its_layers_under_a_name_of_its_own():
+    def keep(node, layers):
+        node.parts = layers
+
+    node = in_other_words(keep, lambda node: node.parts)
+    check_node(node, X)
+    check_kept(node, X, at_most=96, without=["output"])
+
+
+@pytest.mark.parametrize("other", [iter, list, lambda layers: layers[::-1], lambda layers: ()])
+def test_a_checkpoint_is_judged_by_the_layers_that_it_was_given(other):
+    def keep(node, layers):
+        node.layers = other(layers)
+
+    node = in_other_words(keep, lambda node: node.layers)
+    if other is list:
+        check_node(node, X)
+    else:
+        with pytest.raises(CheckFailed):
+            check_node(node, X)
+
+
+@pytest.mark.parametrize("layers", [3, [Exp, 3], [lambda x: Exp(x)]])
+def test_an_attribute_layers_that_is_not_a_list_of_layers_is_ignored(layers):
+    class Own(Exp):
+        def __init__(self, x):
+            super().__init__(x)
+            self.layers = layers
+
+    assert measured(Own(Leaf(X))).runs == (0, 0)
+    check_kept(Own, X, at_most=96)
+
+
+def test_a_chain_differentiates_and_releases_its_nodes():
+    chain = Chain(["Sine", "Shift", "Exp"])
+    x = X.clone().requires_grad_()
+    y = x.sin().roll(1, dims=-1).exp()
+    upstream = torch.linspace(1, 2, 12).reshape(3, 4).double()
+    assert torch.allclose(chain.forward(X), y)
+    assert torch.allclose(chain.backward(upstream), torch.autograd.grad(y, x, upstream)[0])
+    assert chain.nodes == []
+    with pytest.raises(RuntimeError, match="holds no values"):
+        chain.backward(upstream)
+    with pytest.raises(TypeError, match=r"such as self.input\(0\)"):
+        chain.forward(Leaf(X))
+
+
+def test_the_programs_that_pytorch_refuses_are_found():
+    programs = {"exp": lambda x: x.exp().add_(1), "sine": lambda x: x.sin().add_(1)}
+    assert refusals(programs) == {"exp": "error", "sine": "fine"}
+
+
+@pytest.mark.parametrize("node", [Checkpoint, ComputationNode])
+def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, plt):
+    show_tradeoff(node, 36)
+    line = plt.gca().lines[1]
+    assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
+    assert plt.gca().get_ylim()[0] == 0
+    # Measured by tensors that are alive: three more than are counted on paper.
+    assert [y - 3 for y in line.get_ydata()] == [run_through(36, k).kept for k in divisors(36)]
+
+
+def test_a_checkpoint_that_runs_its_layers_in_reverse_is_told_so():
+    class Reversed(Checkpoint):
+        def backward(self):
+            again = Chain(reversed(self.layers))
+            again.forward(self.input(0))
+            return [again.backward(self.gradient)]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(lambda x: Reversed(x, ["Sine", "Exp", "Shift"]), torch.tensor([0.5, 1.0]))
+    assert "if layers were in reverse order" in caught.value.diagnosis.findings
+
+
+def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, capsys):
+    class Keeps(Checkpoint):
+        def forward(self):
+            self.chain = Chain(self.layers)
+            self.result = self.chain.forward(self.input(0))
+
+        def backward(self):
+            return [self.chain.backward(self.gradient)]
+
+    show_tradeoff(Keeps, 36)
+    assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
+
+
+def test_the_plotted_gradient_shrinks_with_each_sigmoid(plt):
+    (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "saturation"]
+    exec(cell.source, {"torch": torch, "plt": plt})
+    left = torch.tensor(plt.gcf().axes[1].lines[0].get_ydata())
+    value = torch.ones((), requires_grad=True)
+    right, x = [], value
+    for _ in left:
+        x = x.sigmoid()
+        right.append(torch.autograd.grad(x, value, retain_graph=True)[0])
+    assert torch.allclose(left, torch.stack(right).double())
+
+
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).softmax(dim=1)
+
+    def backward(self):
+        p = self.output()
+        return [p * (self.gradient - (self.gradient * p).sum(dim=1, keepdim=True))]
+
+
+@pytest.mark.parametrize("written", [("Relu", "Softmax", "Checkpoint"), ()])
+def test_homework_6_trains_a_digit_classifier_with_the_right_nodes(written, plt, capsys):
+    right = (Relu, Softmax, Checkpoint)
+    blank = [type(node.__name__, (ComputationNode,), {}) for node in right]
+    nodes = {
+        b.__name__: r if b.__name__ in written else b for r, b in zip(right, blank, strict=True)
+    }
+    (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "digits"]
+    exec(cell.source, {"Chain": Chain, "Plain": Plain, "Leaf": Leaf, **nodes})
+    *unfit, read = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in unfit] == [name for name in nodes if name not in written]
+    assert float(read.split("%")[0]) > 90
+    peaks = [
+        int(axes.get_title().split("at most ")[1].split(", ")[0].replace(",", ""))
+        for axes in plt.gcf().axes
+    ]
+    assert len(peaks) == (2 if "Checkpoint" in written else 1)
+    assert peaks[-1] < 0.55 * peaks[0] or "Checkpoint" not in written

@@ -1,0 +1,45 @@
+"""Code that does not end is stopped, whatever it does."""
+
+import contextlib
+import sys
+import time
+
+from course import *
+from course.running import limit
+from course.running.attempt import attempt
+from tests.helpers.engine import *
+from tests.helpers.student_code import cosh
+
+
+def test_an_endless_loop_is_stopped_and_reported(monkeypatch):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
+
+    def endless(graph, one=1.0):
+        while True:
+            with contextlib.suppress(Exception):
+                sum(range(100))
+
+    text = explained(check_gradients, cosh(), forward_algorithm, endless)
+    assert "backward_algorithm was stopped after computing for 0.2 s" in text
+    assert "loop that never" in text
+
+
+def test_a_loop_is_stopped_even_if_python_drops_the_first_error(monkeypatch):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
+
+    class Slow:
+        def __del__(self):
+            finish = time.process_time() + 0.4
+            while time.process_time() < finish:
+                pass
+
+    def endless():
+        Slow()
+        finish = time.process_time() + 10
+        while time.process_time() < finish:
+            pass
+
+    dropped = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda error: dropped.append(error.exc_type))
+    assert attempt(endless)[1].is_a("TookTooLong")
+    assert dropped == [limit.TookTooLong]
