@@ -102,7 +102,7 @@ def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatc
 
 
 def test_a_path_is_printed_as_it_is_whatever_brackets_it_has(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.cli.key.out.width", 1000)
+    monkeypatch.setattr("autograder.cli.console.out.width", 1000)
     made = tmp_path / "cs [fall]" / "cs[" / "2026]" / "key.ipynb"
     command = ["key", HOMEWORK, "--class-dir", str(tmp_path), "--into", str(made), "--force"]
     run = CliRunner().invoke(app, command)
