@@ -217,8 +217,8 @@ def floor(assignment: str, size: int) -> float:
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import NotebookRun
-    from autograder.judge.author import demos
-    from autograder.judge.needed import not_needed
+    from autograder.judge.author_run import demos
+    from autograder.judge.needed_cells import not_needed
 
     may_be_left = demos(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):

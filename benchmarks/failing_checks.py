@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.bank_texts import bank_answers
-from autograder.judge.author import fresh_registry, run_author, run_code
+from autograder.judge.author_run import fresh_registry, run_author, run_code
 from course import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 

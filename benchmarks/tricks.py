@@ -20,10 +20,10 @@ from unittest import mock
 from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT, Classroom
-from autograder.grading import gradebook
-from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
+from autograder.on_nbgrader import marks_writer
+from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
@@ -115,7 +115,7 @@ def _start(without: str = "") -> float:
 
 def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True) -> float:
     """Processor seconds of entering a submission in the gradebook."""
-    plain = mock.patch.object(gradebook, "one_transaction", _plain)
+    plain = mock.patch.object(marks_writer, "one_transaction", _plain)
     with tempfile.TemporaryDirectory() as folder, contextlib.nullcontext() if lent else plain:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)

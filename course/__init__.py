@@ -6,15 +6,14 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`; `arguments` notes what a node's
-constructor was given.
-`operations` lists what is known about each class of nodes, `right_results` computes results by it,
-a graph of `sketch` needs no code of the student's, and `copies` copies graphs. `subject` asks a
-student's code, with the help of `running`, `recording` and `measuring`, and `values` compares and
-writes what it computed.
-`expressions` reads what people type, `check` compares answers with PyTorch, `messages` tells the
-student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
-`homework` has what single homeworks need.
+Students read `graph`, `operators` and `order`. `node_messages` has the errors of nodes, `arguments`
+notes what a node's constructor was given. `operations` lists what is known about each class of
+nodes, `right_results` computes results by it, a graph of `sketch` needs no code of the student's,
+and `copies` copies graphs. `subject` asks a student's code, with the help of `running`, `recording`
+and `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
+type, `check` compares answers with PyTorch, `messages` tells the student what is wrong, `picture`
+draws, `player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks
+need.
 
 To get to know it, read `graph`, `order`, `operations`, `check.base.twin` and
 `check.engines.passes`, in this order.

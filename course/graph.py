@@ -9,16 +9,20 @@ classes of nodes `Add`, `Mul` and `Matmul`.
 """
 
 import math
-import reprlib
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
-from numbers import Integral
 
-from course.operators import Operators, latest_classes
-from course.order import describe, topological_order
+from course.node_messages import (
+    number_or_tensor,
+    only_node_called,
+    refuse_shape,
+    result_read_by,
+    tensor_gradient,
+    whole_number,
+)
+from course.operators import Operators
+from course.order import topological_order
 from course.running.in_force import in_force
-from course.values.as_text import in_picture
-from course.values.words import with_article
 
 
 class ComputationNode(Operators):
@@ -70,13 +74,7 @@ class ComputationNode(Operators):
         Raises:
             LookupError: no node has this name, or several have it.
         """
-        nodes = self.sorted_nodes()
-        namesakes = [node for node in nodes if node.name == str(name)]
-        if len(namesakes) != 1:
-            names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
-            count = f"{len(namesakes)} nodes" if namesakes else "No node"
-            raise LookupError(f"{count} of this graph named {name!r}. Its names: {names}.")
-        return namesakes[0]
+        return only_node_called(name, self.sorted_nodes())
 
     def input(self, i):
         """The value of the i-th input. Inside `build_graph()`, the input node itself."""
@@ -86,58 +84,18 @@ class ComputationNode(Operators):
         """The value of this node. Inside `build_graph()`, the node itself."""
         return _value_or_node(self, reader=self)
 
-    def __getattr__(self, name):  # called only for missing attributes
-        message = f"{type(self).__name__!r} object has no attribute {name!r}"
-        if "input_nodes" not in vars(self):
-            message += (
-                ". An `__init__` of its own has to begin with super().__init__(...), to which "
-                "it gives the input nodes"
-            )
-        elif hasattr(type(self), name):  # a property: its own error says what is missing
-            return object.__getattribute__(self, name)
-        raise AttributeError(message)
-
     @property
     def gradient(self):
         return self._gradient
 
     @gradient.setter
     def gradient(self, gradient):
-        # Inside build_graph(), a gradient is a node, so that it can be differentiated again.
-        # Outside, it is a value. Either kind is converted, so both `one=Leaf(torch.tensor(1.0))`
-        # and `one=torch.tensor(1.0)` work.
-        is_node = isinstance(gradient, ComputationNode)
-        if _building_graph.get():
-            if not is_node and gradient is not None:
-                gradient = Leaf(gradient)
-        elif is_node:
-            gradient = value_of(gradient)
-        self._gradient = gradient
+        self._gradient = _node_or_value(gradient)
 
     @property
     def shape(self):
         """The shape of the result; () if it is a number or there is no result yet."""
         return tuple(getattr(self.result, "shape", ()))
-
-    @property
-    def label(self):
-        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` with the names of
-        its inputs, or `Leaf(2.0)` with its value, if that is a tensor as pictures show it."""
-        if self.name:
-            return f"{type(self).__name__} {self.name}"
-        inputs = [node.name or type(node).__name__ for node in self.input_nodes]
-        value = "" if inputs else getattr(self, "value", "")
-        shown = in_picture(value) if hasattr(value, "shape") else value
-        return f"{type(self).__name__}({', '.join(inputs) or shown})"
-
-    def __repr__(self):
-        return describe(self)
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if cls.__name__ == "Leaf" and cls.__module__ != __name__ and not issubclass(cls, Leaf):
-            raise TypeError("The checks make their graphs of the given `Leaf`: delete this one.")
-        latest_classes[cls.__name__] = cls  # the operators build this class from now on
 
 
 class Leaf(ComputationNode):
@@ -207,9 +165,7 @@ class IntPow(ComputationNode):
 
     def __init__(self, base, int_power, name=None):
         super().__init__(base, name=name)
-        if not isinstance(int_power, Integral) or isinstance(int_power, bool):
-            raise TypeError(f"IntPow takes a constant integer power such as 3, not {int_power!r}.")
-        self.int_power = int(int_power)
+        self.int_power = whole_number(int_power)
 
     def forward(self):
         self.result = self.input(0) ** self.int_power
@@ -233,15 +189,7 @@ class Matsum(ComputationNode):
         self.result = self.input(0).sum_to_size(self.target_shape)
 
     def backward(self):
-        if self.gradient is None:
-            raise TypeError(f"The gradient of {self.label} is None")
-        if not hasattr(self.gradient, "expand"):
-            raise TypeError(
-                f"The gradient of {self.label} is the plain number {self.gradient!r}, but on a "
-                "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
-                "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
-            )
-        return [self.gradient.expand(self.input_nodes[0].shape)]
+        return [tensor_gradient(self).expand(self.input_nodes[0].shape)]
 
 
 class Matexpand(ComputationNode):
@@ -265,26 +213,6 @@ def build_graph(build_graph: bool = True) -> AbstractContextManager:
     """Inside this context, `backward` returns graph nodes, so that gradients can be
     differentiated again; outside it, `backward` returns values."""
     return in_force(_building_graph, build_graph)
-
-
-def number_or_tensor(value, name: str | None):
-    """The value itself, if a `Leaf` can hold it.
-
-    Raises:
-        TypeError: the value is text, a list, None, a node or the like.
-    """
-    is_node = isinstance(value, ComputationNode)
-    # Only NumPy's types have a kind. Its arrays can hold text or objects, too.
-    kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    is_tensor = hasattr(value, "shape") and not is_node and kind in "biufc"
-    if isinstance(value, int | float) or is_tensor:
-        return value
-    of = f" {name!r}" if name else ""
-    shown = value.label if is_node else " ".join(reprlib.repr(value).split())
-    raise TypeError(
-        f"Leaf{of} was given {shown}, {with_article(type(value).__name__)}. "
-        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
-    )
 
 
 def value_of(node: ComputationNode):
@@ -312,26 +240,19 @@ def sum_to_shape_of(node: ComputationNode, gradient):
     shape = tuple(getattr(value, "shape", ()))
     if node.result is None or shape == node.shape:
         return gradient
-    if not was_broadcast(node.shape, shape):
-        raise ValueError(
-            f"A gradient of shape {shape} arrived at {node.label}, whose result has shape "
-            f"{node.shape}. A gradient has the shape of the value it belongs to."
-        )
+    refuse_shape(node, shape)
     return gradient.sum_to_size(node.shape)
 
 
-def was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
-    """Whether broadcasting can make the large shape from the small one."""
-    lengths = zip(reversed(small), reversed(large), strict=False)  # from the last axis on
-    return len(small) <= len(large) and all(length in (1, wanted) for length, wanted in lengths)
-
-
 def _value_or_node(node: ComputationNode, reader: ComputationNode):
+    return node if _building_graph.get() else result_read_by(reader, node)
+
+
+def _node_or_value(gradient):
+    """A gradient as it is held: inside `build_graph()` a node, which can be differentiated again,
+    and outside it a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both work.
+    """
+    is_node = isinstance(gradient, ComputationNode)
     if _building_graph.get():
-        return node
-    if node.result is None:
-        raise RuntimeError(
-            f"{reader.label} reads the result of {node.label}, which is None: forward of "
-            f"{node.label} fills it in."
-        )
-    return node.result
+        return gradient if is_node or gradient is None else Leaf(gradient)
+    return value_of(gradient) if is_node else gradient

@@ -7,6 +7,7 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 import math
 
 from course.arguments import RemembersGiven
+from course.node_messages import NodeMessages
 from course.running.attempt import raised
 
 latest_classes: dict[str, type] = {}
@@ -33,8 +34,15 @@ def _without_our_lines(error: NameError) -> list[str]:
     return [raised(error).line.strip(), "", f"NameError: {error}"]
 
 
-class Operators(RemembersGiven):
+class Operators(NodeMessages, RemembersGiven):
     """The operators and methods that nodes share with numbers and tensors."""
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        leaves = [base.__module__ for base in cls.__mro__ if base.__name__ == "Leaf"]
+        if cls.__name__ == "Leaf" and "course.graph" not in leaves:
+            raise TypeError("The checks make their graphs of the given `Leaf`: delete this one.")
+        latest_classes[cls.__name__] = cls  # the operators build this class from now on
 
     def exp(self):
         return latest_class("Exp")(self)

@@ -298,7 +298,7 @@ def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
 
 def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
     """What a report says."""
-    return gather(classroom, homework, class_marks(classroom, homework))
+    return gather(class_marks(classroom, homework))
 
 
 def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:

@@ -97,6 +97,12 @@ def test_links_to_files_work(page):
             assert (page.parent / target).exists(), target
 
 
+def test_every_page_is_in_the_list_of_pages():
+    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    listed = {ROOT / "docs" / target for target in re.findall(r"\]\(([^):]+)\)", text)}
+    assert set((ROOT / "docs").rglob("*.md")) - {ROOT / "docs" / "README.md"} <= listed
+
+
 def anchors(page: Path) -> set[str]:
     """What links to a page's headings say behind the #, by GitHub's rule."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)

@@ -248,6 +248,7 @@ def test_a_package_docstring_that_names_modules_names_exactly_its_own(package):
 
 SCAFFOLD = {
     "arguments": "graph",
+    "node_messages": "graph",
     "operators": "graph",
     "order": "graph",
 }  # what the drawing calls them

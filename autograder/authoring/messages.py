@@ -18,7 +18,7 @@ STUDENTS = (
     "course",
     "autograder/repairing",
     "autograder/judge",
-    "autograder/notebook/in_notebook.py",
+    "autograder/notebook/set_up_functions.py",
 )
 INSTRUCTORS = ("autograder",)
 _MIN_WORDS = 4

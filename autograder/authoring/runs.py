@@ -13,8 +13,8 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
-from autograder.judge.needed import not_needed
+from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import is_graded, is_judged, own_title
 from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right

@@ -22,10 +22,16 @@ def read_text(path: Path) -> str | None:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
-def cached_until_changed(function: Callable[[Path, *More], T]) -> Callable[[Path, *More], T]:
-    """Remembers what a function makes of a file, its first argument, until the file changes."""
+def cached_until_changed(
+    function: Callable[[Path, *More], T], most: int = 64
+) -> Callable[[Path, *More], T]:
+    """Remembers what a function makes of a file, its first argument, until the file changes.
 
-    @lru_cache(256)
+    Args:
+        most: how many results are remembered.
+    """
+
+    @lru_cache(most)
     def remembered(path: Path, _changed_at: int, _size: int, *more: *More) -> T:
         return function(path, *more)
 

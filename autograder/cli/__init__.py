@@ -3,8 +3,9 @@
 Each command imports what it needs, so that none loads PyTorch or nbgrader in vain.
 """
 
-from autograder.cli import hand_out, key, collect, students  # noqa: F401, I001  their order
+from autograder.terminal import quick_start  # noqa: F401, I001  first
+from autograder.cli import hand_out, key, collect, students  # noqa: F401  their order
 from autograder.cli import grade, report, inquiries, export, bank, demo  # noqa: F401
-from autograder.cli.shared import app
+from autograder.cli.options import app
 
 __all__ = ["app"]

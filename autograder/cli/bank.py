@@ -7,7 +7,8 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
-from autograder.cli.shared import app, known_homework, out
+from autograder.cli.console import out
+from autograder.cli.options import app, known_homework
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import BankResults

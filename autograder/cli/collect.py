@@ -8,8 +8,9 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import Classroom
-from autograder.cli.classroom import option_for
-from autograder.cli.shared import AsJSON, ClassDir, Database, Homework, app, complain, out, refusing
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import complain, out, refusing
+from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
     from autograder.people.roster import Roster
@@ -82,15 +83,15 @@ def collect_command(
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
-        classroom = Classroom.chosen(class_dir, database)
+        here = ClassCommand.in_any(class_dir, database, homework)
         options = CollectOptions(
             only_roster=only_roster,
-            policy=policy_with(classroom, homework, due, timezone),
+            policy=policy_with(here.classroom, homework, due, timezone),
             dry_run=dry_run,
-            on_new_roster=partial(_follow, classroom, dry_run=dry_run),
+            on_new_roster=partial(_follow, here.classroom, dry_run=dry_run),
         )
         collected = collect(
-            classroom, source, homework, system=system, new_list=roster, options=options
+            here.classroom, source, homework, system=system, new_list=roster, options=options
         )
     if as_json:
         print(collected_as_json(collected))
@@ -99,7 +100,7 @@ def collect_command(
         if dry_run:
             out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
-            out.print(escape(f"Next: autograder grade {homework}{option_for(classroom)}"))
+            out.print(escape(f"Next: autograder grade {homework}{here.option}"))
     raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
 
 

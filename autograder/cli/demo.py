@@ -10,13 +10,14 @@ from rich.markup import escape
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
+from autograder.cli.console import end, link, out
+from autograder.cli.options import app
 from autograder.cli.progress import grade_with_progress, progress_bar, telling
-from autograder.cli.shared import app, end, link, out
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
     from autograder.marks.class_facts import ClassFacts
-    from autograder.marks.class_marks import Mark
+    from autograder.marks.class_marks import ClassMarks
 
 
 @app.command("demo")
@@ -91,7 +92,7 @@ def _submissions() -> "dict[str, list[Submission]]":
 
 def _grade(
     classroom: Classroom, homework: str, handed_in: "list[Submission]"
-) -> "tuple[int, list[Mark]]":
+) -> "tuple[int, ClassMarks]":
     """Grades a homework and prints the marks; returns how many could not be graded, and the
     marks."""
     from autograder.hand_out.release import release
@@ -108,14 +109,14 @@ def _grade(
     outcomes = grade_with_progress(classroom, homework, None, force=True, leave=False)
     out.print()
     marks = class_marks(classroom, homework)
-    out.print(marks_table(classroom, homework, marks))
+    out.print(marks_table(marks))
     return sum(bool(outcome.failure) for outcome in outcomes), marks
 
 
 def _write_pages(
     classroom: Classroom,
     submissions: "dict[str, list[Submission]]",
-    marks: "dict[str, list[Mark]]",
+    marks: "dict[str, ClassMarks]",
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.marks.gathered_facts import gather
@@ -129,7 +130,7 @@ def _write_pages(
             for submission in handed_in:
                 nbgrader.feedback(homework, submission.student)
                 bar.update(task, advance=1, last=f"{homework} {submission.student}")
-            facts = gather(classroom, homework, marks[homework])
+            facts = gather(marks[homework])
             write_class_page(facts, classroom, class_page_path(classroom, homework))
             yield facts
 

@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, homeworks, released, short
-from autograder.cli.classroom import (
-    existing_class,
-    tell_outdated_pages,
-    tell_renewed_penalties,
-    tell_unknown_extensions,
-)
-from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
+from autograder.base.paths import homeworks, released, short
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import end, out, refusing
+from autograder.cli.options import ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
@@ -68,31 +64,29 @@ def export_command(
     written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.lms.export_task import ExportTask
-    from autograder.marks.class_marks import class_marks
-    from autograder.marks.exercises import exercises_of
     from autograder.notebook.titles import names_in
     from autograder.people.roster import current_ids
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database, homework)
     if comments and to != "moodle":
         raise typer.BadParameter("Only Moodle takes comments.", param_hint="--comments")
-    into = into or _file(classroom, homework, to, template)
+    into = into or _file(here, homework, to, template)
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework)
-        marks = class_marks(classroom, homework)
+        is_renewed = here.tell_renewed_penalties()
         sheet = _sheet(template, column, to, into)
-        exercises, names = exercises_of(classroom, homework), names_in(homework)
-        ids = current_ids(classroom)
-    task = ExportTask(homework, exercises, marks, sheet, column, comments, names, ids)
+        here.marks.refuse_ungraded()
+        names, ids = names_in(homework), current_ids(here.classroom)
+    marks = here.marks
+    task = ExportTask(homework, marks.exercises, marks.marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, into) and is_renewed
-    tell_outdated_pages(classroom, homework, marks)
+    here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
 
 
-def _file(classroom: Classroom, name: str, to: str, template: Path | None) -> Path:
+def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
     stem = name if to == "csv" else f"{name}-{to}"
-    return classroom.folder / "export" / (stem + (template.suffix if template else ".csv"))
+    return here.exported(stem + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "Sheet | None":
@@ -175,13 +169,13 @@ def total_command(
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
-    classroom = existing_class(class_dir, database)
-    into = into or _file(classroom, "total", to, template)
+    here = ClassCommand.in_existing(class_dir, database)
+    into = into or _file(here, "total", to, template)
     sheet = _sheet(template, column, to, into)
     with refusing(2):
-        renewed = [tell_renewed_penalties(classroom, name) for name in homeworks()]
-        tell_unknown_extensions(classroom)
-        counted, terms = totals(classroom)
+        renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
+        here.tell_unknown_extensions()
+        counted, terms = totals(here.classroom)
     if not counted:
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
@@ -192,7 +186,7 @@ def total_command(
         write_whole(into, totals_sheet(counted, terms).data())
         out.print(escape(short(into.resolve())))
     else:
-        ids, marks = current_ids(classroom), as_marks(terms)
+        ids, marks = current_ids(here.classroom), as_marks(terms)
         task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
         is_done &= _export(task, to, into)
     raise typer.Exit(0 if is_done else 1)

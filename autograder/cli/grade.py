@@ -8,28 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom
-from autograder.cli.classroom import (
-    known_students,
-    option_for,
-    tell_outdated_pages,
-    tell_renewed_penalties,
-    tell_unknown_extensions,
-)
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import complain, end, errors, out, refusing
+from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import grade_with_progress, telling
-from autograder.cli.shared import (
-    AsJSON,
-    ClassDir,
-    Database,
-    Homework,
-    Students,
-    app,
-    complain,
-    end,
-    errors,
-    out,
-    refusing,
-)
 
 if TYPE_CHECKING:
     from autograder.grading.journal import GradingOutcome
@@ -83,19 +65,20 @@ def grade_command(
     """
     from autograder.sandbox.view import NoSandbox
 
-    classroom = Classroom.chosen(class_dir, database)
+    here = ClassCommand.in_any(class_dir, database, homework)
+    classroom = here.classroom
     if not classroom.students(homework):
         end(
             2,
             f"There is no submission of {homework} in {classroom.folder / 'submitted'}. Collect "
             f"first, or add files such as {classroom.submission('STUDENT', homework)}.",
         )
-    chosen = known_students(classroom, homework, students)
+    chosen = here.known_students(students)
     with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
         logging.getLogger("traitlets").handlers = [UnknownOptions()]
         if scheduler is None and not unsafe:
             awaited = chosen or classroom.students(homework)
-            _start_sandbox(classroom, homework, awaited, force)
+            _start_sandbox(here, awaited, force)
         with telling("Starting nbgrader and PyTorch ..."):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
@@ -111,38 +94,38 @@ def grade_command(
             workers=workers,
             unsafe=unsafe,
         )
-        is_renewed = tell_renewed_penalties(classroom, homework)
-        tell_unknown_extensions(classroom)
+        is_renewed = here.tell_renewed_penalties()
+        here.tell_unknown_extensions()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
 
         print(outcomes_as_json(outcomes))
     else:
-        _print_marks(classroom, homework, outcomes)
+        _print_marks(here, outcomes)
     is_done = is_renewed and not any(outcome.failure for outcome in outcomes)
     raise typer.Exit(0 if is_done else 1)
 
 
-def _print_marks(classroom: Classroom, homework: str, outcomes: "list[GradingOutcome]") -> None:
+def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:
     """Prints the marks and what happened; without the marks if the class list cannot be used."""
-    from autograder.marks.class_marks import class_marks
     from autograder.people.roster import Roster
     from autograder.people.roster_file import BadRoster
     from autograder.reports.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.tables import marks_table
 
-    marks = []
+    lines: list[str] = []
     try:
-        marks = class_marks(classroom, homework)
-        out.print(marks_table(classroom, homework, marks))
+        out.print(marks_table(here.marks))
+        lines = by_hand_lines(here.marks)
     except BadRoster as reason:
         complain(reason)
-    out.print(grading_summary(outcomes, homework, Roster.usable(classroom)))
-    if lines := by_hand_lines(classroom, homework, marks):
+    out.print(grading_summary(outcomes, here.homework, Roster.usable(here.classroom)))
+    if lines:
         out.print(escape("\n" + "\n".join(lines)))
-    tell_outdated_pages(classroom, homework, marks)
+    with contextlib.suppress(BadRoster):
+        here.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
-        which = f"{homework}{option_for(classroom)}"
+        which = f"{here.homework}{here.option}"
         out.print(
             escape(
                 f"\nNext: autograder report {which}, and when all is graded, also by hand, "
@@ -166,14 +149,14 @@ class UnknownOptions(logging.Handler):
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
 
 
-def _start_sandbox(classroom: Classroom, homework: str, students: list[str], force: bool) -> None:
+def _start_sandbox(here: ClassCommand, students: list[str], force: bool) -> None:
     """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
     while this process imports nbgrader."""
     from autograder.grading.journal import Journal
     from autograder.sandbox.host import zygote
     from autograder.sandbox.view import NoSandbox
 
-    tried_before = Journal(classroom, homework).latest
+    tried_before = Journal(here.classroom, here.homework).latest
     if force or any(student not in tried_before for student in students):
         with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow grading

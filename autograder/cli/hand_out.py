@@ -8,8 +8,9 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
+from autograder.cli.console import out, refusing
+from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
-from autograder.cli.shared import app, known_homework, out, refusing
 from autograder.notebook.release_choices import AIChoice
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom
-from autograder.cli.classroom import existing_class, option_for, tell_renewed_penalties
-from autograder.cli.shared import ClassDir, Database, app, end, out, refusing
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import end, out, refusing
+from autograder.cli.options import ClassDir, Database, app
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -81,23 +81,23 @@ def inquiries_command(
     from autograder.reports.inquiries.known import known_inquiries
     from autograder.reports.inquiries.received import receive
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database)
     received = receive(sent)
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
     with refusing(2):
-        inquiries = known_inquiries(classroom, received)
+        inquiries = known_inquiries(here.classroom, received)
     if not (close and because):
         out.print(inquiry_list(inquiries, received.unreadable))
         raise typer.Exit(1 if any(not known.answer for known in inquiries) else 0)
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
-    raise typer.Exit(0 if _close(classroom, texts, because, mark) else 1)
+    raise typer.Exit(0 if _close(here, texts, because, mark) else 1)
 
 
 def _close(
-    classroom: Classroom, texts: "list[KnownInquiry]", because: str, mark: float | None
+    here: ClassCommand, texts: "list[KnownInquiry]", because: str, mark: float | None
 ) -> bool:
     """Closes the texts on one exercise of a student; returns whether the student's late penalty,
     and everybody's, is up to date."""
@@ -110,16 +110,16 @@ def _close(
             f"{exercise.title} is worth {exercise.worth:g}.", param_hint="--mark"
         )
     with refusing(1):
-        close_inquiry(classroom, texts, because, mark)
+        close_inquiry(here.classroom, texts, because, mark)
     for line in closing_lines(texts, mark):
         out.print(escape(line))
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, inquiry.homework)
+        is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
     out.print(
         escape(
             f"{exercise.title} of {inquiry.student} is closed. To update their page: "
             f"autograder feedback {inquiry.homework} --student {inquiry.student}"
-            f"{option_for(classroom)}"
+            f"{here.option}"
         )
     )
     return is_renewed

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, short
-from autograder.cli.shared import ClassDir, Database, Homework, app, end, out, refusing
+from autograder.base.paths import short
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import end, out, refusing
+from autograder.cli.options import ClassDir, Database, Homework, app
 
 
 @app.command("key")
@@ -41,10 +43,11 @@ def key_command(
     """
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
-    classroom = Classroom.chosen(class_dir, database)
+    here = ClassCommand.in_any(class_dir, database, homework)
+    classroom = here.classroom
     if class_dir and not classroom.folder.is_dir():
         end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
-    path = into or classroom.folder / "export" / f"{homework}-key.ipynb"
+    path = into or here.exported(f"{homework}-key.ipynb")
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=overwrite)

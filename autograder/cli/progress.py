@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder.base.paths import Classroom
-from autograder.cli.shared import out
+from autograder.cli.console import out
 from autograder.terminal import interrupt
 
 if TYPE_CHECKING:

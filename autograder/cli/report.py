@@ -3,34 +3,16 @@
 import errno
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, short
-from autograder.cli.classroom import (
-    existing_class,
-    known_students,
-    tell_outdated_pages,
-    tell_renewed_penalties,
-    tell_unknown_extensions,
-)
+from autograder.base.paths import short
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import end, out, refusing
+from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
-from autograder.cli.shared import (
-    AsJSON,
-    ClassDir,
-    Database,
-    Homework,
-    Students,
-    app,
-    end,
-    out,
-    refusing,
-)
-
-if TYPE_CHECKING:
-    from autograder.marks.class_marks import Mark
 
 
 @app.command("feedback")
@@ -61,62 +43,61 @@ def feedback_command(
     somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
     was collected from the system of the zip.
     """
-    from autograder.marks.class_marks import class_marks
     from autograder.reports.page_state import reasons_without_page
 
-    classroom = existing_class(class_dir, database)
-    chosen = known_students(classroom, homework, students)
+    here = ClassCommand.in_existing(class_dir, database, homework)
+    classroom, chosen = here.classroom, here.known_students(students)
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        end(1, _why_no_page(classroom, homework, chosen))
+        end(1, _why_no_page(here, chosen))
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework)
-    written = _write_pages(classroom, homework, graded)
+        is_renewed = here.tell_renewed_penalties()
+    written = _write_pages(here, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
     out.print(f"{count} in {escape(short(classroom.folder / 'feedback'))}")
     with refusing(1):
-        marks = class_marks(classroom, homework)
-    for reason, without_page in reasons_without_page(homework, marks, graded, chosen).items():
+        marks = here.marks
+    for reason, without_page in reasons_without_page(marks, graded, chosen).items():
         out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
     if earlier := [m.student.id for m in marks if m.is_of_earlier and m.student.id in graded]:
         out.print(
             escape(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
         )
     if zip_for:
-        _write_feedback_zip(classroom, homework, zip_for, marks)
+        _write_feedback_zip(here, zip_for)
     raise typer.Exit(0 if is_done else 1)
 
 
-def _why_no_page(classroom: Classroom, homework: str, chosen: list[str] | None) -> str:
+def _why_no_page(here: ClassCommand, chosen: list[str] | None) -> str:
     """Says why none of these students, or nobody, has a graded submission."""
     from autograder.grading.journal import Journal
 
-    tried = Journal(classroom, homework).latest
+    tried = Journal(here.classroom, here.homework).latest
     failures = {
         each: tried[each].failure for each in chosen or [] if each in tried and tried[each].failure
     }
     if failures and len(failures) == len(chosen or []):
         return " ".join(f"{each} could not be graded: {why}" for each, why in failures.items())
-    whose = ", ".join(chosen) if chosen else homework
-    return f"No submission of {whose} is graded. First: autograder grade {homework}"
+    whose = ", ".join(chosen) if chosen else here.homework
+    return f"No submission of {whose} is graded. First: autograder grade {here.homework}"
 
 
-def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> int:
+def _write_pages(here: ClassCommand, students: list[str]) -> int:
     """Writes the pages of these students, and returns how many could be written."""
     from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 
-    pages = classroom.folder / "feedback"
+    pages = here.classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)
     if not os.access(pages, os.W_OK):  # else each student's page would fail
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(pages))
-    nbgrader, written = Nbgrader(classroom), 0
+    nbgrader, written = Nbgrader(here.classroom), 0
     with progress_bar() as bar:
-        task = bar.add_task(homework, total=len(students), last="")
+        task = bar.add_task(here.homework, total=len(students), last="")
         for student in students:
             try:
-                nbgrader.feedback(homework, student)
+                nbgrader.feedback(here.homework, student)
                 written += 1
             except NbgraderFailed as reason:
                 bar.print(f"[red]{student}:[/] {escape(str(reason))}")
@@ -124,20 +105,18 @@ def _write_pages(classroom: Classroom, homework: str, students: list[str]) -> in
     return written
 
 
-def _write_feedback_zip(
-    classroom: Classroom, homework: str, system: str, marks: "list[Mark]"
-) -> None:
+def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     from autograder.lms.feedback_zip import write_feedback_zip
 
-    path = classroom.folder / "export" / f"{homework}-feedback-{system}.zip"
+    path = here.exported(f"{here.homework}-feedback-{system}.zip")
     with refusing(2):
-        feedback_zip = write_feedback_zip(classroom, homework, system, path, marks)
+        feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
     out.print(f"{count} of them in {escape(short(path))}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
     if feedback_zip.left_out:
-        pages = short(classroom.folder / "feedback" / "STUDENT" / homework)
+        pages = short(here.classroom.folder / "feedback" / "STUDENT" / here.homework)
         out.print(
             f"Send these students their pages yourself, from {escape(pages)}/, if up to date."
         )
@@ -180,18 +159,17 @@ def report_command(
     Exit code: 0 if all is well; 1 if nothing of the homework is graded, or somebody's late penalty
     could not be computed; 2 if there is no such class, or its rules are wrong.
     """
-    from autograder.marks.class_marks import class_marks
     from autograder.marks.gathered_facts import gather, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
     from autograder.reports.tables import marks_table
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database, homework)
+    classroom = here.classroom
     with refusing(2):
-        is_renewed = tell_renewed_penalties(classroom, homework)
-        tell_unknown_extensions(classroom)
+        is_renewed = here.tell_renewed_penalties()
+        here.tell_unknown_extensions()
     with refusing(1):
-        marks = class_marks(classroom, homework)
-        facts = gather(classroom, homework, marks)
+        facts = gather(here.marks)
     if anonymous:
         facts = without_names(facts)
     if as_json:
@@ -202,8 +180,8 @@ def report_command(
     path = html or class_page_path(classroom, homework, anonymous=anonymous)
     write_class_page(facts, classroom, path)
     if facts.exercises and not anonymous:
-        out.print(marks_table(classroom, homework, marks))
-    tell_outdated_pages(classroom, homework, marks)
+        out.print(marks_table(here.marks))
+    here.tell_outdated_pages()
     out.print(f"\nThe page about the class: {escape(short(path.resolve()))}")
     raise typer.Exit(0 if is_renewed else 1)
 
@@ -226,9 +204,9 @@ def viva_command(
     """
     from autograder.reports.viva_sheet import sheet_of, write_viva_page
 
-    classroom = existing_class(class_dir, database)
-    known_students(classroom, homework, [student])
+    here = ClassCommand.in_existing(class_dir, database, homework)
+    here.known_students([student])
     with refusing(1):
-        sheet = sheet_of(classroom, homework, student)
+        sheet = sheet_of(here.classroom, homework, student)
     out.print(escape(sheet.text))
-    out.print(escape(f"\nThe page: {short(write_viva_page(sheet, classroom).resolve())}"))
+    out.print(escape(f"\nThe page: {short(write_viva_page(sheet, here.classroom).resolve())}"))

@@ -7,12 +7,12 @@ from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
-from autograder.cli.classroom import existing_class, known_to_class, option_for
-from autograder.cli.shared import ClassDir, Database, app, complain, end, out, refusing
+from autograder.cli.class_command import ClassCommand
+from autograder.cli.console import complain, end, out, refusing
+from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
-    from autograder.enrolment.forget import Traces
-    from autograder.enrolment.restore import RemovedPart
+    from autograder.enrolment.forget import RemovedPart, Traces
 
 
 @app.command("forget")
@@ -56,10 +56,10 @@ def forget_command(
     Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
     this id.
     """
-    from autograder.enrolment.forget import find_traces, forget
-    from autograder.enrolment.restore import restore
+    from autograder.enrolment.forget import find_traces, forget, restore
 
-    classroom = existing_class(class_dir, database)
+    here = ClassCommand.in_existing(class_dir, database)
+    classroom = here.classroom
     if first and not undo:
         raise typer.BadParameter("It needs --undo.", param_hint="--from")
     if undo and for_good:
@@ -67,16 +67,16 @@ def forget_command(
     if undo:
         with refusing(2):
             parts = restore(classroom, student, first)
-        _list_restored(classroom, student, parts)
+        _list_restored(here, student, parts)
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
-    known_to_class(classroom, student, in_trash=for_good)
+    here.refuse_unknown(student, in_trash=for_good)
     traces = find_traces(classroom, student, in_trash=for_good)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
-        again = f"autograder forget {student}{option_for(classroom)} --undo"
+        again = f"autograder forget {student}{here.option} --undo"
         out.print(escape(f"To undo this: {again}"))
     out.print(
         "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
@@ -93,7 +93,7 @@ def _list_traces(of_student: "Traces") -> None:
         out.print(f"  in the journal: {', '.join(of_student.journals)}")
 
 
-def _list_restored(classroom: Classroom, student: str, parts: "list[RemovedPart]") -> None:
+def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]") -> None:
     """Prints what was restored, what stays in the trash, and how to have that instead."""
     removal = None
     for part in parts:
@@ -108,7 +108,7 @@ def _list_restored(classroom: Classroom, student: str, parts: "list[RemovedPart]
     if not parts:
         out.print(escape(f"{student} is restored. There was nothing but the name."))
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        again = f"autograder forget {student}{option_for(classroom)}"
+        again = f"autograder forget {student}{here.option}"
         out.print(
             escape(
                 f"To have what stays instead of what the class has: {again}, then {again} --undo "
@@ -157,8 +157,9 @@ def rename_command(
     from autograder.people.roster import Roster, did_you_mean
     from autograder.people.student import is_safe_id
 
-    classroom = existing_class(class_dir, database)
-    known_to_class(classroom, old)
+    here = ClassCommand.in_existing(class_dir, database)
+    classroom = here.classroom
+    here.refuse_unknown(old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter(
             "It must be new, and fit to name a folder: letters, digits and . _ @ + -",

@@ -12,10 +12,9 @@ from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import short_name
 from autograder.collect.archive import opened
 from autograder.collect.attempt_notebook import Inspection
-from autograder.collect.graded_version import choose_version
 from autograder.collect.outcome import Collected, CollectedRow, Status
 from autograder.collect.owners import Owners
-from autograder.collect.shelving import shelve
+from autograder.collect.student_work import StudentWork
 from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
 from autograder.collect.wrong_download import (
@@ -70,7 +69,7 @@ def collect(
             the class would get a second id. Nothing was written.
         BadRoster: the class list cannot be used, or is needed and missing. Nothing was written.
     """
-    roster = Roster.read_for(classroom, new_list) if new_list else Roster.of(classroom)
+    roster = Roster.of(classroom, new_list)
     if options.only_roster and not roster.students:
         raise BadRoster("There is no class list. Add it with --roster, or leave --only-roster out.")
     zone = options.policy.zone
@@ -114,7 +113,9 @@ class _Collecting:
         attempts_of: dict[str, list[Attempt]] = defaultdict(list)
         for attempt in attempts:
             row, is_taken = self.owners.row_of(attempt)
-            row.late = self._is_late(row, attempt.at, attempt.late)
+            row.late = self.options.policy.is_late(
+                row.student, self.owners.homework, attempt.at, attempt.late
+            )
             if is_taken:
                 key = row.student.casefold()
                 taken.setdefault(key, row)
@@ -159,39 +160,34 @@ class _Collecting:
         self, row: CollectedRow, folder_id: str, attempts: list[Attempt], shelf: Shelf
     ) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
-        classroom, homework = self.owners.classroom, self.owners.homework
-        options = self.options
+        owners, options = self.owners, self.options
         inspection = self.inspections[attempts[0].account]
-        why_none = shelve(shelf, attempts, row, inspection, self.owners.system, options.policy)
-        file = SubmittedFile(classroom, homework, folder_id, shelf)
+        work = StudentWork(row, shelf, inspection, owners.system, options.policy)
+        why_none = work.shelve(attempts)
+        file = SubmittedFile(owners.classroom, owners.homework, folder_id, shelf)
         if why_none:
             file.put_none(why_none, row, dry_run=options.dry_run)
             return
-        current = choose_version(shelf, inspection, row, self.owners.system, options.policy.zone)
+        current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
         if is_new and (damage := inspection.damage(data)):
             row.note(damage)
         if not inspection.is_complete:
             row.note(NOT_SEARCHED)
         other = homework_of(data)
-        if other not in ("", homework):
+        if other not in ("", owners.homework):
             row.note(
                 f"It is for another homework, {other}. Ask the student for the right one.",
                 attention=is_new,
             )
         row.file, row.at = short_name(current.source), current.handed_in
-        row.late = self._is_late(row, row.at, current.late)
+        row.late = work.is_late(row.at, current.late)
         file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
-        timestamp = classroom.timestamp(folder_id, homework)
+        timestamp = owners.classroom.timestamp(folder_id, owners.homework)
         row.noted = timestamp.exists()
         if row.time_by_hand:
             own_time = timestamp_in(read_text(timestamp) or "")
-            row.late = self._is_late(row, own_time, row.late)
-
-    def _is_late(
-        self, row: CollectedRow, at: datetime | None, otherwise: bool | None
-    ) -> bool | None:
-        return self.options.policy.is_late(row.student, self.owners.homework, at, otherwise)
+            row.late = work.is_late(own_time, row.late)
 
     def _time_to_note(self, row: CollectedRow) -> datetime | None:
         """The time to note for nbgrader. If the system says only that it was late, this is the

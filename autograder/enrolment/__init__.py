@@ -1,5 +1,5 @@
 """Takes along what a class has of a student whose enrolment changes.
 
-`rename` gives a student a new id; `forget` and `restore` are for students who leave and come back.
+`rename` gives a student a new id; `forget` is for those who leave, and may come back.
 Meanwhile the `trash` has their folders and `gradebook_rows`.
 """

@@ -5,8 +5,6 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from nbgrader.api import MissingEntry
-
 from autograder.base.failure import Failure
 from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, folders_of, homeworks
 from autograder.enrolment.gradebook_rows import rename_in_rows
@@ -46,7 +44,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
     _rename_in_trash(classroom, old, new)
-    _rename_in_gradebook(nbgrader, old, new)
+    nbgrader.rename(old, new)
     renamed = set(marked)
     for name in homeworks():
         journal = Journal(classroom, name)
@@ -115,19 +113,3 @@ def _rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
         removal.folder.rename(renamed)
     with suppress(OSError):  # it does not exist, or has something else
         (classroom.trash / old).rmdir()
-
-
-def _rename_in_gradebook(nbgrader: Nbgrader, old: str, new: str) -> None:
-    with nbgrader.gradebook() as book:
-        try:
-            before = book.find_student(old)
-        except MissingEntry:
-            return
-        names = {"first_name": before.first_name, "last_name": before.last_name}
-        book.update_or_create_student(new, email=before.email, **names)
-        for submission in list(before.submissions):
-            submission.student_id = new
-        book.db.flush()
-        book.db.expire(before)
-        book.db.delete(before)
-        book.db.commit()

@@ -12,8 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP
-from autograder.grading.draws import Draws
-from autograder.grading.gradebook import EnteredMarks, MarksWriter
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework, is_entered
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import (
@@ -25,13 +24,13 @@ from autograder.grading.journal import (
     OnOutcome,
 )
 from autograder.grading.workers import GradingTask, TaskResult, graded
-from autograder.judge.owner import Owner
+from autograder.judge.submission_owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.stored import is_complete, read_graded
+from autograder.notebook.notebook_files import is_complete, read_graded
+from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
-from autograder.submissions.student_folder import find_submission
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
 from autograder.terminal.trouble import befalls_all
 
@@ -122,7 +121,7 @@ class ClassRun:
 
     def _tasks(self) -> Iterator[GradingTask]:
         """Yields the tasks in order, and reads each file only when its turn comes."""
-        draws = Draws(self.classroom, self.homework)
+        draws = DrawRounds(self.classroom, self.homework)
         for student, submission in self.submissions.items():
             try:
                 data = submission.path.read_bytes()

@@ -17,10 +17,10 @@ from autograder.notebook.cells import (
     points_of,
     ruling_of,
 )
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path
-from autograder.notebook.stored import read_released
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from autograder.base.files import sha256
 from autograder.base.paths import PACKAGES, Classroom, name_in_clone, released
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path
-from autograder.notebook.stored import read_released
 from autograder.people.roster import current_ids
 from autograder.sandbox.limits import Limits
 

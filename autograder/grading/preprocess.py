@@ -14,11 +14,11 @@ from traitlets import Bool, Float, Integer, TraitType, Unicode
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
-from autograder.grading.draws import Draws
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.sandbox.limits import DEFAULT, Limits
 
 
-class Repair(NbGraderPreprocessor):
+class RepairNotebook(NbGraderPreprocessor):
     """Repairs a damaged notebook, before nbgrader's own sanitizing steps."""
 
     release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(
@@ -78,7 +78,7 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.grading.submission import run_and_judge
-        from autograder.judge.owner import Owner
+        from autograder.judge.submission_owner import Owner
         from autograder.notebook.notes import RepairNotes
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.people.roster import current_ids
@@ -92,7 +92,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         classroom = Classroom(Path(self.class_folder))
         folder = classroom.submission(student, homework).parent
         data = find_submission(folder, homework).read_bytes()  # as handed in, not as repaired
-        series = Draws(classroom, homework).series_for(data)
+        series = DrawRounds(classroom, homework).series_for(data)
         has_variants = RepairNotes.of(nb).shown is not None
         ids = current_ids(classroom, homework) if has_variants else {}
         graded = run_and_judge(

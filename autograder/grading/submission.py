@@ -10,18 +10,18 @@ from itertools import chain
 from nbformat import NotebookNode
 
 from autograder.base.in_child import one_at_a_time
-from autograder.grading.asking_notebook import AskingNotebook, with_questions
 from autograder.grading.execute import NotebookRun
-from autograder.in_kernel.evidence import MIME
+from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags import cells_run, flags_of
-from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import plan_for
+from autograder.judge.flags.code_search import cells_run, flags_of
+from autograder.judge.question_plan import plan_for
+from autograder.judge.reply import without_evidence
+from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.filled import all_untouched
 from autograder.repairing.repair import repair_for
+from autograder.repairing.untouched import all_untouched
 from autograder.sandbox.limits import Limits
 from autograder.submissions.note import Note
 from autograder.submissions.unreadable import Unreadable
@@ -130,12 +130,12 @@ def run_and_judge(
 
 
 def _put_outputs(
-    notebook: NotebookNode, prepared: AskingNotebook, verdicts: dict[str, Verdict]
+    notebook: NotebookNode, prepared: NotebookWithQuestions, verdicts: dict[str, Verdict]
 ) -> None:
     """Puts into a notebook what its cells displayed, without evidence, and the verdicts."""
     for cell, run_cell in zip(notebook.cells, prepared.notebook.cells, strict=True):
         if cell.cell_type == "code":
-            cell.outputs = [o for o in run_cell.outputs if MIME not in o.get("data", {})]
+            cell.outputs = without_evidence(run_cell.outputs)
             cell.execution_count = run_cell.execution_count
     for cell_id, judged in prepared.judged.items():
         notebook.cells[judged.index].outputs = verdicts[cell_id].outputs
@@ -145,7 +145,7 @@ def _flags(
     notebook: NotebookNode,
     homework: str,
     repairs: RepairNotes,
-    prepared: AskingNotebook,
+    prepared: NotebookWithQuestions,
     run: NotebookRun,
     verdicts: dict[str, Verdict],
 ) -> list[str]:

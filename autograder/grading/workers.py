@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
-from autograder.judge.owner import NOBODY, Owner
+from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox
@@ -71,7 +71,7 @@ def grade_task(task: GradingTask) -> TaskResult:
         NoSandbox: this machine has no sandbox.
     """
     from autograder.grading.submission import grade_submission
-    from autograder.judge.author import BadPlan
+    from autograder.judge.author_run import BadPlan
     from course.running.limit import TookTooLong
 
     own_version = grading_version(task.homework, task.limits)

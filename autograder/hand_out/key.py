@@ -17,10 +17,10 @@ from autograder.base.files import write_whole
 from autograder.base.paths import SOLUTIONS, Classroom, short
 from autograder.notebook.cells import has_solution
 from autograder.notebook.markers import solved
+from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up
 from autograder.notebook.source import read_source
-from autograder.notebook.stored import notebook_text
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.rules.policy_file import policy_of
 

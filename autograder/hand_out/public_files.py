@@ -17,6 +17,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import LECTURES, ROOT, name_in_clone, released
 from autograder.hand_out.leaks import leaks_in_files
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.packed_course import course_files, course_version
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
@@ -26,7 +27,6 @@ from autograder.notebook.set_up import (
     insert_set_up,
     path_in_repository,
 )
-from autograder.notebook.stored import notebook_text
 from autograder.notebook.titles import heading_of
 
 _TEMPLATES = Path(__file__).with_name("templates")

@@ -17,9 +17,9 @@ from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
 from autograder.hand_out.unmarked import unmarked
 from autograder.notebook.cells import worth_in_all
+from autograder.notebook.notebook_files import notebook_text, read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source
-from autograder.notebook.stored import notebook_text, read_released
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.repairing.earlier import remember
 

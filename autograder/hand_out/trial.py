@@ -12,8 +12,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import Classroom
-from autograder.judge.author import BadPlan
-from autograder.judge.plan import plan_for
+from autograder.judge.author_run import BadPlan
+from autograder.judge.question_plan import plan_for
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved

@@ -1,10 +1,9 @@
 """Answers the judge's questions in a student's kernel; nothing here knows a right answer.
 
-`agent` answers them. Questions and answers cross over as JSON, made by `wire` and `portable` and
-written by `bound_json`; `evidence` says how they are recognised. `bent_gradients` is a question
-that only the judge asks. `autograd`, `other_threads`, `replaced` and `shortcuts` note what looks
-like a trick, `other_code` tells of code that is in no cell and hides all of this from a notebook,
-`deferred` stands in for modules that are withheld, and `text` makes students' text fit for a file.
+`agent` answers them. They cross over with their answers as JSON: `questions_as_json`, in which
+`values_as_json` are, written by `bound_json`; `evidence` says how they are recognised. `watching`
+notices what looks like a trick, `withheld_module` stands in for each module that is withheld, and
+`storable_text` makes students' text fit for a file.
 
 All of this is copied into the sandbox, as a package of its own. The trusted process uses it, too,
 to answer for the author's solution.

@@ -6,7 +6,6 @@ numbers: what every node received and returned, call by call, and what it holds 
 the same graph happen to the same objects, one after the other.
 """
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,16 +20,14 @@ from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
 
-from . import bent_gradients  # noqa: F401  a question that can be asked
-from .autograd import autograd_noted
 from .bound_json import decoder, encoder
 from .evidence import MIME
-from .other_code import FOLDER
-from .other_threads import others_noted
-from .portable import leaves, pack, rebuilt, unpack
-from .replaced import replaced
-from .shortcuts import Shortcuts
-from .wire import encode_answer, functions_of, question_of
+from .questions_as_json import encode_answer, functions_of, question_of
+from .values_as_json import leaves, pack, rebuilt, unpack
+from .watching import bent_gradients  # noqa: F401  a question that can be asked
+from .watching.other_code import FOLDER
+from .watching.self_report import SelfReport
+from .watching.shortcuts import Shortcuts
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
@@ -60,44 +57,23 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         say: sends a message without any object that the notebook's code can reach. If there is
             none, the evidence is displayed as a notebook displays things.
     """
-    is_traced = _end_tracing()
+    report = SelfReport()
     asked = _decoded(request)
     agent = Agent(get_ipython().user_ns)
-    replacements: list[str] = []
     if asked["after"]:
         agent.return_to(_earlier[asked["after"]])
     else:
-        replacements += replaced()
-    with autograd_noted() as autograd, others_noted() as others:
+        report.note_replaced()
+    with report.watching(agent.shortcuts):
         answers = agent.answer(asked["acts"])
-        replacements += replaced()  # the code that just ran may do this
-    is_traced |= _end_tracing()
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
-    head = _encoded(
-        {
-            "nonce": asked["nonce"],
-            "autograd": len(autograd),
-            "others": len(others),
-            "replaced": replacements,
-            "shortcuts": sorted(agent.shortcuts.taken),
-            "traced": is_traced,
-        }
-    )
+    head = _encoded({"nonce": asked["nonce"], **vars(report)})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:
         say("display_data", {"data": data, "metadata": {}})
     else:  # this is not in a sandbox
         display(data, raw=True)
-
-
-def _end_tracing() -> bool:
-    """Removes functions that Python calls at each call or line, which could change what is
-    reported. Returns whether there were any."""
-    is_traced = sys.getprofile() is not None or sys.gettrace() is not None
-    sys.setprofile(None)
-    sys.settrace(None)
-    return is_traced
 
 
 def _code(names: dict) -> dict:

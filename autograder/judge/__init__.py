@@ -1,11 +1,11 @@
 """Judges, in a trusted process, what a student's kernel answered.
 
-`author` runs the author's notebook, `plan` works out what to ask, and `needed` finds out, by
-`cell_names`, which cells must be run. A kernel's `reply` has evidence, from which `remote_subject`
-answers the checks. `check_run` runs one check, `cell_verdict` turns that into a verdict, and
-`verdicts` does so for all of a notebook, in other processes; answers that are the author's have a
-known verdict (`same_as_author`). After a wrong answer, the kernel is asked more, and for `replays`.
-`owner` says who a submission is from, and `own_exercise` decides on whose exercises the answers are
-judged. `flags` (by `flagged_words` among the `names_used`), `self_report`, `consistency` and
-`bent_gradients` find what an instructor should look at, and `viva` what to talk about.
+`author_run` runs the author's notebook, `question_plan` works out what to ask, and `needed_cells`
+finds out, by `cell_names`, which cells must be run. A kernel's `reply` has evidence, from which
+`remote_subject` answers the checks. `check_run` runs one check, `cell_verdict` turns that into a
+verdict, and `verdicts` does so for all of a notebook, in other processes; answers that are the
+author's have a known verdict (`same_as_author`). After a wrong answer, the kernel is asked more,
+and for `replays`. `submission_owner` says who a submission is from, and `own_exercise` decides on
+whose exercises the answers are judged. `flags` finds what an instructor should look at, and `viva`
+what to talk about with the student.
 """

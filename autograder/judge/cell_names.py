@@ -60,7 +60,7 @@ class CellNames:
         self.objects.add(name)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # cells of one homework
 def names_in_cell(source: str) -> CellNames:
     """What the text of a cell says."""
     if len(source) > MAX_PARSED:

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from autograder.base import in_child
 from autograder.base.child_process import MAX_RESULT, WhyFailed
 from autograder.judge.check_run import AskReserved, mistakes_named, run_check
-from autograder.judge.plan import PlannedCheck
+from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.replays import Example, example_of
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import printed_in

@@ -5,11 +5,11 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.judge.author import run_code
-from autograder.judge.bent_gradients import ignores_backward
-from autograder.judge.consistency import contradiction
-from autograder.judge.plan import PlannedCheck, names_for
+from autograder.in_kernel.values_as_json import BadEvidence, unpack
+from autograder.judge.author_run import run_code
+from autograder.judge.flags.engine_work import contradiction, ignores_backward
+from autograder.judge.flags.self_report import self_reported
+from autograder.judge.question_plan import PlannedCheck, names_for
 from autograder.judge.remote_subject import (
     NotPlanned,
     Put,
@@ -20,7 +20,6 @@ from autograder.judge.remote_subject import (
     read_answers,
 )
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
-from autograder.judge.self_report import self_reported
 from autograder.judge.viva import talk
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from autograder.base.sentences import first_of
 from autograder.judge.cell_verdict import Verdict, as_output, judge_cell
 from autograder.judge.check_run import AskReserved
-from autograder.judge.owner import Owner
-from autograder.judge.plan import PlannedCheck
+from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.reply import Reply
+from autograder.judge.submission_owner import Owner
 from course.check.base.exercise import no_exercise_attempted
 from course.check.variants.variant import POOLS, number_of, working_as
 

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
-from autograder.in_kernel.wire import act_of, decode_answer, functions_of
+from autograder.in_kernel.questions_as_json import act_of, decode_answer, functions_of
+from autograder.in_kernel.values_as_json import BadEvidence, leaves, pack, pack_graph
 from course.check.base.cases import GraphCase
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import map_in_child, one_at_a_time
 from autograder.in_kernel.agent import Agent
-from autograder.judge.plan import AuthorChannel, Plan, request, world
+from autograder.judge.question_plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looked_up
 from autograder.judge.reply import Reply, evidence_in
 from course.check.engines.battery import TrialResult

@@ -8,8 +8,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
-from autograder.in_kernel.portable import BadEvidence
-from autograder.in_kernel.text import strict_json
+from autograder.in_kernel.storable_text import strict_json
+from autograder.in_kernel.values_as_json import BadEvidence
 from course.messages.failure import CheckFailed
 
 MAX_BRACKETS = 100_000  # brackets in evidence that is parsed, since many small lists take long
@@ -72,6 +72,11 @@ def evidence_among(outputs: list[NotebookNode]) -> Iterator[str]:
             yield text
 
 
+def without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """What a cell displayed for people."""
+    return [output for output in outputs if MIME not in output.get("data", {})]
+
+
 def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
     """The classes and the message of each error that evidence reports, whatever its nonce; nothing
     if it is not what an agent sends."""
@@ -80,7 +85,7 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
     except BadEvidence:
         return
     for answer in answers if isinstance(answers, list) else []:
-        match answer:  # `in_kernel.wire` writes Raised, and each Outcome of a battery, in this way
+        match answer:  # so `in_kernel.questions_as_json` writes Raised, and Outcomes of a battery
             case {"error": {"kinds": list(classes), "text": str(message)}}:
                 yield classes, message
             case {"outcomes": list(outcomes)}:

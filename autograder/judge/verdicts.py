@@ -19,11 +19,11 @@ from autograder.judge.own_exercise import (
     problem_with_id,
     recognise_owners,
 )
-from autograder.judge.owner import NOBODY, Owner
-from autograder.judge.plan import Plan, PlannedCheck, request, world
+from autograder.judge.question_plan import Plan, PlannedCheck, request, world
 from autograder.judge.replays import show_replays
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdicts
+from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import parts_right

@@ -11,7 +11,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_zip
 from autograder.base.paths import Classroom
 from autograder.collect.versions import Shelf, newest_first
-from autograder.marks.class_marks import Mark
+from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
 from autograder.systems.table import FEEDBACK, LAYOUTS, SYSTEMS
 
@@ -26,16 +26,14 @@ class FeedbackZip:
     left_out: dict[str, str] = field(default_factory=dict)
 
 
-def write_feedback_zip(
-    classroom: Classroom, homework: str, system: str, path: Path, marks: list[Mark]
-) -> FeedbackZip:
-    """Writes the zip for one of the systems in `FEEDBACK`; `marks` are those of the class.
+def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZip:
+    """Writes the zip for one of the systems in `FEEDBACK`.
 
     Raises:
         Failure: there is no page that the system could place. Nothing was written.
     """
     feedback_zip, pages = FeedbackZip(FEEDBACK[system].how_to_import), {}
-    outdated = outdated_pages(classroom, homework, marks)
+    classroom, homework, outdated = marks.classroom, marks.homework, outdated_pages(marks)
     of_earlier = {mark.student.id for mark in marks if mark.is_of_earlier}
     for student in classroom.students(homework):
         page = classroom.feedback(student, homework)

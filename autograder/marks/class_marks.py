@@ -1,13 +1,15 @@
 """Lists everybody in a class with their mark in one homework, or the reason why there is none, and
 says what grading again has changed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.marks.exercises import exercises_of
+from autograder.marks.exercises import Exercise, exercises_of
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
@@ -50,16 +52,38 @@ class Mark:
         return None if self.why_none or not self.recorded else self.recorded.mark
 
 
-def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
-    """The marks of a homework: first those of people in the roster, in its order, then all others
-    by id. This reads everything that was handed in, so commands should call it only once.
+@dataclass(frozen=True)
+class ClassMarks:
+    """The marks of one homework in a class."""
+
+    classroom: Classroom
+    homework: str
+    exercises: list[Exercise]  # empty if none of it has been graded
+    # Of everybody: first of people in the roster, in its order, then of all others by id.
+    marks: list[Mark]
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self.marks)
+
+    def refuse_ungraded(self) -> None:
+        """Raises Failure if none of the homework has been graded."""
+        if not self.exercises:
+            raise Failure(
+                f"No submission of {self.homework} is graded. First: autograder grade "
+                f"{self.homework}"
+            )
+
+
+def class_marks(classroom: Classroom, homework: str) -> ClassMarks:
+    """The marks of a homework. This reads everything that was handed in, so commands should call it
+    only once.
 
     Raises:
         BadRoster: the class list cannot be read.
         Failure: policy.toml or extensions.csv cannot be used.
     """
     nbgrader, policy = Nbgrader(classroom), policy_of(classroom)
-    exercises = exercises_of(classroom, homework, needed=False)
+    exercises = exercises_of(classroom, homework)
     titles = {exercise.id: exercise.title for exercise in exercises}
     records, people = nbgrader.recorded_submissions(homework), nbgrader.people()
     entries = Journal(classroom, homework).latest
@@ -76,7 +100,7 @@ def class_marks(classroom: Classroom, homework: str) -> list[Mark]:
         at, late = _time_handed_in(classroom, homework, student.id, recorded, policy)
         is_listed = not roster or student in roster
         marks.append(Mark(student, recorded, entry, why_none, at, late, is_listed))
-    return marks
+    return ClassMarks(classroom, homework, exercises, marks)
 
 
 def _why_no_mark(

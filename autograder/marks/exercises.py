@@ -1,13 +1,9 @@
 """Reads the exercises of a homework from a class's gradebook."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nbgrader.api import MissingEntry, Notebook
-
-from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 
@@ -60,35 +56,16 @@ def points_in(exercises: Iterable[Exercise]) -> float:
     return sum(exercise.points for exercise in exercises)
 
 
-def exercises_of(classroom: Classroom, homework: str, *, needed: bool = True) -> list[Exercise]:
-    """The exercises of a homework, in the notebook's order.
-
-    Args:
-        needed: whether it is an error if the gradebook does not have the homework.
-
-    Raises:
-        Failure: the homework is needed, and none of it has been graded.
-    """
-    with Nbgrader(classroom).gradebook() as book:
-        try:
-            (notebook,) = book.find_assignment(homework).notebooks
-        except MissingEntry:
-            if needed:
-                raise Failure(
-                    f"No submission of {homework} is graded. First: autograder grade {homework}"
-                ) from None
-            return []
-        return list(_exercises(notebook, titles_in(homework)))
-
-
-def _exercises(notebook: Notebook, titles: dict[str, str]) -> Iterator[Exercise]:
-    points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-    for cell in notebook.source_cells:
-        if cell.name in points:
-            yield Exercise(
-                cell.name,
-                titles.get(cell.name) or name_from_id(cell.name),
-                points[cell.name],
-                float(extra_points(cell)),
-                by_hand=cell.cell_type == "markdown",
-            )
+def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
+    """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
+    titles = titles_in(homework)
+    return [
+        Exercise(
+            cell.name,
+            titles.get(cell.name) or name_from_id(cell.name),
+            cell.points,
+            cell.extra,
+            by_hand=cell.by_hand,
+        )
+        for cell in Nbgrader(classroom).graded_cells(homework)
+    ]

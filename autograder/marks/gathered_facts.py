@@ -14,25 +14,27 @@ from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.marks.class_facts import ClassFacts, StudentFacts
-from autograder.marks.class_marks import EXCUSED, Mark, change_in_words
-from autograder.marks.exercises import Exercise, exercises_of
+from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark, change_in_words
+from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import is_solution
+from autograder.notebook.notebook_files import read_graded, released_cells
 from autograder.notebook.notes import GradingNotes
-from autograder.notebook.stored import read_graded, released_cells
 from autograder.notebook.titles import checks_of, names_in
 
 MIN_LONG_ANSWER = 300  # characters; two people may well write the same few lines
 
 
-def gather(classroom: Classroom, homework: str, marks: list[Mark]) -> ClassFacts:
+def gather(marks: ClassMarks) -> ClassFacts:
     """Gathers all facts about a homework, of which these are the marks.
 
     Raises:
         Failure: the homework is not in the gradebook, and nobody tried to grade it.
     """
+    classroom, homework, exercises = marks.classroom, marks.homework, marks.exercises
     journal = Journal(classroom, homework)
+    if not journal.latest:
+        marks.refuse_ungraded()
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
-    exercises = exercises_of(classroom, homework, needed=not journal.latest)
     cells = released_cells(homework)
     released_answers, checked = _long_answers(cells).items(), checks_of(cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.class_marks import Mark, class_marks
-from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.marks.exercises import Exercise, points_in
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
@@ -43,7 +43,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
             continue
-        points = points_in(exercises_of(classroom, name))
+        points = points_in(marks.exercises)
         if not points:  # all questions are void or extra credit: nothing to be a percentage of
             continue
         counted.append(name)

@@ -53,7 +53,7 @@ def as_python(source: str) -> str:
         raise SyntaxError("IPython cannot read it.") from error
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # cells of one homework
 def definitions(source: str) -> dict[str, int]:
     """The names that a source defines at top level, with the line of each one's last definition.
 
@@ -82,7 +82,7 @@ def names_mentioned(source: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def is_untouched(cell_type: str, source: str, released: str) -> bool:
     """Whether everything in a cell of this type is also in the released one."""
     if cell_type != "code":

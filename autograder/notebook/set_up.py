@@ -13,7 +13,7 @@ from collections.abc import Callable
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from autograder.notebook import in_notebook
+from autograder.notebook import set_up_functions
 from autograder.notebook.packed_course import (
     PACKED,
     course_version,
@@ -46,7 +46,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
         choices: say where that repository is, and what `course` is installed from.
     """
     for cell in notebook.cells:
-        if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
+        if cell.id == SET_UP and set_up_functions.course_is_here.__name__ not in cell.source:
             is_lecture = path.startswith("notebooks/lectures/")
             code = set_up_code(choices, lecture=is_lecture)
             code_cells = (other for other in notebook.cells if other.cell_type == "code")
@@ -68,15 +68,15 @@ def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
     """The lines that make `course` importable if it is not; in a lecture, with the demos."""
     get_course: Callable[[str], None]
     if choices.url:
-        get_course = in_notebook.install_course
+        get_course = set_up_functions.install_course
         call = f'install_course("{choices.url}")'
         opening = _TITLE
     else:
-        get_course = in_notebook.unpack_course
+        get_course = set_up_functions.unpack_course
         call = f"unpack_course({PACKED})"
         comment = "# The package `course` (nodes, checks, pictures) as one long line of text:"
         opening = f'{_TITLE}\n{comment}\n{PACKED} = "{packed_course(lecture=lecture)}"\n'
-    steps = (in_notebook.course_is_here, get_course, in_notebook.folder_for_course)
+    steps = (set_up_functions.course_is_here, get_course, set_up_functions.folder_for_course)
     functions = "\n\n".join(inspect.getsource(step) for step in steps)
     condition = f'if not course_is_here("{course_version()}"):\n    {call}'
     return f"{opening}\n\n{functions}\n\n{condition}"

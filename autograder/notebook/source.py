@@ -46,10 +46,10 @@ from autograder.notebook.cells import (
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header
 from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.points_table import fill_in_points
 from autograder.notebook.release_choices import chosen
-from autograder.notebook.stored import notebook_text
 
 # A check that computes right answers or has clues is folded, so that students run it without
 # reading it.

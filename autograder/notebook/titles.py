@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from nbformat import NotebookNode
 
 from autograder.notebook.cells import grade_id, is_graded, is_solution, own_title
+from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.stored import released_cells
 
 OWN_CELL = "a cell of their own"  # which has no name
 _HEADING = re.compile(r"^# +(.+)$", re.MULTILINE)

@@ -21,8 +21,7 @@ from traitlets import default
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
 from autograder.submissions.note import Note
-from autograder.submissions.student_folder import find_submission
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable
 from autograder.submissions.untrusted import from_file
 

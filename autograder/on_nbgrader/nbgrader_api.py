@@ -4,8 +4,10 @@ import os
 import re
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 import nbgrader.api as api
@@ -16,6 +18,7 @@ from nbgrader.utils import temp_attrs
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
+from autograder.notebook.cells import extra_points
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
 from autograder.on_nbgrader.settings import COURSE_ID, configured
@@ -30,6 +33,15 @@ class NbgraderFailed(Failure):
     def __init__(self, reason: str, log: str):
         super().__init__(reason)
         self.log = log
+
+
+class GradedCell(NamedTuple):
+    """A graded cell, as the gradebook has it."""
+
+    name: str  # nbgrader's `grade_id`
+    points: float  # 0 for extra credit, and for a question that does not count
+    extra: float  # what it can add, if it is extra credit
+    by_hand: bool  # whether people grade it
 
 
 class Nbgrader:
@@ -92,6 +104,71 @@ class Nbgrader:
             submissions = book.assignment_submissions(homework)
             return {entry.student_id: recorded(entry, policy) for entry in submissions}
 
+    def graded_cells(self, homework: str) -> list[GradedCell]:
+        """The graded cells of a homework, in the notebook's order; none if it is not there."""
+        with self.gradebook() as book:
+            try:
+                (notebook,) = book.find_assignment(homework).notebooks
+            except api.MissingEntry:
+                return []
+            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+            return [
+                GradedCell(
+                    cell.name,
+                    points[cell.name],
+                    extra=float(extra_points(cell)),
+                    by_hand=cell.cell_type == "markdown",
+                )
+                for cell in notebook.source_cells
+                if cell.name in points
+            ]
+
+    def change_mark(
+        self,
+        student: str,
+        homework: str,
+        cell: str,
+        mark: float | None,
+        comment: Callable[[str], str],
+    ) -> None:
+        """Changes a mark as formgrader does, or leaves it if the new one is None, and the comment
+        there, given what was said before.
+
+        Raises:
+            Failure: the gradebook has no such mark. Nothing was changed.
+        """
+        where = (homework, homework, student)
+        with self.gradebook() as book:
+            try:
+                grade = book.find_grade(cell, *where)
+                answer = _answered_in(book.find_notebook(homework, homework), cell)
+                entry = book.find_comment(answer, *where)
+            except api.MissingEntry as error:
+                raise Failure(
+                    f"The gradebook has no such mark: {error}. First: autograder grade {homework}"
+                ) from None
+            if mark is not None:
+                grade.manual_score = mark - (grade.extra_credit or 0.0)
+                grade.needs_manual_grade = False
+            entry.manual_comment = comment(entry.manual_comment or "")
+            book.db.commit()
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives a student, if the gradebook has them, another id."""
+        with self.gradebook() as book:
+            try:
+                before = book.find_student(old)
+            except api.MissingEntry:
+                return
+            names = {"first_name": before.first_name, "last_name": before.last_name}
+            book.update_or_create_student(new, email=before.email, **names)
+            for submission in list(before.submissions):
+                submission.student_id = new
+            book.db.flush()
+            book.db.expire(before)
+            book.db.delete(before)
+            book.db.commit()
+
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by id, with what it knows about them."""
         with self.gradebook() as book:
@@ -121,6 +198,17 @@ class Nbgrader:
 def _student(entry: api.Student) -> Student:
     first, last = entry.first_name or "", entry.last_name or ""
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
+
+
+def _answered_in(notebook: api.Notebook, exercise: str) -> str:
+    """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
+    answers = {cell.name for cell in notebook.solution_cells}
+    above = ""
+    for cell in notebook.source_cells:
+        above = cell.name if cell.name in answers else above
+        if cell.name == exercise and above:
+            return above
+    raise api.MissingEntry(f"there is no answer above {exercise}")
 
 
 def _demand(result: dict) -> None:

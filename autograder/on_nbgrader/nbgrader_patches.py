@@ -24,7 +24,7 @@ from sqlalchemy.orm import scoped_session
 
 from autograder.base.timestamps import timestamp_in
 from autograder.on_nbgrader.autograde import Autograde
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 
 

@@ -25,9 +25,9 @@ GENERATE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list after our Repair, which leaves nothing to do for DeduplicateIds.
+# nbgrader's own list after our RepairNotebook, which leaves nothing to do for DeduplicateIds.
 SANITIZE = [
-    "autograder.grading.preprocess.Repair",
+    "autograder.grading.preprocess.RepairNotebook",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
@@ -37,7 +37,7 @@ SANITIZE = [
 EXECUTE = "autograder.grading.preprocess.SandboxedExecute"
 
 # nbgrader's own list, with three steps of ours in place of its own, and without a second check of
-# the metadata, which have come from the release since Repair.
+# the metadata, which have come from the release since RepairNotebook.
 AUTOGRADE = [
     EXECUTE,
     "nbgrader.preprocessors.IgnorePattern",
@@ -98,7 +98,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
     for step, folder in folders.items():
         # nbgrader joins it to its root as plain text, so it must be relative to that.
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
-    c.Repair.release_folder = str(release_to)
+    c.RepairNotebook.release_folder = str(release_to)
     for ours in (c.SandboxedExecute, c.SaveGrades, c.LatePenalties, c.FeedbackExporter):
         ours.class_folder = str(classroom.folder)
 

@@ -31,19 +31,16 @@ class Roster:
         self._by_name = by_keys(self.students, lambda student: student.spellings)
 
     @classmethod
-    def of(cls, classroom: Classroom) -> "Roster":
-        """The list in a class's folder, `roster.csv`; an empty one if there is none."""
-        return cls.read_for(classroom, classroom.roster) if classroom.roster.exists() else cls()
-
-    @classmethod
-    def read_for(cls, classroom: Classroom, path: Path) -> "Roster":
-        """Reads a list of a class. Where it has a student's former id, the student gets the
-        present one.
+    def of(cls, classroom: Classroom, path: Path | None = None) -> "Roster":
+        """The list of a class: that at `path` or, by default, in its folder, `roster.csv`; an empty
+        one if there is none. Where it has a student's former id, the student gets the present one.
 
         Raises:
             BadRoster: as for `read`.
         """
-        roster, new_ids = cls.read(path), former_ids(classroom)
+        if path is None and not classroom.roster.exists():
+            return cls()
+        roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
         ids = set(roster.ids)
         wanted = Counter(new_ids.get(each, each) for each in ids)
 

@@ -3,12 +3,13 @@
 from itertools import pairwise
 
 from autograder.notebook.cell_text import are_alike, definitions, without_fences
-from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.repairing.repair_state import MAX_UNKNOWN, Piece, Release, Repair
 
 
-def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
+def find_missing(repair: Repair) -> None:
     """Looks for answers in the student's own cells: by what they define, by similarity to the
     released cell, by their neighbours."""
+    release, pieces = repair.release, repair.pieces
     for place in release.solutions:
         claimed = [piece for piece in pieces if piece.place == place]
         if any(not release.is_untouched(piece, place) for piece in claimed):
@@ -21,7 +22,7 @@ def find_missing(pieces: list[Piece], release: Release, repairs: Repairs) -> Non
             answers = [answer] if answer else []
         for piece in answers:
             piece.place = place
-            repairs.add("Answers outside their cell were put into it", place)
+            repair.note("Answers outside their cell were put into it", place)
 
 
 def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
@@ -56,10 +57,11 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece |
     return None
 
 
-def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> list[Piece]:
+def choose_copies(repair: Repair) -> None:
     """Makes one of several copies of a solution cell the answer, and drops untouched ones. Since
     copies before the check run in order, the last of these counts. Copies after the check stay
     where they are, unless there is none before it."""
+    release, pieces = repair.release, repair.pieces
     dropped: set[int] = set()
     for place in release.solutions:
         copies = [i for i, piece in enumerate(pieces) if piece.place == place]
@@ -67,16 +69,16 @@ def choose_copies(pieces: list[Piece], release: Release, repairs: Repairs) -> li
             continue
         answers = _different_answers(copies, pieces, place, release)
         dropped |= set(copies) - set(answers)
-        repairs.add("Of several copies of a cell, the one that is filled in counts", place)
+        repair.note("Of several copies of a cell, the one that is filled in counts", place)
         if len(answers) > 1:
-            repairs.add("There were different answers; the last one before the check counts", place)
+            repair.note("There were different answers; the last one before the check counts", place)
         check = _position_of_check(pieces, place, release)
         before_check = [i for i in answers if i < check]
         counts = (before_check or answers)[-1]
         for i in answers:
             if i != counts:
                 pieces[i].place = None
-    return [piece for i, piece in enumerate(pieces) if i not in dropped]
+    repair.pieces = [piece for i, piece in enumerate(pieces) if i not in dropped]
 
 
 def _different_answers(

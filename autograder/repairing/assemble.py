@@ -8,31 +8,30 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.notebook.cell_text import without_fences
-from autograder.repairing.pieces import Piece, Release, Repairs
+from autograder.repairing.repair_state import Piece, Release, Repair
 from autograder.submissions.tidying import new_cell
 
 
-def assemble(
-    pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
-) -> NotebookNode:
+def assemble(repair: Repair, had: Container[str] | None) -> NotebookNode:
     """Puts answers into the released cells, and the student's own cells between them. If the
     student `had` an earlier release, cells that were not in it are not reported as missing."""
+    release, pieces = repair.release, repair.pieces
     answers = {piece.place: piece for piece in pieces if release.is_solution(piece.place)}
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
     cells: list[NotebookNode] = []
     for place in range(len(release.cells)):
         cells += [_own_cell(piece, ids) for piece in slots[place]]
-        cells.append(_filled(place, answers.get(place), release, repairs))
+        cells.append(_filled(place, answers.get(place), repair))
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]
-    _say_what_was_missing(pieces, release, repairs, had)
+    _say_what_was_missing(repair, had)
     metadata = nbformat.from_dict(dict(release.notebook.metadata))
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
-def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs) -> NotebookNode:
+def _filled(place: int, answer: Piece | None, repair: Repair) -> NotebookNode:
     """A released cell, with the student's answer if it is to be filled in."""
-    cell = nbformat.from_dict(release.notebook.cells[place])
+    cell = nbformat.from_dict(repair.release.notebook.cells[place])
     is_code = cell.cell_type == "code"
     if is_code:
         cell.outputs, cell.execution_count = [], None
@@ -40,7 +39,7 @@ def _filled(place: int, answer: Piece | None, release: Release, repairs: Repairs
         return cell
     cell.source = answer.source
     if answer.cell_type != cell.cell_type:
-        repairs.add("Cells that had been turned into another type were turned back", place)
+        repair.note("Cells that had been turned into another type were turned back", place)
         if is_code:
             cell.source = without_fences(answer.source)
     if not is_code and "attachments" in answer.cell:
@@ -102,19 +101,18 @@ def _slot(after: int, before: int, release: Release) -> int:
     return slot
 
 
-def _say_what_was_missing(
-    pieces: list[Piece], release: Release, repairs: Repairs, had: Container[str] | None
-) -> None:
-    places = [piece.place for piece in pieces if piece.place is not None]
+def _say_what_was_missing(repair: Repair, had: Container[str] | None) -> None:
+    release = repair.release
+    places = [piece.place for piece in repair.pieces if piece.place is not None]
     for place in range(len(release.cells)):
         was_released = had is None or release.grade_id(place) in had
         if place in places or not release.has_grade_id(place) or not was_released:
             continue
         if release.is_solution(place):
-            repairs.add("Cells to be filled in were missing and were put back untouched", place)
+            repair.note("Cells to be filled in were missing and were put back untouched", place)
         else:
-            repairs.add("Cells that had been deleted were put back", place)
+            repair.note("Cells that had been deleted were put back", place)
     order = dict.fromkeys(place for place in places if release.is_code(place))
     for previous, place in pairwise(order):
         if place < previous:
-            repairs.add("Cells in another order were moved to their places", place)
+            repair.note("Cells in another order were moved to their places", place)

@@ -6,7 +6,7 @@ from autograder.notebook.cell_text import are_alike, definitions, split_around, 
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
 from autograder.notebook.set_up import without_copy
 from autograder.repairing.earlier import FLAGS
-from autograder.repairing.pieces import MAX_UNKNOWN, Piece, Release, Repairs
+from autograder.repairing.repair_state import MAX_UNKNOWN, Piece, Release, Repair
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
@@ -22,10 +22,11 @@ def _is_colab_badge(piece: Piece) -> bool:
     return piece.cell_type == "markdown" and (has_colabs_id or is_link)
 
 
-def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
+def claim(repair: Repair) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
     and otherwise by similarity to the given cells that are missing."""
-    for piece in pieces:
+    release = repair.release
+    for piece in repair.pieces:
         exact = release.by_source.get(squeezed(piece.source))
         claimed, by_grade_id = _claimed(piece, release)
         if exact is not None and (not release.is_solution(claimed) or piece.source.strip()):
@@ -33,8 +34,8 @@ def claim(pieces: list[Piece], release: Release, repairs: Repairs) -> None:
         elif claimed is not None and is_credible(piece, claimed, release):
             piece.place = claimed
         if piece.place is not None:
-            _compare_metadata(piece, piece.place, by_grade_id, release, repairs)
-    _claim_by_similarity(pieces, release)
+            _compare_metadata(piece, piece.place, by_grade_id, repair)
+    _claim_by_similarity(repair.pieces, release)
 
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
@@ -63,17 +64,16 @@ def is_credible(piece: Piece, place: int, release: Release) -> bool:
     return not defined or bool(defined & release.defined_names.get(place, defined))
 
 
-def _compare_metadata(
-    piece: Piece, place: int, by_grade_id: bool, release: Release, repairs: Repairs
-) -> None:
+def _compare_metadata(piece: Piece, place: int, by_grade_id: bool, repair: Repair) -> None:
+    release = repair.release
     if not release.has_grade_id(place):
         return
     if not by_grade_id:
-        repairs.add("Cells without nbgrader's metadata were recognised by other marks", place)
+        repair.note("Cells without nbgrader's metadata were recognised by other marks", place)
         return
     settings, released = nbgrader_of(piece.cell), nbgrader_of(release.cells[place])
     if any(settings.get(flag) != released.get(flag) for flag in FLAGS if flag in settings):
-        repairs.add("nbgrader's settings had been changed and were restored", place)
+        repair.note("nbgrader's settings had been changed and were restored", place)
 
 
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.notebook.cell_text import definitions, squeezed, without_fences
 from autograder.notebook.cells import grade_id
-from autograder.repairing.pieces import MIN_LENGTH, Piece, Release
+from autograder.repairing.repair_state import MIN_LENGTH, Piece, Release
 from autograder.submissions.unreadable import Unreadable
 
 _RIGHT_ONE = "hand in the right notebook"  # what students are asked to do

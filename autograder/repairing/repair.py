@@ -12,22 +12,21 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import asks_for_id, typed_id
-from autograder.notebook.stored import read_released
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
-from autograder.repairing.cut_up import rejoin
+from autograder.repairing.boundaries import cut_out_released, divide, rejoin
 from autograder.repairing.earlier import (
     Prints,
     bring_up_to_date,
     earlier_releases,
     release_of,
 )
-from autograder.repairing.merged import cut_out_released, divide
-from autograder.repairing.pieces import Release, Repairs
 from autograder.repairing.recognise import claim, pieces_of
 from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers
+from autograder.repairing.repair_state import Release, Repair
 from autograder.submissions.note import MERGED, Note
 from autograder.submissions.tidying import tidy
 
@@ -83,22 +82,20 @@ def repair(
     """
     tidied, more_notes = tidy(notebook)
     read_notes = [Note(*note) for note in (*notes, *more_notes)]  # JSON has made lists of them
-    release = Release(released)
-    repairs = Repairs(release)
     had = release_of(tidied, released, earlier)
     is_earlier = had is not None and bring_up_to_date(tidied, released, had)
-    pieces = pieces_of(tidied)
-    refuse_another_homework(pieces, release, others)
-    claim(pieces, release, repairs)
-    pieces = cut_out_released(pieces, release, repairs)
-    pieces = divide(pieces, release, repairs)
-    pieces = rejoin(pieces, release, repairs)
-    find_missing(pieces, release, repairs)
-    refuse_without_answers(pieces, release)
-    pieces = choose_copies(pieces, release, repairs)
-    repaired = assemble(pieces, release, repairs, had)
+    repairing = Repair(Release(released), pieces_of(tidied))
+    refuse_another_homework(repairing.pieces, repairing.release, others)
+    claim(repairing)
+    cut_out_released(repairing)
+    divide(repairing)
+    rejoin(repairing)
+    find_missing(repairing)
+    refuse_without_answers(repairing.pieces, repairing.release)
+    choose_copies(repairing)
+    repaired = assemble(repairing, had)
     about = RepairNotes(
-        mended=[note.text for note in read_notes] + repairs.sentences(),
+        mended=[note.text for note in read_notes] + repairing.sentences(),
         flags=[note.text for note in read_notes if note.kind == MERGED],
         earlier=is_earlier,
     )

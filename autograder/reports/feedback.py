@@ -14,7 +14,7 @@ from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
 from autograder.base.paths import Classroom
-from autograder.grading.draws import Draws
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.on_nbgrader.recorded import changed_from, score_of
@@ -63,7 +63,7 @@ class FeedbackExporter(Exporter):
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         about = resources["nbgrader"]
         student, homework = about["student"], about["assignment"]
-        Draws(self._classroom, homework).note_page()
+        DrawRounds(self._classroom, homework).note_page()
         facts = PageFacts(
             nb,
             title_of_homework(homework),

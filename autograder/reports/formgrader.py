@@ -15,7 +15,7 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
-from autograder.in_kernel.text import storable
+from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cells import grade_id, model_answer
 from autograder.notebook.headers import BadSource
 from autograder.notebook.source import read_source

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from autograder.base.paths import Classroom, short
+from autograder.base.paths import short
 from autograder.grading.journal import GradingOutcome, JournalEntry
-from autograder.marks.class_marks import Mark, change_in_words
+from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in
 from autograder.people.roster import Roster, nearest
 from autograder.people.student import is_test_student
@@ -74,14 +74,14 @@ def _tables_by_student(
     yield table("Please look", marked, lambda entry: entry.flags)
 
 
-def by_hand_lines(classroom: Classroom, homework: str, marks: list[Mark]) -> list[str]:
+def by_hand_lines(marks: ClassMarks) -> list[str]:
     """Sentences on what waits for a person to grade, and where to do that; none if nothing does."""
     recorded = {mark.student.id: mark.recorded for mark in marks if mark.recorded}
     waiting = Counter(check for record in recorded.values() for check in record.waiting)
     to_look_at = [student for student, record in recorded.items() if record.to_look_at]
     lines = []
     if waiting:
-        titles = titles_in(homework)
+        titles = titles_in(marks.homework)
         counts = ", ".join(f"{titles.get(check, check)}: {n}" for check, n in waiting.items())
         lines.append(f"Answers that wait for you to grade them by hand: {counts}.")
     if to_look_at:
@@ -90,10 +90,10 @@ def by_hand_lines(classroom: Classroom, homework: str, marks: list[Mark]) -> lis
             f"{', '.join(to_look_at)}."
         )
     if lines:
-        command = f"make lab CLASS_DIR={shlex.quote(short(classroom.folder))}"
+        command = f"make lab CLASS_DIR={shlex.quote(short(marks.classroom.folder))}"
         lines.append(
             f"Grade them in formgrader: {command}, then Nbgrader, Formgrader, Manual Grading, "
-            f"{homework}."
+            f"{marks.homework}."
         )
     return lines
 

@@ -1,17 +1,15 @@
 """Finds out which feedback pages are out of date, and who has none."""
 
 import re
-from collections.abc import Iterable
 
-from autograder.base.paths import Classroom
-from autograder.marks.class_marks import Mark
+from autograder.marks.class_marks import ClassMarks
 from autograder.on_nbgrader.recorded import are_same_points
 
 _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">')
 
 
 def reasons_without_page(
-    homework: str, marks: Iterable[Mark], graded: list[str], chosen: list[str] | None
+    marks: ClassMarks, graded: list[str], chosen: list[str] | None
 ) -> dict[str, list[str]]:
     """Why students have no feedback page, each reason with the students.
 
@@ -23,17 +21,17 @@ def reasons_without_page(
     for mark in marks:
         student = mark.student.id
         if student not in graded and student in (chosen or [student]):
-            why = mark.why_none or f"to be graded again: autograder grade {homework}"
+            why = mark.why_none or f"to be graded again: autograder grade {marks.homework}"
             reasons.setdefault(why, []).append(student)
     return reasons
 
 
-def outdated_pages(classroom: Classroom, homework: str, marks: Iterable[Mark]) -> list[str]:
+def outdated_pages(marks: ClassMarks) -> list[str]:
     """The students whose feedback page shows another mark or late penalty than the gradebook now
     has."""
     students = []
     for mark in marks:
-        page = classroom.feedback(mark.student.id, homework)
+        page = marks.classroom.feedback(mark.student.id, marks.homework)
         if mark.recorded is None or not page.exists():
             continue
         with page.open("rb") as file:

@@ -3,9 +3,8 @@
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
-from autograder.base.paths import Classroom
-from autograder.marks.class_marks import Mark
-from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.marks.class_marks import ClassMarks, Mark
+from autograder.marks.exercises import Exercise, points_in
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded import RecordedSubmission
@@ -13,24 +12,24 @@ from autograder.people.student import Student
 from autograder.reports.fitting_table import MarksTable
 
 
-def marks_table(classroom: Classroom, homework: str, marks: list[Mark]) -> RenderableType:
+def marks_table(marks: ClassMarks) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         Failure: the homework is not in the gradebook, so nothing of it has been graded.
     """
-    exercises = exercises_of(classroom, homework)
+    marks.refuse_ungraded()
+    exercises, there = marks.exercises, [mark for mark in marks if not mark.is_missing]
     points, titles = points_in(exercises), [exercise.title for exercise in exercises]
-    marks = [mark for mark in marks if not mark.is_missing]
     headings = []
     for exercise in exercises:
         other = "extra" if exercise.extra else "void"
         worth = f"/{exercise.points:g}" if exercise.points else other
         headings.append("\n".join([*escape(exercise.number).split(), worth]))
-    rows = [(mark.student, _row(mark, exercises)) for mark in marks]
-    table = _by_name(f"{homework}, {points:g} points", headings, rows)
+    rows = [(mark.student, _row(mark, exercises)) for mark in there]
+    table = _by_name(f"{marks.homework}, {points:g} points", headings, rows)
     notes = []
-    if any(mark.recorded and mark.recorded.changed for mark in marks):
+    if any(mark.recorded and mark.recorded.changed for mark in there):
         notes.append("* A person has changed what the check gave.")
     if legend := [escape(title) for title in titles if number_and_name(title)[0]]:
         notes.append(f"[dim]{', '.join(legend)}.[/]")

@@ -9,8 +9,8 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
+from autograder.notebook.notebook_files import read_graded
 from autograder.notebook.notes import GradingNotes
-from autograder.notebook.stored import read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
 from course.check.questions.engine_quiz import listing

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from autograder.in_kernel.other_code import KIND as OTHER_CODE
-from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.in_kernel.text import storable, strict_json
+from autograder.in_kernel.storable_text import storable, strict_json
+from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
+from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
 from autograder.sandbox.host import ForkedKernel, zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget

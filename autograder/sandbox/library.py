@@ -30,7 +30,7 @@ def library() -> Path:
         path = course.joinpath(*module.split(".")).with_suffix(".py")
         if path.relative_to(course).parts[0] in WITHHELD:
             path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(GRADER / "in_kernel" / "deferred.py", path)
+            shutil.copy(GRADER / "in_kernel" / "withheld_module.py", path)
     shutil.copytree(
         GRADER / "in_kernel", folder / "in_kernel", ignore=shutil.ignore_patterns("__pycache__")
     )

@@ -8,7 +8,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
-from autograder.in_kernel.text import storable
+from autograder.in_kernel.storable_text import storable
 from autograder.sandbox.output_budget import MIN_OUTPUT, CellBudget
 
 MAX_NESTING = 20  # of JSON in an output

@@ -45,7 +45,7 @@ GATHERED = 1 << 14  # characters; when there are more, they are sent
 _pack, _unpack = struct.pack, struct.unpack
 _json = importlib.import_module("in_kernel.bound_json")
 _REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
-_other_code = importlib.import_module("in_kernel.other_code")
+_other_code = importlib.import_module("in_kernel.watching.other_code")
 _encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
 
 

@@ -48,11 +48,12 @@ IMPORTED_LATER = (
 REHEARSAL = """
 from course import *
 import in_kernel.agent as agent, torch, numpy, matplotlib.pyplot as plt
-from in_kernel import portable, replaced
+from in_kernel import values_as_json
+from in_kernel.watching import replaced
 x = Leaf(1.0, "x")
 y = Mean(Exp(x), Exp(-x))
 agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
-    [{"do": "build", "graph": 0, "nodes": portable.pack_graph(y)},
+    [{"do": "build", "graph": 0, "nodes": values_as_json.pack_graph(y)},
      {"do": "RunEngine", "graph": 0, "functions": {"function": "f"}, "values": {}}]
 )
 replaced.replaced()

@@ -1,4 +1,4 @@
-"""Finds the notebook among the files in a student's folder."""
+"""Finds the notebook among the files in a student's folder, and when it was handed in."""
 
 import os
 from collections.abc import Iterator
@@ -7,11 +7,12 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.base.sentences import first_of
+from autograder.base.timestamps import timestamp_in
 from autograder.base.visible import quoted
-from autograder.in_kernel.text import storable
-from autograder.notebook.stored import released_cells
+from autograder.in_kernel.storable_text import storable
+from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.file import on_disk
 from autograder.submissions.note import Note
@@ -21,6 +22,7 @@ from autograder.submissions.untrusted import from_file
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names
 NO_NOTEBOOK = "no-notebook.txt"
+MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
 
 
 def find_submission(folder: Path, homework: str) -> Path:
@@ -48,6 +50,27 @@ def find_submission(folder: Path, homework: str) -> Path:
         listed += f"; {NO_NOTEBOOK} says {_text_of_note(folder / NO_NOTEBOOK)[:300]!r}"
     why = " ".join(["", *unreadable[:_MAX_LISTED]])
     raise Unreadable(f"There is no readable notebook, only {listed}.{why}", HAND_IN_NOTEBOOK)
+
+
+def time_noted(folder: Path) -> str | None:
+    """The time of submission, according to its folder's timestamp; None if it has none.
+
+    Raises:
+        Unreadable: it is not a regular file with a time in it.
+    """
+    note = folder / TIMESTAMP
+    if not os.path.lexists(note):
+        return None
+    if note.is_symlink() or not note.is_file():
+        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
+    with note.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(MAX_TIMESTAMP).strip()
+    if text and not timestamp_in(text):
+        raise Unreadable(
+            f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
+            "2026-01-31 08:00 Europe/Berlin."
+        )
+    return text or None
 
 
 def note_of_collect(folder: Path) -> Path:

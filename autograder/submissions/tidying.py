@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.text import storable
+from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cell_text import parsed
 from autograder.submissions.merge_conflict import merged_note, sides_of_merge
 from autograder.submissions.note import Note

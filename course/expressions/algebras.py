@@ -123,7 +123,7 @@ class Tensors(Composed[torch.Tensor]):
             shapes = [tuple(tensor.shape) for tensor in tensors]
             raise Refusal(
                 f"the shapes of {operation} do not fit: {listed(map(str, shapes))}. "
-                f"{_advice(operation)}",
+                f"{_clue_to_shapes(operation)}",
                 (operation, *shapes),
             ) from None
 
@@ -132,7 +132,7 @@ class Tensors(Composed[torch.Tensor]):
         return as_float64(base) ** exponent
 
 
-def _advice(operation: str) -> str:
+def _clue_to_shapes(operation: str) -> str:
     if operation == "Matmul":
         return (
             "A matrix product needs as many columns on the left as there are rows on the right; "

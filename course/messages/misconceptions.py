@@ -24,7 +24,7 @@ Symptom = tuple
 IN_BLANK = "blank"
 # A symptom that begins with this continues with the ids of mistakes that, when made on purpose,
 # reproduce a student's values.
-MADE = "made"
+ON_PURPOSE = "made"
 MAX_SUSPECTS = 3  # if more such mistakes than this fit, none is named
 
 lookups = Listeners[tuple[Symptom, ...]]()  # hear of everything that is looked up
@@ -110,7 +110,7 @@ def _ids(symptom: Symptom) -> list[str]:
     """The ids of the known mistakes that lead to this symptom; empty if there are none, if there
     are too many, or if one without a name is among them."""
     texts, signatures = read_bank()
-    if symptom[0] == MADE:
+    if symptom[0] == ON_PURPOSE:
         ids = list(symptom[1:])
         return ids if len(ids) <= MAX_SUSPECTS and set(ids) <= texts.keys() else []
     return signatures.get(signature(symptom), [])

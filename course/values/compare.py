@@ -16,7 +16,7 @@ MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
     """One compared quantity, for example the gradient of one node."""
 

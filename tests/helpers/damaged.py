@@ -30,6 +30,16 @@ WRONG_MUL = """class Mul(ComputationNode):
         return [self.gradient, self.gradient]"""
 
 
+def merged(ours: str, theirs: str, text: str) -> str:
+    """A text in which git has left both sides of a merge."""
+    return text.format(f"<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> theirs")
+
+
+def sources(notebook: NotebookNode) -> list[tuple[str, str, str]]:
+    """The ids, types and texts of a notebook's cells."""
+    return [(each.id, each.cell_type, each.source) for each in notebook.cells]
+
+
 def good() -> NotebookNode:
     """A submission that gets full marks."""
     return deepcopy(_notebook())

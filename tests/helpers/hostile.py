@@ -384,7 +384,7 @@ FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
     "course.check.base.random_values", "course.check.base.value_clues",
     "course.check.base.student_code", "course.check.paper.answers", "in_kernel.judge",
-    "autograder.judge.plan", "notebooks", "benchmarks",
+    "autograder.judge.question_plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
     "modules that know answers": f"""

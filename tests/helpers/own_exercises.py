@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 import course
-from autograder.judge.author import code_cells
+from autograder.judge.author_run import code_cells
 from course import *
 from course import variant
 from course.check.base.exercise import parts_right

@@ -13,7 +13,7 @@ from itertools import count
 import pytest
 
 import course
-from autograder.judge.author import code_cells
+from autograder.judge.author_run import code_cells
 from autograder.notebook.markers import solved
 from course.check.questions.engine_quiz import questions
 from course.check.questions.quiz_items import QuizItem, items

@@ -9,7 +9,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
-from autograder.notebook.stored import read_graded
+from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
@@ -43,10 +43,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     people, id_now = Nbgrader(classroom).people(), current_ids(classroom)
     names = {inquiry.homework for inquiry in received.inquiries} & {*homeworks()}
     records = {name: Nbgrader(classroom).recorded_submissions(name) for name in names}
-    exercises = {
-        name: {each.id: each for each in exercises_of(classroom, name, needed=False)}
-        for name in names
-    }
+    exercises = {name: {each.id: each for each in exercises_of(classroom, name)} for name in names}
     # Many texts may be about one submission.
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
@@ -110,15 +107,7 @@ def close_inquiry(
     sentence = " ".join(sentence.split())
     if any(text.inquiry.answer_tag == tag_of(sentence) for text in texts):
         raise Failure("The student has read this sentence and disagrees with it. Write another.")
-    decide(
-        classroom,
-        inquiry.homework,
-        inquiry.student,
-        inquiry.exercise,
-        exercise.title,
-        sentence=sentence,
-        mark=mark,
-    )
+    decide(classroom, inquiry, exercise.title, sentence, mark)
     path, closed = _closed_reasons(classroom, inquiry)
     reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")

@@ -23,7 +23,7 @@ from course.right_results import has_tensors, results_of
 from course.values.tensors import as_float64
 
 
-@dataclass
+@dataclass(frozen=True)
 class Case:
     """What a student's code runs on."""
 
@@ -40,7 +40,7 @@ class Case:
         return (*self.key, *seen) if self.key else None
 
 
-@dataclass
+@dataclass(frozen=True)
 class GraphCase(Case):
     """A case that is a graph."""
 

@@ -16,7 +16,7 @@ from course.right_results import results_of
 from course.values.tensors import as_float64
 
 
-@dataclass
+@dataclass(frozen=True)
 class Twin:
     """PyTorch's values for every node, in the order of `graph.sorted_nodes()`."""
 

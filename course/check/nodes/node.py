@@ -69,7 +69,7 @@ def _check_cases(node: ComputationNode, other_symptoms: Callable[[], tuple]) -> 
     if there are none."""
     all_rows = []
     for case in cases(node):
-        case.other_symptoms = other_symptoms
+        case = replace(case, other_symptoms=other_symptoms)
         if case.key:
             given = ", ".join(in_text(leaf.value, MAX_SHOWN) for leaf in node.input_nodes)
             upstream = f"upstream gradient {in_text(case.upstream[0], MAX_SHOWN)}:"

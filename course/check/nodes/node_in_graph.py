@@ -37,8 +37,8 @@ def _check_in_graph(node: ComputationNode, when: str) -> None:
     case = replace(given_case(node), title=when)
     answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
     _check_backward(case, case.upstream[0])
-    case.title = "when backward runs twice after one forward"
-    _check_backward(case, case.upstream[1], _TRY_TWICE)
+    again = replace(case, title="when backward runs twice after one forward")
+    _check_backward(again, case.upstream[1], _TRY_TWICE)
 
 
 def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:

@@ -82,16 +82,16 @@ def is_ordinary(number: float) -> bool:
     return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
 
-class _Made(Protocol):
+class _MayBeSound(Protocol):
     def is_sound(self) -> bool: ...
 
 
-Made = TypeVar("Made", bound=_Made)
-Make = Callable[[random.Random], Made | None]
-Pool = Callable[[int], Made]  # returns the exercise with a number
+SoundExercise = TypeVar("SoundExercise", bound=_MayBeSound)
+Make = Callable[[random.Random], SoundExercise | None]
+Pool = Callable[[int], SoundExercise]  # returns the exercise with a number
 
 
-def sound(key: str) -> Callable[[Make[Made]], Pool[Made]]:
+def sound(key: str) -> Callable[[Make[SoundExercise]], Pool[SoundExercise]]:
     """Turns a function that makes a random exercise into a pool, which calls it until one is
     sound. The function may return None if what it has chosen is not worth trying.
 
@@ -100,9 +100,9 @@ def sound(key: str) -> Callable[[Make[Made]], Pool[Made]]:
             students get other exercises, so it must not change even if the function is renamed.
     """
 
-    def pool_of(make: Make[Made]) -> Pool[Made]:
+    def pool_of(make: Make[SoundExercise]) -> Pool[SoundExercise]:
         @lru_cache(maxsize=4096)
-        def exercise(number: int) -> Made:
+        def exercise(number: int) -> SoundExercise:
             rng = random.Random(f"{key} {number}")
             while True:
                 made = make(rng)

@@ -16,7 +16,7 @@ import torch
 from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
-from course.messages.misconceptions import MADE, Symptom
+from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
@@ -189,6 +189,6 @@ def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Values], Sy
                 numbers_agree(value, table.get(blank, math.nan)) for blank, value in wrong.items()
             )
         }
-        return (MADE, *sorted(mistakes))
+        return (ON_PURPOSE, *sorted(mistakes))
 
     return symptom_of

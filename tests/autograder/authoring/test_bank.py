@@ -18,7 +18,7 @@ from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.bank import _problems
-from autograder.judge import author
+from autograder.judge import author_run
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
 from course import ComputationNode
@@ -248,7 +248,7 @@ def test_answers_run_with_all_imports_of_the_set_up_cell(monkeypatch):
     source = read_source("hw2-tanh")
     imports = next(cell for cell in source.cells if cell.id == SET_UP)
     imports.source += "\nfrom course import check_own_engine"
-    monkeypatch.setattr(author, "read_source", lambda assignment: source)
+    monkeypatch.setattr(author_run, "read_source", lambda assignment: source)
     mul = "class Mul(Mul):\n    pass"
     assert not (run := run_checks("hw2-tanh", {"mul": mul})).failed
     assert not run.errors

@@ -12,8 +12,8 @@ import pytest
 from autograder.base import in_child
 from autograder.base.child_process import MAX_MEMORY, WhyFailed
 from autograder.base.in_child import children_kept, map_in_child
+from autograder.cli.console import out
 from autograder.cli.progress import grade_with_progress
-from autograder.cli.shared import out
 from autograder.judge import check_run
 
 

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from autograder.base.paths import ROOT
-from autograder.cli import progress, shared
+from autograder.cli import console, progress
 
 
 def printed(terminal: bool, *things) -> str:
@@ -18,8 +18,8 @@ def printed(terminal: bool, *things) -> str:
 
 def test_a_path_can_be_clicked_on_a_terminal_and_copied_anywhere():
     path = ROOT / "demo" / "a page é.html"
-    assert printed(False, shared.link(path)) == "demo/a page é.html\n"
-    on_terminal = printed(True, shared.link(path))
+    assert printed(False, console.link(path)) == "demo/a page é.html\n"
+    on_terminal = printed(True, console.link(path))
     assert "demo/a page é.html" in on_terminal
     assert path.as_uri() in on_terminal
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from autograder.collect import archive, shelving
+from autograder.collect import archive, student_work
 from autograder.collect.archive import MAX_MEMBERS
 from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
@@ -143,7 +143,7 @@ def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeyp
 
 
 def test_only_the_newest_of_one_students_many_large_attempts_are_read(desk, monkeypatch):
-    monkeypatch.setattr(shelving, "MAX_TOGETHER", 2 * len(B) + 20)
+    monkeypatch.setattr(student_work, "MAX_TOGETHER", 2 * len(B) + 20)
     sizes = range(9)
     files = {
         f"hw1_eve_attempt_2026-01-30-20-0{i}-10_x.zip": zipped({"x.ipynb": B + b" " * i})

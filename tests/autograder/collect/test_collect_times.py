@@ -18,7 +18,7 @@ from autograder.marks.class_marks import class_marks
 from autograder.rules.due_times import due_time, zone_of
 from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 from tests.helpers.downloads import (
     AGAIN,

@@ -6,7 +6,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.base.paths import Classroom
 from autograder.grading import submission
-from autograder.grading.draws import Draws
+from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import GradedSubmission
 from autograder.notebook.notes import RepairNotes
@@ -21,7 +21,7 @@ def classroom(tmp_path):
 
 
 def series(classroom, submission, assignment="hw2-tanh"):
-    return Draws(classroom, assignment).series_for(submission)
+    return DrawRounds(classroom, assignment).series_for(submission)
 
 
 def page(classroom):

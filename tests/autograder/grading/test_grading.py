@@ -12,11 +12,11 @@ from nbgrader.apps import NbGraderAPI
 from autograder.base.failure import Failure
 from autograder.base.paths import SOLUTIONS, Classroom, released
 from autograder.grading.grade import grade
-from autograder.grading.gradebook import MarksWriter
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
-from autograder.judge import plan
+from autograder.judge import question_plan
 from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader.marks_writer import MarksWriter
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged
@@ -164,7 +164,7 @@ def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
 
 def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, tmp_path):
     (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
-    nbgrader.config.Repair.release_folder = str(tmp_path)
+    nbgrader.config.RepairNotebook.release_folder = str(tmp_path)
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
         nbgrader.autograde(HOMEWORK, student)
 
@@ -199,14 +199,14 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
 
     def fail(cell):
         planned.append(cell.id)
-        raise plan.BadPlan(f"The author's solution does not pass {cell.id}")
+        raise question_plan.BadPlan(f"The author's solution does not pass {cell.id}")
 
-    monkeypatch.setattr(plan, "_planned", fail)
-    monkeypatch.setattr(plan, "_plan", plan._plan.__wrapped__)
+    monkeypatch.setattr(question_plan, "_planned", fail)
+    monkeypatch.setattr(question_plan, "_plan", question_plan._plan.__wrapped__)
     hand_in(classroom)
     told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
     assert told.count("The author's solution does not pass") == 1
-    assert len(planned) == plan.MAX_SERIES
+    assert len(planned) == question_plan.MAX_SERIES
     assert not Journal(classroom, HOMEWORK).latest
 
 

@@ -13,13 +13,13 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.autograd import autograd_noted
-from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
+from autograder.in_kernel.watching.autograd import autograd_noted
+from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.needed import not_needed
-from autograder.judge.owner import Owner
-from autograder.judge.plan import plan_for
+from autograder.judge.needed_cells import not_needed
+from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
+from autograder.judge.submission_owner import Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.cells import has_solution
 from autograder.notebook.notes import GradingNotes, RepairNotes

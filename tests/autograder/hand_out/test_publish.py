@@ -17,7 +17,7 @@ from autograder.base.failure import Failure
 from autograder.base.files import sha256
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
-from autograder.cli.shared import out
+from autograder.cli.console import out
 from autograder.hand_out import choice_change, publish, release, site
 from autograder.hand_out import public_files as half
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files

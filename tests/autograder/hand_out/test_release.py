@@ -18,7 +18,7 @@ from autograder.hand_out import release
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.release import ReleaseRefused
 from autograder.hand_out.unmarked import unmarked
-from autograder.judge.plan import BadPlan, plan_for
+from autograder.judge.question_plan import BadPlan, plan_for
 from autograder.notebook import source
 from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source

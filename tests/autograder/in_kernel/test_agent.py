@@ -11,13 +11,14 @@ from torch import _C
 from torch.autograd import forward_ad
 from torch.func import jvp
 
-from autograder.in_kernel import agent, autograd
+from autograder.in_kernel import agent
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.bound_json import decoder, encoder
-from autograder.in_kernel.wire import act_of, question_of
+from autograder.in_kernel.questions_as_json import act_of, question_of
+from autograder.in_kernel.watching import autograd
+from autograder.judge.flags.self_report import self_reported
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
-from autograder.judge.self_report import self_reported
 from course.graph import Exp
 from course.subject import CallFunction, Question, TryBattery
 

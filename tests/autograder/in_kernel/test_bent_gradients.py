@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from autograder.base.paths import homeworks
-from autograder.in_kernel.bent_gradients import BentAnswer, RunWithBentGradients
-from autograder.in_kernel.wire import encode_answer
-from autograder.judge.bent_gradients import ignores_backward
-from autograder.judge.plan import plan_for
+from autograder.in_kernel.questions_as_json import encode_answer
+from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
+from autograder.judge.flags.engine_work import ignores_backward
+from autograder.judge.question_plan import plan_for
 from course.check.base.twin import twin
 from course.check.engines.visits import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate

@@ -4,8 +4,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import NotebookRun
-from autograder.in_kernel.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.judge.flags import flags_of
+from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
+from autograder.judge.flags.code_search import flags_of
 from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.graded_attacks import grade, points

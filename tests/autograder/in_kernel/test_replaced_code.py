@@ -15,13 +15,13 @@ from torch.overrides import TorchFunctionMode
 
 import course.recording.outcomes
 import course.subject
-from autograder.in_kernel import autograd
-from autograder.in_kernel import replaced as module
-from autograder.in_kernel.shortcuts import Shortcuts
-from autograder.judge.author import code_cells
-from autograder.judge.plan import Plan, plan_for
+from autograder.in_kernel.watching import autograd
+from autograder.in_kernel.watching import replaced as module
+from autograder.in_kernel.watching.shortcuts import Shortcuts
+from autograder.judge.author_run import code_cells
+from autograder.judge.flags.self_report import self_reported
+from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
-from autograder.judge.self_report import self_reported
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
@@ -142,7 +142,7 @@ def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
         yield
 
     monkeypatch.setattr(Shortcuts, "noted", nothing_taken)
-    assert replaced() == ["autograder.in_kernel.shortcuts.Shortcuts.noted"]
+    assert replaced() == ["autograder.in_kernel.watching.shortcuts.Shortcuts.noted"]
 
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):
@@ -153,7 +153,7 @@ def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, m
 
 def test_an_object_that_the_kernels_own_code_uses_is_named(replaced, monkeypatch):
     monkeypatch.setattr(autograd, "_engine", other)
-    assert replaced() == ["autograder.in_kernel.autograd._engine"]
+    assert replaced() == ["autograder.in_kernel.watching.autograd._engine"]
 
 
 def test_deleted_code_is_named(replaced, monkeypatch):

@@ -9,8 +9,8 @@ import torch
 from torch import _C
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.shortcuts import Shortcuts
-from autograder.judge.self_report import self_reported
+from autograder.in_kernel.watching.shortcuts import Shortcuts
+from autograder.judge.flags.self_report import self_reported
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
 

@@ -13,12 +13,12 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.authoring.sample_class import SAMPLE_CLASS, read_submission
 from autograder.base import in_child
 from autograder.base.paths import homeworks
-from autograder.in_kernel.portable import BadEvidence, unpack
-from autograder.in_kernel.wire import decode_answer
+from autograder.in_kernel.questions_as_json import decode_answer
+from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge import cell_verdict, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags import flags_of
-from autograder.judge.plan import Plan, plan_for
+from autograder.judge.flags.code_search import flags_of
+from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.sandbox.limits import Limits

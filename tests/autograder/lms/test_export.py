@@ -1,11 +1,10 @@
-"""Exported marks: nbgrader's own, in files that Canvas and Moodle can read, with nothing lost."""
+"""Exported marks: nbgrader's own, in files that each system can read, with nothing lost."""
 
 import csv
 import io
 import subprocess
 import sys
 import tempfile
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -15,37 +14,23 @@ from rich.console import Console
 
 from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
-from autograder.base.files import write_whole
-from autograder.base.paths import ROOT, Classroom, released
+from autograder.base.paths import ROOT, Classroom
 from autograder.cli.export import Importer
 from autograder.cli.report import feedback_command
-from autograder.collect.collect import collect
-from autograder.grading.grade import grade
 from autograder.lms.comments import comment_on
 from autograder.lms.export import FORMATS, make_export
 from autograder.lms.export import exported as export
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
-from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.marks.exercises import Exercise
-from autograder.marks.total import totals
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.systems.table import FEEDBACK
-from tests.conftest import copied, put, run
-from tests.helpers.grading import recorded_points
-from tests.helpers.pages import html_in
-
-HOMEWORK = "hw1-cosh"
-EXERCISES = [
-    Exercise("linear-check", "1 Linear approximation", 2.0),
-    Exercise("sinh-check", "2 sinh", 8.0),
-    Exercise("more-check", "3 More (extra credit)", 0.0, 2.0),
-]
+from tests.conftest import put, run
+from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
 
 CANVAS = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Reading (77),hw1-cosh (12345),Current Score
@@ -66,22 +51,6 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modifi
 "Participant 13","Jane Doe",jane@x.edu,"No submission",,"10,00",-,
 """
 IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {} extra"
-
-
-def mark(
-    student_id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, cells=()
-) -> Mark:
-    student = Student(
-        student_id, f"{first} {last}".strip(), first, last, f"{student_id}@x.edu", dict(cells)
-    )
-    if why:
-        return Mark(student, why_none=why)
-    score = max(0.0, sum(scores) - penalty)
-    marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
-    recorded = RecordedSubmission(marks, score, extra=scores[2], penalty=penalty)
-    return Mark(student, recorded)
-
-
 MARKS = [
     mark("zoe", "Zoë", "O'Neil"),
     mark("jorg", "Jörg", "Müller", scores=(2.0, 8.0, 2.0)),
@@ -96,11 +65,6 @@ def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
     )
 
 
-def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
-    marks = class_marks(classroom, HOMEWORK)
-    return write_feedback_zip(classroom, HOMEWORK, system, path, marks)
-
-
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:
     return make_export(task(marks, template, **more), system)
 
@@ -110,10 +74,6 @@ def read(text: str | bytes) -> Sheet:
         path = Path(name) / "given.csv"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return Sheet.read(path)
-
-
-def rows(text: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
 
 
 class TestCanvas:
@@ -597,22 +557,7 @@ def test_forgetting_is_suggested_only_for_a_few_students():
 
 @pytest.fixture(scope="module")
 def classroom(sample, tmp_path_factory) -> Classroom:
-    """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
-    classroom = copied(sample[0].classroom, tmp_path_factory.mktemp("export") / "class")
-    with Nbgrader(classroom).gradebook() as book:
-        book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5
-        late = book.find_submission_notebook(HOMEWORK, HOMEWORK, "hana")
-        late.late_submission_penalty = 5
-        needy = book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "ivo")
-        needy.auto_score = None
-        book.db.commit()
-    damaged = classroom.submission("pia", HOMEWORK)
-    damaged.parent.mkdir(parents=True)
-    damaged.write_bytes(b"%PDF-1.7")
-    (classroom.folder / "roster.csv").write_text(
-        "id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n"
-    )
-    return classroom
+    return class_with_cases(sample, tmp_path_factory.mktemp("export") / "class")
 
 
 @pytest.mark.slow
@@ -703,222 +648,8 @@ class TestARealClass:
         assert "First: autograder grade hw1-cosh" in run(*words, code=2)
 
 
-def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path):
-    """Each system reads whose a page is from the numbers in its name."""
-    files = {
-        "canvas": {
-            f"doejane2_LATE_123_456_{HOMEWORK}-1.ipynb": "jane",
-            f"leeann_124_457_7_8_{HOMEWORK}.ipynb": "ann",  # the file is called 7_8_...
-        },
-        "moodle": {
-            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": "jane",
-            "Ann_ Lee_1327629_assignsubmission_file_/homework.zip": "ann",
-        },
-    }
-    back = {
-        "canvas": {
-            f"jane_123_456_{HOMEWORK}-feedback.html": "jane",
-            f"ann_124_457_{HOMEWORK}-feedback.html": "ann",
-        },
-        "moodle": {
-            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}-feedback.html": "jane",
-            f"Ann  Lee_1327629_assignsubmission_file_/{HOMEWORK}-feedback.html": "ann",
-        },
-        "folder": {f"{HOMEWORK}/{name}.html": name for name in ("jane", "ann", "bob")},
-    }
-    roster = "id,name,ID\njane,Jane Doe,123\nann,Ann Lee,124\n"
-    canvas = 'Student,ID,SIS Login ID\n"Doe, Jane",123,jane\n"Lee, Ann",124,ann\n'
-    for system, names in back.items():
-        classroom = Classroom(tmp_path / system)
-        download = tmp_path / f"{system}-download"
-        for name in files.get(system, files["canvas"]):
-            path = download / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(released(HOMEWORK).read_bytes())
-            if path.suffix == ".zip":
-                with zipfile.ZipFile(path, "w") as archive:
-                    archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
-        listed = tmp_path / f"{system}.csv"
-        listed.write_text(roster if system == "moodle" else canvas)
-        collect(classroom, download, HOMEWORK, new_list=listed)
-        by_hand = classroom.submission("bob", HOMEWORK)
-        by_hand.parent.mkdir(parents=True)
-        by_hand.write_bytes(b"{}")
-        for student in ("jane", "ann", "bob"):
-            page = classroom.feedback(student, HOMEWORK)
-            page.parent.mkdir(parents=True)
-            page.write_text(student)
-            graded = classroom.autograded(student, HOMEWORK)
-            graded.parent.mkdir(parents=True)
-            graded.touch()
-        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
-        with zipfile.ZipFile(tmp_path / f"{system}.zip") as archive:
-            assert {n: archive.read(n).decode() for n in archive.namelist()} == names
-        assert list(made.left_out) == ([] if system == "folder" else ["bob"])
-        if system == "moodle":
-            with pytest.raises(Failure, match="--zip moodle or --zip folder"):
-                feedback_zip(classroom, "canvas", tmp_path / "none.zip")
-            assert not (tmp_path / "none.zip").exists()
-        classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
-        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
-        assert "ann" in made.left_out and "ann" not in made.students
-        for student in made.students:
-            classroom.autograded(student, HOMEWORK).unlink()
-        with pytest.raises(Failure, match="earlier grading"):
-            feedback_zip(classroom, system, tmp_path / "none.zip")
-
-
-def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):
-    run(graded_pair, "feedback", HOMEWORK, code=0)
-    put(graded_pair, "ada", HOMEWORK, b"%PDF-1.7")
-    grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
-    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=0)
-    assert "Not in it: ada, who has only a page about an earlier submission" in " ".join(
-        said.split()
-    )
-    with zipfile.ZipFile(graded_pair.folder / "export" / f"{HOMEWORK}-feedback-folder.zip") as made:
-        assert made.namelist() == [f"{HOMEWORK}/emeka.html"]
-    assert "About an earlier submission, as the newest failed: ada 1 of them" in said
-
-
-def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
-    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
-    path = download / "a\\..\\b \x1b[2J\u202eDan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(released(HOMEWORK).read_bytes())
-    (row,) = collect(classroom, download, HOMEWORK).rows
-    for file in (classroom.feedback, classroom.autograded):
-        write_whole(file(row.student, HOMEWORK), "page")
-    feedback_zip(classroom, "moodle", tmp_path / "back.zip")
-    with zipfile.ZipFile(tmp_path / "back.zip") as archive:
-        (name,) = archive.namelist()
-    assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name
-
-
-def test_a_terms_totals_agree_with_those_computed_by_hand(graded_pair):
-    points = sum(recorded_points(Nbgrader(graded_pair), HOMEWORK).values())
-    recorded = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)
-    people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
-    (graded_pair.folder / "roster.csv").write_text(people)
-    (graded_pair.folder / "policy.toml").write_text("[weights]\nhw1-cosh = 2\nhw2-tanh = 1\n")
-    _excuse(graded_pair, "eve")
-    counted, rows = totals(graded_pair)
-    found = {row.student.id: row.total for row in rows}
-    assert counted == [HOMEWORK]  # of the other nothing is graded yet
-    assert found == {
-        "ada": pytest.approx(recorded["ada"].mark / points),
-        "emeka": pytest.approx(recorded["emeka"].mark / points),
-        "bob": 0.0,
-        "eve": None,
-    }
-    run(graded_pair, "total", code=1)
-    assert "--to" in run(graded_pair, "total", "--to", "csv", "--column", "Sum", code=2)
-    written = (graded_pair.folder / "export" / "total.csv").read_text(encoding="utf-8-sig")
-    lines = {row["id"]: row for row in csv.DictReader(io.StringIO(written))}
-    assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)
-    assert lines["eve"]["remark"] == "hw1-cosh: excused" and lines["eve"]["total"] == ""
-    _total_goes_into_the_lms(graded_pair, found)
-
-
-@pytest.mark.parametrize("source", ["", "# Extra credit: 2 points.\n"], ids=["void", "extra"])
-def test_a_homework_without_points_neither_counts_nor_is_dropped(source, graded_pair):
-    other = "hw2-tanh"
-    (graded_pair.folder / "policy.toml").write_text("[total]\ndrop_lowest = 1\n")
-    _, before = totals(graded_pair)
-    with Nbgrader(graded_pair).gradebook() as book:
-        book.add_assignment(other)
-        book.add_notebook(other, other)
-        book.add_grade_cell("mul-check", other, other, max_score=0, cell_type="code")
-        book.add_source_cell("mul-check", other, other, source=source, cell_type="code")
-        for student in ("ada", "emeka"):
-            book.add_submission(other, student)
-            book.find_grade("mul-check", other, other, student).auto_score = 0
-        book.db.commit()
-    counted, after = totals(graded_pair)
-    assert counted == [HOMEWORK]
-    assert [(row.total, row.dropped) for row in after] == [
-        (row.total, row.dropped) for row in before
-    ]
-    assert any(row.total for row in after)
-
-
-def test_an_excused_students_mark_is_reported_as_not_counting(graded_pair):
-    _excuse(graded_pair, "ada")
-    score = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].mark
-    _, rows = totals(graded_pair)
-    (ada,) = (row for row in rows if row.student.id == "ada")
-    assert ada.total is None and not ada.fractions
-    assert f"{score:g}" in ada.remarks[0]
-
-
-def test_a_test_student_without_a_total_needs_no_attention(graded_pair):
-    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\n")
-    (graded_pair.submission("studenttest-9", HOMEWORK)).parent.mkdir(parents=True)
-    assert "a test student" in run(graded_pair, "total", code=0)
-
-
-def test_excused_students_are_listed_apart_in_the_report(graded_pair):
-    (graded_pair.folder / "roster.csv").write_text("id,name\nada,\nemeka,\neve,Eve\nfay,Fay\n")
-    _excuse(graded_pair, "eve")
-    printed = run(graded_pair, "report", HOMEWORK, code=0)
-    soup = html_in(graded_pair.folder / "reports" / f"{HOMEWORK}.html")
-    where = {name: soup.find(id=name).find(class_="people").text for name in ("missing", "excused")}
-    assert "Fay" in where["missing"] and "Eve" not in where["missing"]
-    assert "Eve" in where["excused"] and "Fay" not in where["excused"]
-    assert "2 of 3 handed in" in " ".join(soup.text.split()), printed
-
-
 def test_the_next_step_after_grading_is_printed_if_anything_was_graded(graded_pair):
     assert f"Next: autograder report {HOMEWORK}" in run(graded_pair, "grade", HOMEWORK, code=0)
     put(graded_pair, "zed", HOMEWORK, b"%PDF")
     printed = run(graded_pair, "grade", HOMEWORK, "--student", "zed", code=1)
     assert "Next" not in printed
-
-
-def test_an_excused_student_is_not_said_to_have_handed_in_nothing(graded_pair):
-    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\neve\n")
-    words = graded_pair, "export", HOMEWORK, "--to", "canvas"
-    assert "eve not handed in" in run(*words, code=0)
-    _excuse(graded_pair, "eve")
-    assert "eve excused" in run(*words, code=0)
-    assert "No page for eve: excused" in run(graded_pair, "feedback", HOMEWORK, code=0)
-    assert "eve" not in run(graded_pair, "report", HOMEWORK)
-    _excuse(graded_pair, "ada")
-    why = {mark.student.id: mark.why_none for mark in class_marks(graded_pair, HOMEWORK)}
-    assert why["ada"] == ""
-
-
-def _excuse(classroom: Classroom, student: str):
-    extensions = f"student,homework,due\n{student},{HOMEWORK},excused\n"
-    (classroom.folder / "extensions.csv").write_text(extensions)
-
-
-def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | None]):
-    template = classroom.folder / "gradebook.txt"
-    logins = "".join(f'"{name.title()}, X",{name},A,,\n' for name in totals)
-    template.write_text(
-        "Student,SIS Login ID,Section,Homework (7),hw1-cosh (8)\n"
-        f"    Points Possible,,,100,30\n{logins}"
-    )
-    words = "total", "--to", "canvas", "--template", template, "--column", "Homework"
-    assert "hw1-cosh: excused" in run(classroom, *words, code=1)
-    written = (classroom.folder / "export" / "total-canvas.txt").read_text()
-    marks = {row[1]: row[3] for row in rows(written)[2:]}
-    assert marks.pop("eve") == ""
-    assert {n: float(x) for n, x in marks.items()} == {
-        n: pytest.approx(100 * totals[n], abs=1e-4) for n in marks
-    }
-    assert {row[4] for row in rows(written)[2:]} == {""}
-
-
-def test_a_name_from_moodle_without_its_number_gets_no_page_back(tmp_path):
-    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
-    path = download / "Jane Doe_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(released(HOMEWORK).read_bytes())
-    (row,) = collect(classroom, download, HOMEWORK, system="moodle").rows
-    page = classroom.feedback(row.student, HOMEWORK)
-    page.parent.mkdir(parents=True)
-    page.write_text("page")
-    with pytest.raises(Failure, match="collected from Moodle"):
-        feedback_zip(classroom, "moodle", tmp_path / "back.zip")

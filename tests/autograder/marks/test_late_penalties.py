@@ -9,8 +9,8 @@ from autograder.__main__ import main
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
-from autograder.grading.gradebook import renew_penalties
 from autograder.on_nbgrader import nbgrader_api, settings
+from autograder.on_nbgrader.marks_writer import renew_penalties
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.terminal import interrupt
 from tests.conftest import run, score_by_hand

@@ -13,7 +13,7 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
-from autograder.submissions.timestamp import time_noted
+from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 from tests.helpers.grading import (

@@ -543,9 +543,9 @@ def test_a_late_students_page_is_outdated_only_if_mark_or_penalty_changes(graded
     run(graded_pair, "grade", HOMEWORK)
     run(graded_pair, "feedback", HOMEWORK)
     assert Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].penalty > 0
-    assert outdated_pages(graded_pair, HOMEWORK, class_marks(graded_pair, HOMEWORK)) == []
+    assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == []
     shown = words(graded_pair.feedback("ada", HOMEWORK).read_text())
     assert "due 2026-02-02 23:59" in shown and "2 days late" in shown
     rules.write_text(rules.read_text().replace("10 %", "20 %"))
     run(graded_pair, "report", HOMEWORK)
-    assert outdated_pages(graded_pair, HOMEWORK, class_marks(graded_pair, HOMEWORK)) == ["ada"]
+    assert outdated_pages(class_marks(graded_pair, HOMEWORK)) == ["ada"]

@@ -19,7 +19,7 @@ from autograder.base.in_child import map_in_child
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.plan import plan_for, request
+from autograder.judge.question_plan import plan_for, request
 from autograder.judge.replays import Example, show_replays
 from autograder.judge.reply import Reply, showing
 from autograder.notebook.cells import is_solution

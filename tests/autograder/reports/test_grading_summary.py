@@ -11,7 +11,7 @@ from autograder.base.paths import Classroom, released
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
-from autograder.marks.class_marks import Mark
+from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
@@ -44,7 +44,7 @@ def test_the_command_says_why_it_grades_again(tmp_path):
 
 def test_what_waits_for_a_person_is_to_be_graded_in_formgrader_for_this_class(tmp_path):
     mark = Mark(Student("ada"), RecordedSubmission({"why": None}, 0.0))
-    lines = by_hand_lines(Classroom(tmp_path / "my class"), HOMEWORK, [mark])
+    lines = by_hand_lines(ClassMarks(Classroom(tmp_path / "my class"), HOMEWORK, [], [mark]))
     assert f"make lab CLASS_DIR='{tmp_path / 'my class'}'," in lines[-1]
 
 

@@ -26,7 +26,7 @@ from autograder.reports.inquiries.inquiry_text import (
     said_by_check,
 )
 from autograder.reports.inquiries.known import KnownInquiry
-from autograder.reports.inquiries.received import receive
+from autograder.reports.inquiries.received import Inquiry, receive
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
 from tests.helpers.grading import recorded_points, recorded_scores
@@ -263,9 +263,9 @@ def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
         book.db.commit()
-    where = graded_pair, HOMEWORK, "ada", "linear-check", "1"
-    decide(*where, sentence="First.", mark=2.0)
-    decide(*where, sentence="Second.")
+    where = graded_pair, Inquiry("ada", HOMEWORK, "linear-check", "", ""), "1"
+    decide(*where, "First.", mark=2.0)
+    decide(*where, "Second.")
     ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.scores["linear-check"] == 2.0
     assert decision_in(ada.comments, "1") == "Second."

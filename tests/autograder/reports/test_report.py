@@ -16,7 +16,7 @@ from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
 from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
-from autograder.marks.class_marks import Mark, change_in_words, class_marks
+from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, class_marks
 from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
 from autograder.on_nbgrader.nbgrader_api import Nbgrader
@@ -138,7 +138,9 @@ def test_a_page_is_outdated_if_its_mark_or_its_penalty_changed(shown, outdated, 
     page.parent.mkdir(parents=True)
     page.write_text(f'<meta name="marks" content="{shown}">')
     recorded = RecordedSubmission({}, 7.5)
-    found = outdated_pages(Classroom(tmp_path), HOMEWORK, [Mark(Student("ann"), recorded)])
+    found = outdated_pages(
+        ClassMarks(Classroom(tmp_path), HOMEWORK, [], [Mark(Student("ann"), recorded)])
+    )
     assert found == ["ann"] * outdated
 
 

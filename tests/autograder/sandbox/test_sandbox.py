@@ -24,7 +24,7 @@ from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import NotebookRun
 from autograder.grading.submission import SHORT_OF_MEMORY, grade_submission
-from autograder.judge.plan import request
+from autograder.judge.question_plan import request
 from autograder.judge.reply import Reply, evidence_in
 from autograder.sandbox import bubblewrap, host, seccomp, view
 from autograder.sandbox.host import NotForked, Zygote, zygote
@@ -91,7 +91,7 @@ def test_the_sandbox_also_holds_for_an_ordinary_user(of):
     """Of the tests in this file and the attacks on the sandbox an eighth, by day."""
     names = [name for name in globals() if name.startswith("test_")]
     tests = [f"{__file__}::{n}" for n in names if not any(word in n for word in AS_ROOT_ALONE)]
-    attack = f"{ROOT}/tests/autograder/sandbox/test_hostile.py::test_an_attack_wins_nothing"
+    attack = f"{ROOT}/tests/autograder/grading/test_hostile.py::test_an_attack_wins_nothing"
     tests += [f"{attack}[{name}]" for name in ON_THE_SANDBOX]
     ordinary_user.pass_too(*for_today(tests, len(tests) // of, "ordinary"))
 

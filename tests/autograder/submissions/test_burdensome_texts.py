@@ -18,13 +18,13 @@ from autograder.base import child_process, in_child
 from autograder.base.paths import ROOT, released
 from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
-from autograder.grading.asking_notebook import _not_run
 from autograder.grading.grade import grade
+from autograder.grading.notebook_with_questions import _not_run
 from autograder.grading.submission import repair_for
-from autograder.judge.flags import flags_of
-from autograder.judge.plan import plan_for
+from autograder.judge.flags.code_search import flags_of
+from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.repairing import cut_up
+from autograder.repairing import boundaries
 from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
@@ -148,8 +148,8 @@ def test_repairing_a_burdensome_notebook_takes_little_time(burden, here):
 def test_few_characters_are_joined_when_looking_for_a_split_cell(monkeypatch):
     own = ["forward_algorithm=0\n" + "a;\n" * 900 + f"0 0 {i}" for i in range(30)]
     notebook, seen = solved(*own), []
-    parsed = cut_up.parsed
-    monkeypatch.setattr(cut_up, "parsed", lambda source: seen.append(source) or parsed(source))
+    parsed = boundaries.parsed
+    monkeypatch.setattr(boundaries, "parsed", lambda source: seen.append(source) or parsed(source))
     repair_for(HOMEWORK, notebook)
     joined = [source for source in seen if source.count("forward_algorithm=0") > 1]
     assert joined

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.authoring.runs import run_checks
-from autograder.judge.author import code_cells
+from autograder.judge.author_run import code_cells
 from course.check.engines.battery import TrialResult, reserve_battery
 from course.check.engines.facts import fact_of
 from course.graph import Leaf, Negate

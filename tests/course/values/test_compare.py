@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.in_kernel.portable import pack, unpack
+from autograder.in_kernel.values_as_json import pack, unpack
 from course import *
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text

@@ -1,7 +1,6 @@
-"""Formulas for costs: how they may be written, which are equal, and what PyTorch measures."""
+"""Formulas for costs: how they may be written, which are equal, and what a wrong one is told."""
 
 import itertools
-import math
 import time
 from fractions import Fraction
 
@@ -9,42 +8,24 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from torch.utils.checkpoint import checkpoint
 
 from course import *
 from course import (
     check_costs,
     memory_of,
-    multiplications,
     multiplications_of,
     operations_of,
-    show_exponents,
 )
 from course.check.costs.big_o import Count, NotACount, differences
 from course.check.costs.cost import _example
 from course.check.costs.count_reader import read_count
 from course.check.costs.counted import polynomials_of
-from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
 from course.expressions.expression_error import ExpressionError
 from course.expressions.reader import MAX_LENGTH
-from course.homework.memory import values_kept
-from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
+from tests.helpers.cost_formulas import MEMORY, TIMES, network
 
 MND = ("m", "n", "d")
 any_time = settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
-TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "m n d^2")
-MEMORY = {
-    "M_run": "n d",
-    "M_forward": "m n d",
-    "M_backward": "m n d + m d^2",
-    "M_backward_W1": "m n d + d^2",
-}
-
-
-def network(x, weights):
-    for W in weights:
-        x = torch.tanh(x @ W)
-    return x.square().mean()
 
 
 def same_growth(one, other, sizes=MND):
@@ -62,9 +43,6 @@ def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
     lines = rest.splitlines()
     own = [line for line in lines[1:] if line.startswith("    ")]
     return "\n".join([lines[0].strip(), *own])
-
-
-# Spellings
 
 
 @pytest.mark.parametrize(
@@ -203,9 +181,6 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
     assert read_count("m^2 + m", ["m"]) != read_count("m^2", ["m"])
 
 
-# What cannot be read
-
-
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
@@ -300,9 +275,6 @@ def test_any_text_is_a_count_or_an_error_in_a_sentence(text):
     assert not differences(count, count)
 
 
-# Growth
-
-
 def sums(sizes=3, most=3, terms=5):
     """Sums of terms with positive coefficients, as they occur in costs."""
     powers = st.tuples(*[st.integers(0, most).map(Fraction)] * sizes)
@@ -376,9 +348,6 @@ def test_dropping_a_term_that_matters_is_a_difference(count):
             assert -1 in differences(rest, count).values()
 
 
-# Counts in PyTorch
-
-
 def test_the_counts_are_those_of_the_textbook():
     told = {
         name: count.text(MND) for name, count in polynomials_of(operations_of(network), MND).items()
@@ -403,142 +372,6 @@ def test_the_counts_are_those_of_the_textbook():
 def test_a_count_that_is_not_a_polynomial_is_not_taken_for_one():
     with pytest.raises(ValueError, match="a is not a polynomial in m, n, d"):
         polynomials_of(lambda m, n, d: {"a": 2**m}, MND)
-
-
-@pytest.mark.slow
-@pytest.mark.by_day(2)
-@pytest.mark.parametrize("regime", REGIMES)
-@pytest.mark.parametrize(
-    ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]
-)
-def test_measured_exponents_agree_with_the_right_formulas(regime, counted, answers):
-    found = list(sweeps(counted, answers, regime))
-    assert len(found) == 4 * 3
-    for sweep in found:
-        assert abs(sweep.measured_exponent - sweep.formula_exponent) < 0.1, sweep
-
-
-@pytest.mark.slow
-def test_a_formula_that_drops_a_term_departs_from_the_measured_exponent():
-    gaps = {
-        regime: max(
-            abs(sweep.measured_exponent - sweep.formula_exponent)
-            for sweep in sweeps(memory_of(network), {"M_backward": "m n d"}, regime)
-            if sweep.formula
-        )
-        for regime in ("wide layers", "large batches")
-    }
-    assert gaps["wide layers"] > 0.5
-    assert gaps["large batches"] < 0.1
-
-
-def test_the_exponent_of_a_power_is_that_power():
-    assert math.isclose(fitted_exponent([2, 4, 8], [5 * k**1.5 for k in (2, 4, 8)]), 1.5)
-
-
-@pytest.mark.slow
-def test_exponents_are_shown_for_filled_in_blanks(capsys):
-    show_exponents(network, {"T_run": "m n d^2", "T_forward": ...}, {"M_run": "m n ("})
-    out = capsys.readouterr().out
-    assert "T_run " in out
-    assert "T_forward" not in out
-    assert "M_run" not in out
-
-
-@pytest.mark.slow
-def test_a_formula_that_is_not_above_0_has_no_exponent(capsys):
-    show_exponents(network, {"T_run": "m n d^2 - 100 m n d", "T_forward": "m - 8"}, {})
-    rows = capsys.readouterr().out.splitlines()[2:]
-    assert [row.count("<= 0") for row in rows] == [3, 3]
-
-
-@pytest.mark.parametrize("blank", [..., "m n (", "0", None, "m^12 m^12", "n^-12 n^-12"])
-def test_no_exponent_is_shown_without_a_formula(blank, capsys):
-    show_exponents(network, {"T_run": blank}, {})
-    assert capsys.readouterr().out.startswith("Fill in a blank above first")
-
-
-# Meters
-
-
-def test_a_product_takes_two_operations_for_each_multiplication():
-    A, B = torch.zeros(3, 5), torch.zeros(5, 7)
-    assert operations(lambda: A @ B) == 2 * multiplications(lambda: A @ B) == 2 * 3 * 5 * 7
-    assert operations(lambda: torch.tanh(A)) == operations(lambda: A.mean()) == 15
-    assert multiplications(lambda: torch.tanh(A)) == 0
-
-
-def test_values_saved_twice_in_the_same_memory_count_once():
-    x = torch.ones(3, 5, requires_grad=True)
-    assert saved_numbers(lambda: (x.exp() * 2).exp()) == 15 + 15
-    y = torch.ones(3, 5, requires_grad=True)
-    assert saved_numbers(lambda: y * y) == 15
-    assert saved_numbers(lambda: y * y, [y]) == 0
-
-
-def test_a_saved_part_of_a_tensor_counts_with_the_memory_it_keeps():
-    x = torch.ones(10, 10, requires_grad=True)
-    assert saved_numbers(lambda: (x * x).sum() + (x[0] * x[0]).sum()) == 100
-    assert saved_numbers(lambda: (x[0] * x[0]).sum() + (x[1] * x[1]).sum()) == 100
-
-
-def test_an_expanded_tensor_counts_with_all_its_entries():
-    assert [values_kept(m, True) for m in (1, 2, 3)] == [2, 4, 6]
-    x = torch.ones(1, requires_grad=True)
-    assert saved_numbers(lambda: x.expand(10).square().sum() + x.expand(5).square().sum()) == 10
-
-
-def test_only_tensors_made_while_measuring_count_as_memory():
-    given = torch.ones(4, 6)
-    assert peak_numbers(lambda: given.t()) == 0
-    assert peak_numbers(lambda: [part.t() for part in given.chunk(2, dim=1)]) == 0
-    assert peak_numbers(lambda: given.add_(1)) == 0
-    assert peak_numbers(lambda: given + 1) == 24
-
-
-def test_tensors_that_are_no_longer_needed_leave_memory():
-    with MemoryMeter() as meter:
-        x = torch.ones(10)
-        y = x + 1
-        del x
-        held = meter.now
-        del y
-    assert (held, meter.now, meter.peak) == (10, 0, 20)
-    assert meter.history[0] == 0
-
-
-def test_gradients_stay_after_a_backward_pass_and_saved_activations_do_not():
-    W = torch.ones(5, 5, requires_grad=True)
-    x = torch.ones(3, 5)
-    with MemoryMeter() as meter:
-        network(x, [W]).backward()
-    assert meter.now == 25
-    assert meter.peak > 25
-
-
-def test_checkpoints_lower_the_peak_and_take_more_operations():
-    x = torch.ones(50, 8)
-    weights = [torch.ones(8, 8, requires_grad=True) for _ in range(9)]
-
-    def segment(x, *weights):
-        for W in weights:
-            x = torch.tanh(x @ W)
-        return x
-
-    def plain():
-        segment(x, *weights).sum().backward()
-
-    def checkpointed():
-        now = x
-        for i in range(0, 9, 3):
-            now = checkpoint(segment, now, *weights[i : i + 3], use_reentrant=False)
-        now.sum().backward()
-
-    assert peak_numbers(checkpointed) < peak_numbers(plain)
-    assert operations(checkpointed) > operations(plain)
-
-
-# The check
 
 
 def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):

@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from autograder.judge.author import fresh_registry, run_author, run_code
+from autograder.judge.author_run import fresh_registry, run_author, run_code
 from course.check.engines.small_graphs import SmallGraphs
 from course.messages.failure import CheckFailed
 from tests.helpers.engine_grammar import agrees, engine, engines, small_graphs

@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.portable import unpack
-from autograder.in_kernel.wire import act_of
+from autograder.in_kernel.questions_as_json import act_of
+from autograder.in_kernel.values_as_json import unpack
 from autograder.judge.remote_subject import RemoteFunction
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from autograder.authoring.runs import run_checks
-from autograder.judge.author import author_at_work, code_cells, compiled, run_code
+from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.check.models.why_apart import why_apart
 from course.homework.names import NAMES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.in_kernel.portable import BadEvidence
+from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteSubject
 from course import (
     Chain,

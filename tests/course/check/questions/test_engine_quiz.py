@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import course
-from autograder.judge.author import code_cells
+from autograder.judge.author_run import code_cells
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
     _verdict,

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from autograder.base.paths import SOLUTIONS
-from autograder.in_kernel.portable import pack, unpack
+from autograder.in_kernel.values_as_json import pack, unpack
 from course import *
 from course.check.base.exercise import parts_right
 from course.check.wrong_engines.find_engines import (

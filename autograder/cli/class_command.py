@@ -1,0 +1,158 @@
+"""What a command about a class works with, checked before its work; and what it says afterwards is
+not up to date."""
+
+import shlex
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+
+from autograder.base.paths import Classroom, short
+from autograder.cli.console import complain, end, out
+
+if TYPE_CHECKING:
+    from autograder.marks.class_marks import ClassMarks
+    from autograder.people.roster import Roster
+
+
+@dataclass(frozen=True)
+class ClassCommand:
+    """A command about a class and, usually, one homework."""
+
+    classroom: Classroom
+    homework: str = ""
+
+    @classmethod
+    def in_any(
+        cls, class_dir: Path | None, database: str | None, homework: str = ""
+    ) -> "ClassCommand":
+        """A command in the chosen class, which may be empty."""
+        return cls(Classroom.chosen(class_dir, database), homework)
+
+    @classmethod
+    def in_existing(
+        cls, class_dir: Path | None, database: str | None, homework: str = ""
+    ) -> "ClassCommand":
+        """A command in the chosen class; ends it if its folder is not a class's, or empty."""
+        here = cls.in_any(class_dir, database, homework)
+        folder = here.classroom.folder
+        if not any((folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
+            end(
+                2,
+                f"There is no class in {folder}. Name the class's folder with "
+                "--class-dir or in CLASS_DIR, or collect first.",
+            )
+        return here
+
+    @cached_property
+    def marks(self) -> "ClassMarks":
+        """The marks of the homework, as they are when they are first looked at.
+
+        Raises:
+            Failure: a file of the class cannot be used.
+        """
+        from autograder.marks.class_marks import class_marks
+
+        return class_marks(self.classroom, self.homework)
+
+    @cached_property
+    def _roster(self) -> "Roster":
+        from autograder.people.roster import Roster
+
+        return Roster.usable(self.classroom)
+
+    @cached_property
+    def _known_ids(self) -> set[str]:
+        """The ids of everybody of whom the class has anything."""
+        from autograder.enrolment.forget import known_ids
+
+        return known_ids(self.classroom)
+
+    def exported(self, name: str) -> Path:
+        """Where a file to be taken elsewhere is put by default."""
+        return self.classroom.folder / "export" / name
+
+    @property
+    def option(self) -> str:
+        """What a command that is suggested needs to be about this class, after a space; empty if
+        the environment or the default says so."""
+        if self.classroom.folder == Classroom.chosen().folder:
+            return ""
+        return f" --class-dir {shlex.quote(short(self.classroom.folder))}"
+
+    def known_students(self, chosen: list[str] | None) -> list[str] | None:
+        """Those chosen, each once; ends the command if one of them has not handed in the
+        homework."""
+        handed_in = self.classroom.students(self.homework)
+        for student in chosen or []:
+            if student not in handed_in:
+                if student in {*self._roster.ids, *self._known_ids}:
+                    end(2, f"{student} has not handed in {self.homework}.")
+                suggestion = self._did_you_mean(student, handed_in)
+                end(2, f"There is no submission of {student}.{suggestion}")
+        return chosen and list(dict.fromkeys(chosen))
+
+    def refuse_unknown(self, student: str, *, in_trash: bool = False) -> None:
+        """Ends the command if the class, or the trash, has nothing of this student."""
+        known = self._known_ids
+        if in_trash:
+            known = known | {path.name for path in self.classroom.trash.glob("*")}
+        if student not in known:
+            end(2, f"The class has nothing of {student}.{self._did_you_mean(student, known)}")
+
+    def _did_you_mean(self, student: str, known: list[str] | set[str]) -> str:
+        from autograder.people.roster import did_you_mean
+
+        return did_you_mean(self.classroom, student, known)
+
+    def about(self, homework: str) -> "ClassCommand":
+        """The same about another homework."""
+        return replace(self, homework=homework)
+
+    def tell_renewed_penalties(self) -> bool:
+        """Brings late penalties up to date before marks are shown, and says whose have changed:
+        formgrader does not update them when somebody types a score. Returns whether all could be
+        computed; it says which could not."""
+        from autograder.on_nbgrader.marks_writer import renew_penalties
+
+        renewed = renew_penalties(self.classroom, self.homework)
+        if renewed.changed:
+            changes = ", ".join(
+                f"{student} {now:g} (was {before:g})"
+                for student, (before, now) in renewed.changed.items()
+            )
+            out.print(escape(f"Late penalties that changed: {changes}."))
+        for student, reason in renewed.unchanged.items():
+            complain(f"{student}'s late penalty in {self.homework} is left as it was. {reason}")
+        return not renewed.unchanged
+
+    def tell_unknown_extensions(self) -> None:
+        """Names the lines of extensions.csv about unknown students: usually a typing error, which
+        would cost somebody an extension."""
+        from autograder.rules.extensions import EXTENSIONS
+        from autograder.rules.policy_file import policy_of
+
+        lines = policy_of(self.classroom).extension_lines
+        if not lines:
+            return
+        listed = {*self._roster.ids}
+        known = listed | self._known_ids
+        for student, line in lines.items():
+            if known and student not in known:
+                why = (
+                    f"there is no student {student}" if listed else f"no student {student} is known"
+                )
+                complain(f"{EXTENSIONS}, line {line}: {why}.{self._did_you_mean(student, known)}")
+
+    def tell_outdated_pages(self) -> None:
+        """Names the students whose feedback page is out of date."""
+        from autograder.reports.page_state import outdated_pages
+
+        if students := outdated_pages(self.marks):
+            out.print(
+                f"\nFeedback pages whose mark or penalty is out of date: "
+                f"{escape(', '.join(students))}. To rewrite them: autograder feedback "
+                f"{self.homework}{escape(self.option)}"
+            )

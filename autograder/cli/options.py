@@ -1,0 +1,98 @@
+"""The command `autograder`, and the options that its commands share."""
+
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.base.paths import SOLUTIONS, homeworks
+from autograder.cli.console import end, out
+
+app = typer.Typer(
+    help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def _needs_a_clone() -> None:
+    if not SOLUTIONS.is_dir():
+        end(
+            2,
+            "There is no folder solutions/ with homeworks here. Run this in a clone of the "
+            "project.",
+        )
+
+
+ClassDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--class-dir", envvar="CLASS_DIR", help="The class's folder. Default: class/ in the clone."
+    ),
+]
+
+
+def _usable(url: str | None) -> str | None:
+    """The address of a database, if there can be one."""
+    if url:
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            make_url(url).get_dialect().import_dbapi()
+        except (ArgumentError, ImportError) as reason:
+            raise typer.BadParameter(
+                f"{reason}. Write it as postgresql+psycopg://me@host/marks."
+            ) from None
+    return url
+
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db-url",
+        envvar="GRADEBOOK_URL",
+        callback=_usable,
+        help="Gradebook database, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
+    ),
+]
+
+
+def _print_nothing_else(context: typer.Context, as_json: bool) -> bool:
+    out.quiet = as_json
+    context.call_on_close(partial(setattr, out, "quiet", False))
+    return as_json
+
+
+AsJSON = Annotated[
+    bool,
+    typer.Option(
+        "--json", callback=_print_nothing_else, help="Print the outcome as JSON and nothing else."
+    ),
+]
+Students = Annotated[
+    list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
+]
+
+
+def known_homework(homework: str) -> str:
+    """A homework as it is named; ends the command if it does not exist."""
+    existing = homeworks()
+    if homework not in existing:
+        similar = get_close_matches(homework, existing, n=1, cutoff=0.5)  # hw1 and hw1-cosh
+        suggestion = f" Did you mean {similar[0]}?" if similar else ""
+        known = ", ".join(existing)
+        end(2, f"There is no homework {homework!r}.{suggestion} There are: {known}.")
+    return homework
+
+
+Homework = Annotated[
+    str,
+    typer.Argument(
+        metavar="HOMEWORK", help="A homework, for example hw1-cosh.", callback=known_homework
+    ),
+]

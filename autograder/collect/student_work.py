@@ -1,0 +1,147 @@
+"""Puts a student's notebooks beside those from before, and chooses which of them is graded."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from autograder.base.files import sha256
+from autograder.base.visible import quoted, short_name
+from autograder.collect.attempt_notebook import Choice, Inspection, choose_file
+from autograder.collect.outcome import CollectedRow
+from autograder.collect.versions import Shelf, Version, file_name, newest_first
+from autograder.rules.policy import Policy
+from autograder.submissions.candidates import Candidate
+from autograder.submissions.unreadable import MAX_TOGETHER, TOO_MUCH
+from autograder.systems.download import Attempt
+from autograder.systems.table import LAYOUTS
+
+
+@dataclass
+class StudentWork:
+    """All that one student has handed in for a homework."""
+
+    row: CollectedRow  # gets the remarks
+    shelf: Shelf
+    inspection: Inspection
+    system: str  # where the download comes from
+    policy: Policy
+
+    def is_late(self, at: datetime | None, otherwise: bool | None) -> bool | None:
+        """Whether something was late by the class's rules; `otherwise` if they do not say."""
+        return self.policy.is_late(self.row.student, self.inspection.homework, at, otherwise)
+
+    def shelve(self, attempts: list[Attempt]) -> str:
+        """Puts the notebooks of the attempts on the shelf. If there is none, returns why, in
+        sentences."""
+        remarks: list[str] = []
+        is_found = is_last = False
+        choices = self._choices(attempts)
+        for attempt, choice in choices:
+            is_last = choice.notebook is not None
+            is_found |= is_last
+            remarks = choice.remarks if is_last else [*remarks, *choice.remarks]
+            for other in choice.others:
+                self._add(attempt, other, beside=True)
+            if choice.notebook:
+                self._add(attempt, choice.notebook, beside=False)
+        if len(choices) < len(attempts):
+            read = f"Only the newest {len(choices)} of {len(attempts)} attempts were read."
+            remarks = [*remarks, read, TOO_MUCH]
+        remarks = list(dict.fromkeys(remarks))  # many attempts may have the same fault
+        self.row.note(*remarks, attention=not is_last)
+        return "" if is_found else " ".join(remarks)
+
+    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, Choice]]:
+        """What was chosen in the attempts, the newest last. If their notebooks are too large
+        together, it is the newest attempts."""
+        choices: list[tuple[Attempt, Choice]] = []
+        bytes_left = MAX_TOGETHER
+        for attempt in sorted(attempts, key=Attempt.order)[::-1]:
+            choice = choose_file(attempt.files, self.inspection)
+            chosen = [choice.notebook] if choice.notebook else []
+            bytes_left -= sum(len(candidate.data) for candidate in (*choice.others, *chosen))
+            if bytes_left < 0 and choices:
+                break
+            choices.append((attempt, choice))
+        return choices[::-1]
+
+    def _add(self, attempt: Attempt, candidate: Candidate, *, beside: bool) -> None:
+        file, digest = candidate.file, sha256(candidate.data)
+        now = datetime.now(UTC).timestamp()
+        order = attempt.order(file)
+        if order > now and not (attempt.at or file.number):
+            order = self.shelf.order_of(digest, now)
+        version = Version(
+            sha256=digest,
+            file=file_name(digest, attempt.at or file.written),
+            source=short_name(file.path),
+            system=self.system,
+            account=short_name(attempt.account),
+            order=order,
+            written=min(file.written.timestamp(), now),
+            at=attempt.at.isoformat() if attempt.at else None,
+            late=self.is_late(attempt.at, attempt.late),
+            beside=beside,
+            origin=file.origin,
+        )
+        self.shelf.add(version, candidate.data)
+
+    def choose_version(self) -> Version:
+        """The newest version or, if that has no answers, the newest that has some. The row gets a
+        remark if it is not the newest, or has far fewer answers than the version before."""
+        newest, *older = newest_first(self.shelf.versions)
+        is_new, note = self.shelf.is_new(newest), self.row.note
+        if not older:
+            if is_new and self._answers_in(newest) == 0:
+                note("It has no answers.")
+            return newest
+        before, answers = older[0], self._answers_in(newest)
+        if answers == 0:
+            for version in older:
+                if full := self._answers_in(version):
+                    note(self._why_older(newest, version, full), attention=is_new)
+                    return version
+        if newest.at and newest.at == before.at:
+            note(self._of_one_time(newest, before), attention=is_new)
+        if not is_new and (new := next(filter(self.shelf.is_new, older), None)):
+            note(
+                f"New in this download is {self._described(new)}. It seems to be older than "
+                f"{self._described(newest)}, which still counts."
+            )
+        if is_new and answers and 2 * answers < (answers_before := self._answers_in(before) or 0):
+            note(
+                f"The newest file has {answers} answers, the one before, "
+                f"{self._described(before)}, has {answers_before}. The newest is graded: ask the "
+                "student which one is meant.",
+                attention=True,
+            )
+        return newest
+
+    def _answers_in(self, version: Version) -> int | None:
+        return self.inspection.answers(self.shelf.content(version))
+
+    def _why_older(self, newest: Version, graded: Version, answers: int) -> str:
+        untouched, full = self._described_apart(newest, graded)
+        return (
+            f"No answers in {untouched}, which came last. Graded is {full}, with {answers} "
+            "answers: ask the student which one is meant."
+        )
+
+    def _of_one_time(self, newest: Version, before: Version) -> str:
+        counts, other = self._described_apart(newest, before)
+        sentence = (
+            f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
+            "time, so the one that came last was taken."
+        )
+        return f"{sentence} {LAYOUTS[self.system].for_newer_times}".rstrip()
+
+    def _described(self, version: Version) -> str:
+        at, name = version.handed_in, quoted(version.source)
+        return f"{name} of {at.astimezone(self.policy.zone):%Y-%m-%d %H:%M}" if at else name
+
+    def _described_apart(self, newer: Version, older: Version) -> tuple[str, str]:
+        """Two versions in words. If they would read the same, the names under which they are kept
+        are added."""
+        of_newer, of_older = self._described(newer), self._described(older)
+        if of_newer != of_older:
+            return of_newer, of_older
+        return f"{of_newer} (kept as {newer.file})", f"{of_older} (kept as {older.file})"

@@ -1,0 +1,101 @@
+"""Chooses the random draws on which a submission is judged, so that no student can know them.
+
+A feedback page shows what a student's own cells printed, and these can print the grader's
+questions. So once a page was written, no new submission is asked what was asked before. For that,
+each homework has rounds, each with its own series of draws, and the first submission after a page
+was written begins a new round. A submission that was graded before is asked the same again.
+"""
+
+import contextlib
+import hmac
+import json
+import os
+import re
+import secrets
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.base.files import read_text
+from autograder.base.paths import Classroom
+
+
+@dataclass
+class _Rounds:
+    """What a homework's file says."""
+
+    by_submission: dict[str, int] = field(default_factory=dict)  # round, by submission's hash
+    last: int = 0  # the number of the last round; 0 if there is none
+    is_last_shown: bool = False  # whether a page may show what the last round asks
+
+
+class DrawRounds:
+    """The rounds of a homework in a class.
+
+    They are in a file in the class's folder `series/`. It has a line for each round, a line with
+    the hash of each submission, and one for the first page that may show what a round asks.
+    """
+
+    def __init__(self, classroom: Classroom, homework: str):
+        self.homework = homework
+        self.path = classroom.folder / "series" / f"{homework}.jsonl"
+        self.secret = _secret(classroom.folder / "series.secret")
+
+    def series_for(self, submission: bytes) -> str:
+        """The name of the series for a submission, which is the same each time it is graded."""
+        digest = self._digest(submission)[:32]
+        rounds = self._rounds()
+        number = rounds.by_submission.get(digest)
+        if number is None:
+            number = rounds.last
+            if number == 0 or rounds.is_last_shown:
+                number += 1
+                self._add_line({"round": number})
+            self._add_line({"submission": digest, "round": number})
+        return self._digest(f"{self.homework} {number}".encode())
+
+    def note_page(self) -> None:
+        """Notes that a feedback page is about to be written. Even if it is removed later, somebody
+        may have read it."""
+        if not self._rounds().is_last_shown:
+            self._add_line({"page": True})
+
+    def _digest(self, data: bytes) -> str:
+        return hmac.digest(self.secret, data, "sha256").hex()
+
+    def _rounds(self) -> _Rounds:
+        rounds = _Rounds()
+        for line in (read_text(self.path) or "").splitlines():
+            try:
+                entry = json.loads(line)
+                if "page" in entry:
+                    rounds.is_last_shown = True
+                elif "submission" in entry:
+                    rounds.by_submission[str(entry["submission"])] = int(entry["round"])
+                elif int(entry["round"]) > rounds.last:
+                    rounds.last, rounds.is_last_shown = int(entry["round"]), False
+            except (ValueError, TypeError, KeyError):
+                continue  # a line that was being written when the machine stopped
+        return rounds
+
+    def _add_line(self, entry: dict) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"\n{json.dumps(entry)}\n")
+
+
+def _secret(path: Path) -> bytes:
+    """The secret of a class. If there is none, or no valid one, it is made."""
+    secret = read_text(path) or ""
+    if not re.fullmatch("[0-9a-f]{64}", secret):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".", delete=False) as file:
+            file.write(secrets.token_hex(32))
+        if path.exists():
+            Path(file.name).replace(path)
+        else:
+            with contextlib.suppress(FileExistsError):  # if two begin at once, one makes it
+                os.link(file.name, path)
+            Path(file.name).unlink()
+        secret = read_text(path) or ""
+    return secret.encode()

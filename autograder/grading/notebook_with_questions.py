@@ -1,0 +1,71 @@
+"""Makes the notebook that is run: a repaired one, with questions in place of its checks."""
+
+import copy
+import secrets
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+
+from autograder.judge.flags.code_search import own_cells_to_flag
+from autograder.judge.needed_cells import not_needed
+from autograder.judge.question_plan import Plan, request
+from autograder.judge.reply import Reply
+from autograder.notebook.cells import grade_id, is_locked
+from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.submissions.untrusted import from_cells
+
+
+@dataclass(frozen=True)
+class _AskedCell:
+    """A cell of the notebook that is run; it has questions in place of a check."""
+
+    index: int
+    nonce: str  # its evidence has to quote this
+    again: str  # what is run in its place when cells are run again
+
+
+@dataclass
+class NotebookWithQuestions:
+    """The notebook that is run: the repaired one, with questions in place of its checks."""
+
+    notebook: NotebookNode
+    not_run: frozenset[str]  # the ids of the cells that are left out
+    judged: dict[str, _AskedCell] = field(default_factory=dict)  # by id
+
+    def replies(self, stopped: dict[int, str]) -> dict[str, Reply]:
+        """The replies to the questions, by the ids of the judged cells."""
+        replies = {}
+        for cell_id, cell in self.judged.items():
+            outputs = self.notebook.cells[cell.index].outputs
+            replies[cell_id] = Reply(outputs, cell.nonce, stopped.get(cell.index, ""))
+        return replies
+
+
+def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> NotebookWithQuestions:
+    """What is run for a repaired notebook, which is not changed."""
+    copied = copy.deepcopy(notebook)
+    for cell in copied.cells:
+        if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
+            cell.source = without_set_up(cell.source)
+    not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
+    prepared = NotebookWithQuestions(copied, frozenset(not_run))
+    for i, cell in enumerate(copied.cells):
+        is_check = cell.cell_type == "code" and is_locked(cell)
+        if is_check and (planned := plan.checks.get(grade_id(cell))):
+            nonce = secrets.token_hex(16)
+            cell.source = request(planned.acts, nonce) if planned.asks else ""
+            # When cells are run again in another kernel, nothing is asked again.
+            again = request((), nonce) if planned.asks else ""
+            prepared.judged[planned.cell.id] = _AskedCell(i, nonce, again)
+        elif cell.id in prepared.not_run:
+            cell.source = ""
+    return prepared
+
+
+def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
+    """The author's cells on which neither a check nor a student's cell depends, and those that the
+    student has added for a test of their own, with PyTorch's autograd for example, on which nothing
+    depends either. As these are not run, there is no need to flag them."""
+    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+    locked = {cell.id for cell in notebook.cells if is_locked(cell)}
+    return not_needed(code, (plan.demos & locked) | own_cells_to_flag(notebook))

@@ -1,0 +1,163 @@
+"""Turns the questions and answers of `course.subject` into JSON and back, by their classes' fields.
+
+A question becomes an act: {"do": "RunEngine", "graph": 0, "functions": {"function":
+"forward_algorithm"}, "values": {"one": 2.0}}. An answer becomes a dict of its fields, but a record
+in a list becomes a list of its fields. A node is written as its place among the sorted nodes.
+Whatever a student's code may have made is written by `pack`. What is read came from a student's
+kernel, so each field must be what its class says.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, cast, get_args, get_origin
+
+from course.graph import ComputationNode
+from course.recording.calls import Record
+from course.running.attempt import Raised
+from course.subject import Answer, Function, Question
+
+from .values_as_json import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
+
+MAX_ANSWER_TEXT = 2000  # characters
+
+GraphNodes = Sequence[ComputationNode]
+
+
+def act_of(question: Question, graph: int | None = None) -> dict:
+    """A question as an act. If it is about a graph, that has the given number."""
+    functions: dict[str, str] = {}
+    values: dict[str, object] = {}
+    for field in fields(cast(Any, type(question))):  # mypy does not know that all are dataclasses
+        value = getattr(question, field.name)
+        if field.type == Function:
+            functions[field.name] = value.name
+        elif field.name != "graph":
+            values[field.name] = pack(value)
+    return {
+        "do": type(question).__name__,
+        "graph": graph,
+        "functions": functions,
+        "values": values,
+    }
+
+
+def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
+    """The question that an act asks, about this graph and the functions among these names."""
+    # In reverse, since of two classes with the same name, the later one may be the notebook's.
+    kinds: dict[str, Callable[..., Question]] = {
+        kind.__name__: kind for kind in reversed(Question.__subclasses__())
+    }
+    arguments = {field: unpack(value) for field, value in act["values"].items()}
+    arguments |= {field: names[name] for field, name in act["functions"].items()}
+    if graph is not None:
+        arguments["graph"] = graph
+    return kinds[act["do"]](**arguments)
+
+
+def functions_of(act: dict) -> list[str]:
+    """The names of the student's functions that an act runs."""
+    return list(act.get("functions", {}).values())
+
+
+def encode_answer(answer: Record | Raised, nodes: GraphNodes) -> dict:
+    """The answer to a question about a graph with these nodes, as JSON."""
+    return _encoded(type(answer), answer, nodes)
+
+
+def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Answer:
+    """An answer of this class.
+
+    Raises:
+        BadEvidence: it is not an answer of this class.
+    """
+    return _decoded(kind, encoded, nodes)
+
+
+@cache
+def _taken_apart(kind: Any) -> tuple[object, tuple]:
+    """What a type is, and what it is made of: for a dataclass, `Record` and its fields, without
+    those marked "only here"; for `list[int]`, `list` and `int`; for `int`, only that."""
+    if not is_dataclass(kind):
+        return get_origin(kind) or kind, get_args(kind)
+    crossing = [field for field in fields(kind) if "only here" not in field.metadata]
+    return Record, tuple(
+        (field.name, field.type, field.metadata.get("most", MAX_ENTRIES)) for field in crossing
+    )
+
+
+def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """A value of some type, as JSON.
+
+    Args:
+        most: how many entries of a list are kept; these are the last ones.
+    """
+    form, parts = _taken_apart(kind)
+    if form is Record:
+        return {name: _encoded(part, getattr(value, name), nodes, n) for name, part, n in parts}
+    if form is UnionType:  # the other part is None
+        return None if value is None else _encoded(parts[0], value, nodes)
+    if form is list:
+        entries = [_encoded(parts[0], entry, nodes) for entry in value[-most:]]
+        return [[*entry.values()] for entry in entries] if is_dataclass(parts[0]) else entries
+    if form is tuple and parts:
+        pairs = zip(parts, value, strict=True)
+        return [_encoded(part, entry, nodes) for part, entry in pairs]
+    if form is ComputationNode:
+        return nodes.index(value)
+    if form is str:
+        return value[:MAX_ANSWER_TEXT]
+    return kind(value) if form in (int, bool) else pack(value)
+
+
+def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
+    """The value of some type that `_encoded` has written."""
+    form, parts = _taken_apart(kind)
+    if form is Record:
+        if not isinstance(encoded, dict):
+            entries = _bounded_list(encoded, len(parts), exactly=True)
+            encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}
+        read = {
+            name: _decoded(part, encoded[name], nodes, n)
+            for name, part, n in parts
+            if name in encoded
+        }
+        try:
+            return kind(**read)
+        except TypeError:
+            raise BadEvidence("an answer without one of its parts") from None
+    if form is UnionType:
+        return None if encoded is None else _decoded(parts[0], encoded, nodes)
+    if form is list:
+        return [_decoded(parts[0], entry, nodes) for entry in _bounded_list(encoded, most)]
+    if form is tuple and parts:
+        pairs = zip(parts, _bounded_list(encoded, len(parts), exactly=True), strict=True)
+        return tuple(_decoded(part, entry, nodes) for part, entry in pairs)
+    if form is tuple:
+        return _tuple_of(unpack(encoded))
+    if form is ComputationNode:
+        return nodes[_count(encoded, len(nodes))]
+    if form is str:
+        return short_text(encoded, MAX_ANSWER_TEXT)
+    if form is bool:
+        return encoded is True
+    return _count(encoded, MAX_WHOLE) if form is int else unpack(encoded)
+
+
+def _count(encoded: object, below: int) -> int:
+    if type(encoded) is not int or not 0 <= encoded < below:
+        raise BadEvidence("something that is not a valid count")
+    return encoded
+
+
+def _bounded_list(encoded: object, most: int, exactly: bool = False) -> list:
+    if not isinstance(encoded, list) or len(encoded) > most or (exactly and len(encoded) != most):
+        raise BadEvidence("something that is not a valid list")
+    return encoded
+
+
+def _tuple_of(value: object) -> tuple:
+    """Several things as a tuple, and those among them that are several, too; empty if it is one."""
+    several = value if isinstance(value, list | tuple) else ()
+    return tuple(_tuple_of(part) if isinstance(part, list | tuple) else part for part in several)

@@ -1,0 +1,314 @@
+"""Turns values and graphs into JSON and back, to pass between a student's kernel and the judge.
+
+number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
+tensor          {"shape": [2, 3], "data": [...]}, float64, or with "float32": true
+NumPy array     the same with "numpy": true; if it does not hold numbers, as a list
+text            {"text": "log(2)"}
+list            {"list": [...]}
+tuple           the same with "tuple": true
+set             {"set": [...]}
+dict            {"dict": [[key, value], ...]}, where the keys are text
+None, ...       null, {"blank": true}
+anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints; of a tensor
+                that is too large also "shape": [100, 200]
+"""
+
+import inspect
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.operators import latest_class
+from course.recording.stand_in import StandIn
+from course.values.plain import MOST_AXES
+from course.values.tensors import as_tensor, has_too_many_entries
+
+from .storable_text import storable
+
+MAX_ENTRIES = 4096  # entries of one tensor or list
+MAX_TEXT = 500  # characters
+MAX_DEPTH = 4
+MAX_SHAPE = 32  # axes of a tensor of which the shape is told
+MAX_WHOLE = 2**53  # beyond this, floats are not exact
+_BASE = ("self", "input_nodes", "name", "value")
+_Several = list | tuple | set | Mapping
+
+
+class BadEvidence(ValueError):
+    """JSON that `pack` cannot have made."""
+
+
+class Foreign:
+    """A value of any other kind. Only its type's name and its repr are known."""
+
+    shown = ""
+
+    def __repr__(self) -> str:
+        return self.shown
+
+
+class Untold(torch.Tensor):
+    """A tensor of which only the shape and its repr are known. Its entries are not numbers, and
+    take no memory. What is computed from it is an ordinary tensor."""
+
+    shown = ""
+    __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]
+
+    def __repr__(self) -> str:  # type: ignore[override]
+        return self.shown
+
+
+Untold.__name__ = "Tensor"  # in sentences
+
+
+def pack(value: object, depth: int = 0) -> object:
+    """A value as JSON."""
+    if value is None:
+        return None
+    if value is ...:
+        return {"blank": True}
+    if isinstance(value, str):
+        return {"text": str(value)[:MAX_TEXT]}
+    if isinstance(value, bool | int | float):
+        return _pack_number(value)
+    if isinstance(value, torch.Tensor | np.ndarray | np.generic):
+        return _pack_tensor(value, depth)
+    if depth < MAX_DEPTH and isinstance(value, _Several) and len(value) <= MAX_ENTRIES:
+        return _pack_entries(value, depth + 1)
+    return _pack_other(value)
+
+
+def _pack_entries(value: _Several, depth: int) -> dict:
+    if isinstance(value, list | tuple | set):
+        kind = "set" if isinstance(value, set) else "list"
+        packed = {kind: [pack(entry, depth) for entry in value]}
+        return packed | {"tuple": True} if isinstance(value, tuple) else packed
+    entries = list(value.items())
+    return {"dict": [[str(key)[:MAX_TEXT], pack(entry, depth)] for key, entry in entries]}
+
+
+def unpack(packed: object, depth: int = 0) -> object:
+    """The value that was packed.
+
+    Raises:
+        BadEvidence: `pack` cannot have made it.
+    """
+    if packed is None or isinstance(packed, bool):
+        return packed
+    if isinstance(packed, int | float | str):
+        return _unpack_number(packed)
+    if not isinstance(packed, dict) or depth > MAX_DEPTH + 1:
+        raise BadEvidence("unknown value")
+    match packed:
+        case {"blank": True}:
+            return ...
+        case {"text": str(text)}:
+            return short_text(text)
+        case {"shape": list(shape), "data": list(data)}:
+            tensor = _unpack_tensor(shape, data)
+            tensor = tensor.float() if packed.get("float32") is True else tensor
+            return tensor.numpy() if packed.get("numpy") is True else tensor
+        case {"list": list(items)} if len(items) <= MAX_ENTRIES:
+            unpacked = [unpack(item, depth + 1) for item in items]
+            if packed.get("numpy") is True:
+                return _array_of(unpacked)
+            return tuple(unpacked) if packed.get("tuple") is True else unpacked
+        case {"set": list(items)} if len(items) <= MAX_ENTRIES:
+            return _set([unpack(item, depth + 1) for item in items])
+        case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
+            return {short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+        case {"other": str(), "shown": str(shown), "shape": list(shape)}:
+            return _unpack_untold(shape, shown)
+        case {"other": str(name), "shown": str(shown)}:
+            name = name if name.isidentifier() and len(name) <= 80 else "object"
+            return type(name, (Foreign,), {"shown": short_text(shown)})()
+    raise BadEvidence("unknown value")
+
+
+def pack_graph(graph: ComputationNode) -> list[dict]:
+    """The nodes of a graph in topological order. Each has its class, the places of its inputs, its
+    name, and the value of a leaf or whatever else its constructor takes after the inputs."""
+    nodes = graph.sorted_nodes()
+    place = {node: i for i, node in enumerate(nodes)}
+    return [
+        {
+            "class": type(node).__name__,
+            "inputs": [place[input_node] for input_node in node.input_nodes],
+            "name": node.name,
+            "value": pack(node.value) if isinstance(node, Leaf) else None,
+            "more": [
+                _setting(vars(node)[name])
+                for name in _settings(cast(Any, type(node)))
+                if name in vars(node)
+            ],
+        }
+        for node in nodes
+    ]
+
+
+@cache
+def _settings(node_class: type) -> list[str]:
+    """The parameters of a node's constructor that are not inputs. A node stores what they are given
+    under their names."""
+    return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
+
+
+def _setting(value: object) -> object:
+    """A setting as JSON, which has no tuples."""
+    if not isinstance(value, list | tuple):
+        return value
+    parts = [_setting(part) for part in value]
+    return {"tuple": parts} if isinstance(value, tuple) else parts
+
+
+def _as_set(value: object) -> object:
+    """A setting from JSON, of the type that it had: `A[[0, 1]]` is not `A[0, 1]`."""
+    match value:
+        case list(parts):
+            return [*map(_as_set, parts)]
+        case {"tuple": parts, **others} if not others:
+            return (*map(_as_set, parts),)
+    return value
+
+
+def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
+    """Builds a graph from the classes among a notebook's names; where there is none, from the
+    latest class of that name."""
+    built: list[ComputationNode] = []
+    for described in nodes:
+        inputs = [built[place] for place in described["inputs"]]
+        built.append(_rebuilt_node(described, inputs, names))
+    return built[-1]
+
+
+def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -> ComputationNode:
+    class_name = described["class"]
+    if class_name == "Leaf":
+        return Leaf(unpack(described["value"]), described["name"])
+    if class_name == "StandIn":  # even if a student has a class of that name
+        return StandIn(*inputs, *described["more"])
+    in_notebook = names.get(class_name)
+    node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)
+    node = node_class(*inputs, *map(_as_set, described["more"]))
+    node.name = described["name"]
+    return node
+
+
+def leaves(graph: ComputationNode) -> list[Leaf]:
+    """The leaves of a graph in topological order."""
+    return [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+
+
+def _pack_number(value: float) -> object:
+    if type(value) is bool or (type(value) is int and abs(value) <= MAX_WHOLE):
+        return value
+    try:
+        number = float(value)
+    except OverflowError:
+        return _pack_other(value)
+    return number if math.isfinite(number) else str(number)
+
+
+def _unpack_number(packed: bool | float | str) -> float:
+    if type(packed) is int and abs(packed) <= MAX_WHOLE:
+        return packed
+    if isinstance(packed, str) and packed not in ("nan", "inf", "-inf"):
+        raise BadEvidence("unknown number")
+    try:
+        return float(packed)
+    except OverflowError:
+        raise BadEvidence("a number too large") from None
+
+
+def _pack_tensor(value: torch.Tensor | np.ndarray | np.generic, depth: int) -> object:
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OU" and value.ndim:
+        packed_list = pack(list(value), depth)
+        assert isinstance(packed_list, dict)
+        return packed_list | {"numpy": True}
+    tensor = as_tensor(value)
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > MOST_AXES:
+        return _pack_untold(value, is_real=tensor is not None)
+    data = tensor.flatten().tolist()
+    if not all(map(math.isfinite, data)):
+        data = [_pack_number(entry) for entry in data]
+    if isinstance(value, np.generic):
+        return data[0]
+    packed: dict[str, object] = {"shape": list(tensor.shape), "data": data}
+    packed |= {"numpy": True} if isinstance(value, np.ndarray) else {}
+    return packed | {"float32": True} if str(value.dtype).endswith("float32") else packed
+
+
+def _pack_untold(value: torch.Tensor | np.ndarray | np.generic, is_real: bool) -> dict:
+    if "complex" in str(value.dtype):
+        return _pack_other(value) | {"other": "complex"}
+    is_too_large = is_real or has_too_many_entries(value)
+    entries = math.prod(filter(None, value.shape))
+    has_shape = is_too_large and value.ndim <= MAX_SHAPE and entries <= MAX_WHOLE
+    return _pack_other(value) | ({"shape": list(value.shape)} if has_shape else {})
+
+
+def _unpack_untold(shape: list, shown: str) -> Untold:
+    are_sizes = all(type(size) is int and size >= 0 for size in shape)
+    if not are_sizes or len(shape) > MAX_SHAPE or math.prod(filter(None, shape)) > MAX_WHOLE:
+        raise BadEvidence("a shape that is none")
+    tensor = torch.tensor(math.nan, dtype=torch.float64).expand(shape).as_subclass(Untold)
+    tensor.shown = short_text(shown)
+    return tensor
+
+
+def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
+    sizes_fit = all(type(size) is int and 0 <= size <= MAX_ENTRIES for size in shape)
+    all_fit = sizes_fit and len(shape) <= MOST_AXES and len(data) <= MAX_ENTRIES
+    if not all_fit or math.prod(shape) != len(data):
+        raise BadEvidence("a tensor whose shape and entries differ")
+    if not all(isinstance(entry, int | float | str) for entry in data):
+        raise BadEvidence("a tensor whose entries are not numbers")
+    entries = [_unpack_number(entry) for entry in data]
+    return torch.tensor(entries, dtype=torch.float64).reshape(shape)
+
+
+def _pack_other(value: object) -> dict:
+    if isinstance(value, torch.Tensor | np.ndarray) and value.ndim > MOST_AXES:
+        return {"other": type(value).__name__, "shown": "..."}  # repr could take for ever
+    try:
+        shown = repr(value)[:MAX_TEXT]
+    except Exception as error:
+        shown = f"<its repr raised {type(error).__name__}>"
+    return {"other": type(value).__name__[:80], "shown": shown}
+
+
+def _array_of(items: list) -> np.ndarray:
+    array = np.empty(len(items), dtype=object)
+    for i, item in enumerate(items):
+        array[i] = item
+    return array
+
+
+def _set(items: list) -> set:
+    try:
+        return set(items)
+    except TypeError:
+        raise BadEvidence("a set of what cannot be in one") from None
+
+
+def _pair(item: object) -> tuple:
+    if not isinstance(item, list) or len(item) != 2:
+        raise BadEvidence("a dict whose entries are not pairs")
+    return item[0], item[1]
+
+
+def short_text(value: object, most: int = MAX_TEXT) -> str:
+    """The beginning of a text.
+
+    Raises:
+        BadEvidence: it is not text.
+    """
+    if not isinstance(value, str):
+        raise BadEvidence("something that is not text")
+    # JSON can hold a lone surrogate, but no file or gradebook can.
+    return storable(value[:most])

@@ -1,0 +1,65 @@
+"""Notes whether PyTorch's autograd is at work while a student's code answers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import torch
+from torch import _C
+from torch.autograd import Variable, forward_ad
+
+_engine = Variable._execution_engine
+_enter_dual_level, _exit_dual_level = _C._enter_dual_level, _C._exit_dual_level
+_make_dual = forward_ad.make_dual
+_number_of_pass = _C._current_graph_task_id
+_nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has made
+
+
+@contextmanager
+def autograd_noted() -> Iterator[list[str]]:
+    """Gives a list that has entries at the end if PyTorch has differentiated: in backward mode, in
+    any thread and no matter how its engine was called, or in forward mode; or if this thread has
+    made a graph, on which a student's code could differentiate by hand."""
+    modes: list[str] = ["forward"] if _is_in_forward_mode() else []
+    passes_before, nodes_before = _backward_passes(), _nodes_made()
+
+    def noted(function: Callable) -> Callable:
+        def call(*arguments, **options):
+            modes.append("forward")
+            return function(*arguments, **options)
+
+        return call
+
+    # Forward mode enters a level, except in `torch.func`, which makes dual numbers without one.
+    _C._enter_dual_level = noted(_enter_dual_level)
+    forward_ad.make_dual = noted(_make_dual)
+    try:
+        yield modes
+    finally:
+        _C._enter_dual_level = _enter_dual_level
+        forward_ad.make_dual = _make_dual
+        if _nodes_made() > nodes_before:
+            modes.append("graph")
+        if _backward_passes() > passes_before + 1:
+            modes.append("backward")
+
+
+def _is_in_forward_mode() -> bool:
+    """Whether somebody has entered PyTorch's forward mode, which has one level, and not left it."""
+    try:
+        level = _enter_dual_level()
+    except RuntimeError:
+        return True
+    _exit_dual_level(level)
+    return False
+
+
+def _backward_passes() -> int:
+    """How many backward passes this process has made, in all its threads. PyTorch numbers them, so
+    one more is made here to find out."""
+    numbers: list[int] = []
+    with torch.inference_mode(False), torch.enable_grad():  # no matter what the student has set
+        x = torch.zeros((), device="cpu", requires_grad=True)
+        y = x.clone()
+        y.register_hook(lambda _: numbers.append(_number_of_pass()))
+        _engine.run_backward((y,), (torch.ones_like(y),), False, False, (x,), True, False)
+    return numbers[0]

@@ -1,0 +1,152 @@
+"""Runs the author's notebook in this process; its cells are our own, and so trusted."""
+
+import contextlib
+import io
+import linecache
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+import matplotlib
+from nbformat import NotebookNode
+
+from autograder.base.failure import Failure
+from autograder.base.files import sha256
+from autograder.judge.needed_cells import not_needed
+from autograder.notebook.cell_text import definitions, names_mentioned
+from autograder.notebook.cells import (
+    has_solution,
+    is_demo,
+    is_graded,
+    is_judged,
+    own_title,
+    worth_of,
+)
+from autograder.notebook.markers import solved
+from autograder.notebook.source import read_source
+from course import operators
+from course.check.base.exercise import no_exercise_attempted
+from course.running.limit import processor_limit
+
+# If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
+
+CELL_LIMIT = 30.0  # seconds of processor time for one of our cells; what it runs has limits, too
+
+
+class BadPlan(Failure):
+    """The author's own solution does not run, or does not pass."""
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """A locked cell with a check or a summary, which is run here and not in a student's kernel."""
+
+    id: str  # the cell's id, which is its `grade_id`
+    title: str  # what students call its exercise; empty for the summary
+    points: float  # what it is worth, as extra credit or not; 0 if it is not graded
+    is_graded: bool  # whether a mark is recorded for it
+    code: CodeType
+    names: dict  # the names that the author's notebook defines before it
+    student_names: tuple[str, ...]  # of the names that it uses, those that a solution cell defines
+
+
+def compiled(source: str, name: str) -> CodeType:
+    """A cell's source, compiled so that tracebacks can quote it."""
+    source = solved(source)
+    name = f"<{name} {sha256(source.encode())[:16]}>"
+    linecache.cache[name] = len(source), None, source.splitlines(True), name
+    return compile(source, name, "exec")
+
+
+def run_code(code: CodeType, names: dict) -> None:
+    """Runs a compiled cell.
+
+    Raises:
+        TimeoutError: it computes for longer than `CELL_LIMIT`.
+    """
+    with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+        exec(code, names)
+
+
+def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
+    """Runs the author's solution of a homework.
+
+    Returns:
+        The judged cells, and the node classes known at the end.
+
+    Raises:
+        BadPlan: a cell raises an error.
+    """
+    judged: list[JudgedCell] = []
+    defined: set[str] = set()  # the names that solution cells have defined so far
+    cells = code_cells(homework)
+    sources = {cell.id: cell.source for cell in cells}
+    unneeded = not_needed(sources, demos(homework))
+    # Checks are run when they are planned. Here, only those on which another cell may depend run.
+    checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
+    with author_at_work() as names:
+        for cell in cells:
+            if cell.id in unneeded:
+                continue
+            if is_judged(cell):
+                used = names_mentioned(cell.source) & defined
+                judged.append(
+                    JudgedCell(
+                        id=cell.id,
+                        title=own_title(cell),
+                        points=float(worth_of(cell)),
+                        is_graded=is_graded(cell),
+                        code=compiled(cell.source, cell.id),
+                        names=dict(names),
+                        student_names=tuple(sorted(used)),
+                    )
+                )
+            if cell.id in checks:
+                continue
+            try:
+                run_code(compiled(cell.source, cell.id), names)
+            except Exception as error:
+                if not is_judged(cell):  # that a check fails is reported when it is planned
+                    problem = f"{type(error).__name__}: {error}"
+                    raise BadPlan(f"The author's solution stops in {cell.id}: {problem}") from error
+            if has_solution(cell):
+                defined |= definitions(cell.source).keys()
+        return judged, dict(operators.latest_classes)
+
+
+def code_cells(homework: str) -> list[NotebookNode]:
+    """The code cells of the author's notebook."""
+    return [cell for cell in read_source(homework).cells if cell.cell_type == "code"]
+
+
+def demos(homework: str) -> frozenset[str]:
+    """The ids of the author's cells that need not be run for their own sake."""
+    cells = code_cells(homework)
+    return frozenset(cell.id for cell in cells if is_demo(cell))
+
+
+@contextlib.contextmanager
+def author_at_work() -> Iterator[dict]:
+    """Gives a namespace to run an author's notebook in, and discards what the notebook prints,
+    draws and defines."""
+    matplotlib.use("Agg")
+    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+        yield {"__name__": "__main__", "display": lambda *things: None}
+
+
+@contextlib.contextmanager
+def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
+    """Discards the node classes that are defined and the outcomes that are noted in this context.
+    It starts with the given node classes or, by default, the current ones."""
+    registered = dict(operators.latest_classes)
+    try:
+        if classes is not None:
+            operators.latest_classes.clear()
+            operators.latest_classes.update(classes)
+        with no_exercise_attempted():
+            yield
+    finally:
+        operators.latest_classes.clear()
+        operators.latest_classes.update(registered)

@@ -1,0 +1,112 @@
+"""Tests whether right gradients are an engine's own work.
+
+What a node of the scaffold returned must follow from what it received. And each engine that passes
+a check runs once more, with nodes whose `backward` returns something else
+(`in_kernel/watching/bent_gradients.py`). In whatever order and in however many parts an engine adds
+that up, it must arrive at the same gradients as the author's engine.
+"""
+
+import numpy as np
+
+from autograder.in_kernel.questions_as_json import decode_answer
+from autograder.in_kernel.values_as_json import Foreign, Untold
+from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
+from course.check.base.cases import copy_graph
+from course.check.base.random_values import RandomValues
+from course.recording.calls import Call, Record
+from course.subject import Question, RunEngine
+from course.values.closeness import tensors_agree
+from course.values.compare import all_right
+from course.values.tensors import as_tensor
+
+BENT = "With other gradients returned by `backward` of each node"
+
+
+def contradiction(happened: list[tuple[Question, Record]]) -> str:
+    """A sentence about a `backward` of one of the scaffold's nodes that cannot have returned what
+    was reported; empty if there is none.
+
+    What such a node returns follows from its upstream gradient and the results of its inputs. The
+    engine does not affect that, so numbers that do not fit were not computed by an engine.
+    """
+    calls = [call for _, answer in happened for call in answer.calls if call.method == "backward"]
+    for call in calls:
+        node = call.node
+        if type(node).__module__ != "course.graph" or not node.input_nodes:
+            continue
+        if not call.finished or call.upstream is None or isinstance(call.upstream, Foreign):
+            return (
+                f"backward of {node.label} was called and did not end, or had no upstream "
+                "gradient, so the right numbers came from elsewhere."
+            )
+        if not _follows(call):
+            return (
+                f"What backward of {node.label} reportedly returned does not follow from what it "
+                "received."
+            )
+    return ""
+
+
+def _follows(call: Call) -> bool:
+    """Whether what `backward` returned follows from what it received, as far as one can tell."""
+    node = call.node
+    results = [recorded.result for recorded in (node, *node.input_nodes)]
+    returned = call.returned if isinstance(call.returned, list) else []
+    if any(isinstance(value, Untold) for value in [*results, call.upstream, *returned]):
+        return True
+    for recorded in (node, *node.input_nodes):
+        recorded.result = _tensor_for(recorded.result)
+    gradient, node.gradient = node.gradient, _tensor_for(call.upstream)
+    try:
+        right = [tensor for tensor in map(as_tensor, node.backward()) if tensor is not None]
+    except Exception:
+        return True
+    finally:
+        node.gradient = gradient
+    return isinstance(call.returned, list) and all_right(call.returned, right)
+
+
+def _tensor_for(value: object) -> object:
+    """A NumPy array as a tensor, because some of the scaffold's nodes do not work with arrays."""
+    return as_tensor(value) if isinstance(value, np.ndarray) else value
+
+
+def bent_question(happened: list[tuple[Question, Record]]) -> RunWithBentGradients | None:
+    """The question whether the engine follows what `backward` returns; None if the check is not
+    about an engine."""
+    runs = [question for question, _ in happened if isinstance(question, RunEngine)]
+    forward_runs = [run for run in runs if run.one is None]
+    backward_runs = [run for run in runs if run.one is not None]
+    if not (forward_runs and backward_runs):
+        return None
+    forward, backward = forward_runs[-1], backward_runs[-1]
+    random_values = RandomValues(2)
+    factors = [random_values.upstream(None) for _ in backward.graph.sorted_nodes()]
+    graph = copy_graph(backward.graph)
+    return RunWithBentGradients(graph, forward.function, backward.function, backward.one, factors)
+
+
+def ignores_backward(answer: dict, authors: dict) -> str:
+    """A sentence on what shows that an engine's right gradients did not come from `backward`; empty
+    if it arrives at the author's gradients here, too.
+
+    Raises:
+        BadEvidence: no agent would answer like this.
+    """
+    if answer.get("skipped"):
+        return f"{BENT}, there was no time or space to run the engine."
+    followed, right = (decode_answer(BentAnswer, encoded, []) for encoded in (answer, authors))
+    if followed.error:
+        return f"{BENT}, the engine raised {followed.error.name}."
+    if len(followed.gradients) == len(right.gradients) and all(
+        map(_agree, followed.gradients, right.gradients)
+    ):
+        return ""
+    return f"{BENT}, the engine's gradients were not made of these."
+
+
+def _agree(gradient: object, authors: object) -> bool:
+    tensor, right = as_tensor(gradient), as_tensor(authors)
+    if right is None:  # it was too large to be reported
+        return True
+    return tensor is not None and tensor.shape == right.shape and tensors_agree(tensor, right)

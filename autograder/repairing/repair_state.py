@@ -1,0 +1,138 @@
+"""Describes what repairing works on: the pieces of a student's cells, and their release."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from nbformat import NotebookNode
+
+from autograder.notebook.cell_text import definitions, is_untouched, squeezed
+from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.notebook.set_up import without_copy
+from autograder.notebook.titles import names_of
+
+MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others
+MAX_UNKNOWN = 200  # most cells of a student that are compared with released ones word by word
+
+
+@dataclass
+class Piece:
+    """A cell of the student's, or a part of one."""
+
+    cell: NotebookNode  # the student's cell
+    source: str  # what is in it
+    # Which cell of the release it is, by index; None for the student's own.
+    place: int | None = None
+
+    @property
+    def cell_type(self) -> str:
+        """Its type: "code", "markdown" or "raw"."""
+        return self.cell.cell_type
+
+
+class Release:
+    """The released notebook, and how its cells are recognised."""
+
+    def __init__(self, notebook: NotebookNode):
+        self.notebook = notebook
+        self.cells = [
+            NotebookNode(cell, source=without_copy(cell.source)) for cell in notebook.cells
+        ]
+        self.index = {cell.id: i for i, cell in enumerate(self.cells)}
+        self.index |= {grade_id(cell): i for i, cell in enumerate(self.cells) if grade_id(cell)}
+
+    @cached_property
+    def solutions(self) -> list[int]:
+        """The cells to be filled in."""
+        return [i for i, cell in enumerate(self.cells) if is_solution(cell)]
+
+    @cached_property
+    def given(self) -> list[int]:
+        """The cells that students are to leave as they are."""
+        return [i for i in range(len(self.cells)) if i not in set(self.solutions)]
+
+    @cached_property
+    def by_source(self) -> dict[str, int]:
+        """The given cells, by their text."""
+        return {squeezed(self.cells[i].source): i for i in reversed(self.given)}
+
+    @cached_property
+    def defined_names(self) -> dict[int, set[str]]:
+        """The names that each solution cell defines."""
+        code = [i for i in self.solutions if self.cells[i].cell_type == "code"]
+        return {i: set(definitions(self.cells[i].source)) for i in code}
+
+    @cached_property
+    def defined_in(self) -> dict[str, int]:
+        """The solution cell that defines a name."""
+        return {name: i for i, names in self.defined_names.items() for name in names}
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        return names_of(self.cells)
+
+    def grade_id(self, place: int) -> str:
+        """nbgrader's id of a cell; its own id if nbgrader ignores it."""
+        return grade_id(self.cells[place]) or self.cells[place].id
+
+    def title(self, place: int) -> str:
+        """What people call a cell."""
+        return self._titles.get(self.grade_id(place), self.grade_id(place))
+
+    def has_grade_id(self, place: int) -> bool:
+        """Whether nbgrader knows a cell."""
+        return bool(grade_id(self.cells[place]))
+
+    def is_code(self, place: int) -> bool:
+        """Whether a cell is run."""
+        return self.cells[place].cell_type == "code"
+
+    def is_solution(self, place: int | None) -> bool:
+        """Whether a cell is to be filled in."""
+        return place is not None and is_solution(self.cells[place])
+
+    def holds_back(self, place: int) -> bool:
+        """Whether this cell, when put back, must stay after the student's own cells."""
+        return self.is_solution(place) or is_graded(self.cells[place])
+
+    def check(self, solution: int) -> int:
+        """The place of the first check after a solution cell. If there is none, or the cell is an
+        answer in words, which people read in the end, it is the place after the last cell."""
+        if is_graded(self.cells[solution]):
+            return len(self.cells)
+        after = range(solution, len(self.cells))
+        return next((i for i in after if is_graded(self.cells[i])), len(self.cells))
+
+    def is_untouched(self, piece: Piece, place: int) -> bool:
+        """Whether the student added nothing to a solution cell."""
+        cell = self.cells[place]
+        return is_untouched(cell.cell_type, piece.source, cell.source)
+
+
+class Repair:
+    """One repair at work. Each step changes the pieces, and notes what was wrong with them.
+
+    Whatever was handed in, when all steps are done:
+
+    - Each cell of the release is there once, in its order and with its metadata.
+    - Those that are not to be filled in have the release's text.
+    - What the student wrote into the others or into cells of their own is there, in its place or in
+      a cell beside it. Only copies are dropped, and what stands in the middle of a cell that was
+      not to be filled in.
+
+    A notebook that was repaired stays as it is if it is repaired again.
+    """
+
+    def __init__(self, release: Release, pieces: list[Piece]):
+        self.release, self.pieces = release, pieces
+        self._titles: dict[str, list[str]] = defaultdict(list)  # by the kind of damage
+
+    def note(self, damage: str, place: int) -> None:
+        """Notes that a kind of damage was found at a cell of the release."""
+        titles, title = self._titles[damage], self.release.title(place)
+        if title not in titles:
+            titles.append(title)
+
+    def sentences(self) -> list[str]:
+        """A sentence for each kind of damage, with the cells it was found at."""
+        return [f"{damage}: {', '.join(titles)}." for damage, titles in self._titles.items()]

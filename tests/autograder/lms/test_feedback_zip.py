@@ -1,0 +1,130 @@
+"""Feedback pages go back in a zip, under the names that each system gave."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from autograder.base.failure import Failure
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom, released
+from autograder.collect.collect import collect
+from autograder.grading.grade import grade
+from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
+from autograder.marks.class_marks import class_marks
+from tests.conftest import put, run
+from tests.helpers.marks import HOMEWORK, class_with_cases
+
+
+def feedback_zip(classroom: Classroom, system: str, path: Path) -> FeedbackZip:
+    return write_feedback_zip(class_marks(classroom, HOMEWORK), system, path)
+
+
+@pytest.fixture(scope="module")
+def classroom(sample, tmp_path_factory) -> Classroom:
+    return class_with_cases(sample, tmp_path_factory.mktemp("export") / "class")
+
+
+def test_pages_are_returned_under_the_names_given_by_the_system(tmp_path):
+    """Each system reads whose a page is from the numbers in its name."""
+    files = {
+        "canvas": {
+            f"doejane2_LATE_123_456_{HOMEWORK}-1.ipynb": "jane",
+            f"leeann_124_457_7_8_{HOMEWORK}.ipynb": "ann",  # the file is called 7_8_...
+        },
+        "moodle": {
+            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": "jane",
+            "Ann_ Lee_1327629_assignsubmission_file_/homework.zip": "ann",
+        },
+    }
+    back = {
+        "canvas": {
+            f"jane_123_456_{HOMEWORK}-feedback.html": "jane",
+            f"ann_124_457_{HOMEWORK}-feedback.html": "ann",
+        },
+        "moodle": {
+            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}-feedback.html": "jane",
+            f"Ann  Lee_1327629_assignsubmission_file_/{HOMEWORK}-feedback.html": "ann",
+        },
+        "folder": {f"{HOMEWORK}/{name}.html": name for name in ("jane", "ann", "bob")},
+    }
+    roster = "id,name,ID\njane,Jane Doe,123\nann,Ann Lee,124\n"
+    canvas = 'Student,ID,SIS Login ID\n"Doe, Jane",123,jane\n"Lee, Ann",124,ann\n'
+    for system, names in back.items():
+        classroom = Classroom(tmp_path / system)
+        download = tmp_path / f"{system}-download"
+        for name in files.get(system, files["canvas"]):
+            path = download / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(released(HOMEWORK).read_bytes())
+            if path.suffix == ".zip":
+                with zipfile.ZipFile(path, "w") as archive:
+                    archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
+        listed = tmp_path / f"{system}.csv"
+        listed.write_text(roster if system == "moodle" else canvas)
+        collect(classroom, download, HOMEWORK, new_list=listed)
+        by_hand = classroom.submission("bob", HOMEWORK)
+        by_hand.parent.mkdir(parents=True)
+        by_hand.write_bytes(b"{}")
+        for student in ("jane", "ann", "bob"):
+            page = classroom.feedback(student, HOMEWORK)
+            page.parent.mkdir(parents=True)
+            page.write_text(student)
+            graded = classroom.autograded(student, HOMEWORK)
+            graded.parent.mkdir(parents=True)
+            graded.touch()
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
+        with zipfile.ZipFile(tmp_path / f"{system}.zip") as archive:
+            assert {n: archive.read(n).decode() for n in archive.namelist()} == names
+        assert list(made.left_out) == ([] if system == "folder" else ["bob"])
+        if system == "moodle":
+            with pytest.raises(Failure, match="--zip moodle or --zip folder"):
+                feedback_zip(classroom, "canvas", tmp_path / "none.zip")
+            assert not (tmp_path / "none.zip").exists()
+        classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
+        made = feedback_zip(classroom, system, tmp_path / f"{system}.zip")
+        assert "ann" in made.left_out and "ann" not in made.students
+        for student in made.students:
+            classroom.autograded(student, HOMEWORK).unlink()
+        with pytest.raises(Failure, match="earlier grading"):
+            feedback_zip(classroom, system, tmp_path / "none.zip")
+
+
+def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair, tmp_path):
+    run(graded_pair, "feedback", HOMEWORK, code=0)
+    put(graded_pair, "ada", HOMEWORK, b"%PDF-1.7")
+    grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
+    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=0)
+    assert "Not in it: ada, who has only a page about an earlier submission" in " ".join(
+        said.split()
+    )
+    with zipfile.ZipFile(graded_pair.folder / "export" / f"{HOMEWORK}-feedback-folder.zip") as made:
+        assert made.namelist() == [f"{HOMEWORK}/emeka.html"]
+    assert "About an earlier submission, as the newest failed: ada 1 of them" in said
+
+
+def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
+    path = download / "a\\..\\b \x1b[2J\u202eDan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes())
+    (row,) = collect(classroom, download, HOMEWORK).rows
+    for file in (classroom.feedback, classroom.autograded):
+        write_whole(file(row.student, HOMEWORK), "page")
+    feedback_zip(classroom, "moodle", tmp_path / "back.zip")
+    with zipfile.ZipFile(tmp_path / "back.zip") as archive:
+        (name,) = archive.namelist()
+    assert name.isprintable() and "\\" not in name and "_105_assignsubmission_file_/" in name
+
+
+def test_a_name_from_moodle_without_its_number_gets_no_page_back(tmp_path):
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
+    path = download / "Jane Doe_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes())
+    (row,) = collect(classroom, download, HOMEWORK, system="moodle").rows
+    page = classroom.feedback(row.student, HOMEWORK)
+    page.parent.mkdir(parents=True)
+    page.write_text("page")
+    with pytest.raises(Failure, match="collected from Moodle"):
+        feedback_zip(classroom, "moodle", tmp_path / "back.zip")
