@@ -134,9 +134,11 @@ class EvidenceRecorder:
 
     def is_elsewhere(self, error: BaseException) -> bool:
         """Whether a node of another graph raised an error."""
-        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-        node = frame.f_locals.get("self")
-        return isinstance(node, ComputationNode) and id(node) not in self.place
+        holders = [
+            frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)
+        ]
+        nodes = [holder for holder in holders if isinstance(holder, ComputationNode)]
+        return bool(nodes) and id(nodes[-1]) not in self.place
 
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]
