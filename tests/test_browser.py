@@ -4,13 +4,14 @@ Screenshots of the last run are kept in artefacts/.
 """
 
 import re
+from urllib.parse import quote
 
 import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import copied
 from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
@@ -55,6 +56,26 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyt
     capture(page, path=SCREENSHOTS / f"{assignment}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert page.complaints == []
+
+
+@pytest.mark.parametrize(
+    "script", ['";document.title="run"+"";"', "<svg onload=document.title='run'>"]
+)
+def test_a_link_to_formgrader_brings_no_script_there(page, lab, graded, script):
+    """A student's answer may contain one."""
+    page.goto(f"{lab}/formgrader?token=test")
+    linked = quote(script, safe="")
+    for path in (
+        f"manage_submissions/{linked}",
+        f"manage_students/{linked}",
+        f"manage_students/ada/{linked}",
+        f"gradebook/{linked}",
+        f"gradebook/hw1-cosh/{linked}",
+    ):
+        page.goto(f"{lab}/formgrader/{path}")
+        assert page.locator("ol.breadcrumb li.active").text_content() == script
+        assert page.title() == "nbgrader formgrade"
+        assert page.locator("svg[onload]").count() == 0
 
 
 def test_the_autograde_button_takes_the_same_steps(page, lab, graded):

@@ -1,5 +1,6 @@
 """Gives a student another id, and moves submissions, marks, extensions and all else to it."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
@@ -10,7 +11,7 @@ from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, fo
 from autograder.enrolment.gradebook_rows import rename_in_rows
 from autograder.enrolment.trash import removals_of
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
 from autograder.people.roster import Roster, changed_ids
 from autograder.rules.extensions import rename_in_extensions
@@ -39,7 +40,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     if both := sorted(taken | (marked & new_marked)):
         raise Conflict(
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
-            f"{old}'s, first: autograder forget {new}"
+            f"{old}'s, first: autograder forget {shlex.quote(new)}"
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)

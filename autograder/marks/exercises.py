@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.base.paths import Classroom
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ def points_in(exercises: Iterable[Exercise]) -> float:
 def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
     titles = titles_in(homework)
-    return [
+    places = {name: place for place, name in enumerate(titles)}
+    exercises = [
         Exercise(
             cell.name,
             titles.get(cell.name) or name_from_id(cell.name),
@@ -69,3 +70,5 @@ def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
         )
         for cell in Nbgrader(classroom).graded_cells(homework)
     ]
+    # The gradebook has cells in any order: PostgreSQL moves those that are changed to the end.
+    return sorted(exercises, key=lambda exercise: places.get(exercise.id, len(places)))

@@ -129,7 +129,7 @@ def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple
             advice = "If they have dropped the course, their marks stay here and are not exported."
             if likely := roster.candidates(student) or nearest(student, roster.students):
                 people = " or ".join(f"{s.id} ({s.name})" if s.name else s.id for s in likely)
-                command = f"autograder rename {student} {likely[0].id}"
+                command = shlex.join(["autograder", "rename", student, likely[0].id])
                 advice = f"May be {people}: if so, {command}. {advice}"
             yield student, [f"Handed in, but is not in roster.csv. {advice}"]
 

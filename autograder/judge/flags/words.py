@@ -25,11 +25,11 @@ _INSPECTION = _words(
     showtraceback subject subprocess tb_frame
     """
 )
-# With these, code is told what other code does.
+# With these, code is told what other code does, or is handed the frames that run.
 _INSPECTION |= _words(
     """
     TorchDispatchMode TorchFunctionMode __torch_dispatch__ __torch_function__ addaudithook
-    as_subclass mock monitoring setprofile settrace
+    as_subclass mock monitoring setprofile settrace signal.signal
     """
 )
 # Where a kernel keeps what was run, and what it displays by.

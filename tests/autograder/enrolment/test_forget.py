@@ -1,6 +1,7 @@
 """Forgetting a student, and undoing that."""
 
 import re
+import shlex
 
 import pytest
 from typer.testing import CliRunner
@@ -11,7 +12,7 @@ from autograder.enrolment.forget import find_traces, forget
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
 
@@ -65,6 +66,15 @@ def test_a_student_forgotten_by_mistake_is_restored_with_all_marks(graded_pair):
     assert graded_pair.submission("ada", HOMEWORK).read_bytes() == b"later"
     run(graded_pair, "forget", "ada", "--yes", "--for-good")
     run(graded_pair, "forget", "ada", "--undo", code=2)
+
+
+def test_a_command_to_copy_quotes_an_id_that_a_shell_would_read_otherwise(classroom):
+    """Only a folder made by hand has such an id."""
+    odd = "ada; echo $(id)"
+    put(classroom, odd, HOMEWORK, b"{}")
+    printed = run(classroom, "forget", odd, "--yes")
+    (command,) = re.findall("To undo this: (.*? --undo)", printed)
+    assert shlex.split(command)[:3] == ["autograder", "forget", odd]
 
 
 def test_what_is_deleted_from_the_trash_is_shown_before_the_question(graded_pair):

@@ -17,9 +17,10 @@ from autograder.grading.grade import grade
 from autograder.grading.journal import JournalEntry
 from autograder.marks.class_facts import ClassFacts, Exercise, StudentFacts
 from autograder.marks.class_marks import ClassMarks, Mark, change_in_words, class_marks
+from autograder.marks.exercises import exercises_of
 from autograder.marks.gathered_facts import MIN_LONG_ANSWER, without_names
 from autograder.notebook.cells import is_solution
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
@@ -75,6 +76,22 @@ def page(classroom):
 
 def facts_of(classroom) -> dict[str, StudentFacts]:
     return {student.id: student for student in class_facts(classroom, HOMEWORK).students}
+
+
+def test_exercises_come_in_the_notebooks_order_in_whatever_order_the_gradebook_has_them(
+    graded_pair,
+):
+    in_order = [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")]
+    with Nbgrader(graded_pair).gradebook() as book:
+        place = "hw1-cosh", "hw1-cosh"
+        cell = book.find_source_cell(in_order[0], *place)
+        facts = {name: getattr(cell, name) for name in ("cell_type", "source", "locked")}
+        book.db.delete(cell)
+        book.db.commit()
+        book.update_or_create_source_cell(in_order[0], *place, **facts)
+        cells = [cell.name for cell in book.find_notebook(*place).source_cells]
+    assert [name for name in cells if name in in_order] == [*in_order[1:], in_order[0]]
+    assert [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")] == in_order
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,15 @@
 that nbgrader does not need.
 """
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+import jinja2
 import nbgrader.api
 import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
@@ -27,6 +30,8 @@ from autograder.on_nbgrader.autograde import Autograde
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 
+FORMGRADER = "nbgrader.server_extensions.formgrader"
+
 
 def install() -> None:
     """Changes nbgrader for this process."""
@@ -42,6 +47,10 @@ def install() -> None:
     nbgrader.coursedir.parse_utc = naive_timestamp
     # An odd timestamp would keep formgrader from listing the submissions.
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could
+    # bring a script there. Only Jupyter's server has loaded what makes them.
+    if pages := sys.modules.get(f"{FORMGRADER}.formgrader"):
+        vars(pages)["Environment"] = partial(jinja2.Environment, autoescape=True)
 
 
 def _schema_version() -> str | None:

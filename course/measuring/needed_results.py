@@ -1,0 +1,159 @@
+"""Finds out which results a node's backward needs, of its inputs and its own.
+
+Each is taken away in turn, and then all those that were not missed are taken away together, to see
+whether backward still returns the same.
+"""
+
+import contextlib
+import math
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeGuard
+
+import torch
+
+from course.graph import ComputationNode
+from course.measuring.meter import memory_at
+from course.recording.calls import forward_of_leaf
+from course.values.closeness import values_agree
+from course.values.tensors import has_too_many_entries
+
+
+def needed_results(
+    node: ComputationNode,
+    upstream: object,
+    returned: object,
+    others: dict[str, ComputationNode],
+    attributes: dict,
+) -> list[str]:
+    """The names of the results that a node needs: without them, its backward returns something
+    different.
+
+    Args:
+        returned: what backward returned when nothing was taken away.
+        others: the nodes whose results it may need, by what a table calls the results.
+        attributes: the node's attributes before its first forward.
+    """
+    holders = holders_of_results(node).values()
+
+    def returned_without(names: Iterable[str], upstream: object) -> object:
+        """What backward returns without these results; None if it raises an error."""
+        vars(node).clear()  # backward may have remembered what it returned
+        vars(node).update(attributes)
+        run_forward(node)
+        with contextlib.ExitStack() as away:
+            for name in names:
+                away.enter_context(_taken_away(others[name], holders))
+            return _backward_or_none(node, upstream)
+
+    def is_missed(names: Iterable[str]) -> bool:
+        """Whether backward needs one of these results."""
+        other = _another(upstream)  # for which nothing can be remembered yet
+        return not _are_same(returned_without(names, other), returned_without((), other))
+
+    if not _are_same(returned_without((), upstream), returned):
+        return list(others)  # backward varies even with all results, so it may need any of them
+    needed = [name for name in others if is_missed([name])]
+    spared = [name for name in others if name not in needed]
+    return list(others) if is_missed(spared) else needed  # one may take the place of the other
+
+
+def _another(upstream: object) -> object:
+    """Another upstream gradient of the same form, which nobody can know beforehand."""
+    generator = torch.Generator()
+    generator.seed()
+    if not isinstance(upstream, torch.Tensor):
+        return upstream
+    factors = 0.5 + torch.rand(upstream.shape, generator=generator, dtype=torch.float64)
+    return upstream * factors.to(upstream.dtype)
+
+
+@contextmanager
+def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> Iterator[None]:
+    """Inside this context, NaN replaces a node's result and, if it is a leaf, its value. So it does
+    in their memory, unless others use that too, since the node may hold the same tensors anywhere.
+    """
+    nothing = torch.full_like(holder.result, math.nan)
+    before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
+    used = {
+        memory_at(value)
+        for other in others
+        if other is not holder
+        for value in (other.result, getattr(other, "value", None))
+        if _is_plain(value)
+    }
+    vars(holder).update(dict.fromkeys(before, nothing))
+    try:
+        with contextlib.ExitStack() as overwritten:
+            for value in before.values():
+                if _is_plain(value) and memory_at(value) not in used:
+                    overwritten.enter_context(_overwritten(value))
+                    used.add(memory_at(value))
+            yield
+    finally:
+        vars(holder).update(before)
+
+
+@contextmanager
+def _overwritten(tensor: torch.Tensor) -> Iterator[None]:
+    """Inside this context, NaN is in all of a tensor's memory."""
+    memory = torch.empty(0, dtype=tensor.dtype).set_(tensor.untyped_storage())
+    before = memory.clone()
+    memory.fill_(math.nan)
+    try:
+        yield
+    finally:
+        memory.copy_(before)
+
+
+def _is_plain(value: object) -> TypeGuard[torch.Tensor]:
+    """Whether a value is a tensor of numbers that can be NaN, in memory that can be looked at."""
+    return (
+        isinstance(value, torch.Tensor)
+        and value.layout is torch.strided
+        and value.device.type == "cpu"
+        and value.is_floating_point()
+    )
+
+
+def run_forward(node: ComputationNode) -> None:
+    """Runs forward of a node and of its inputs, which are leaves."""
+    for source in node.input_nodes:
+        source.gradient = None
+        forward_of_leaf(source)
+    node.forward()
+
+
+def run_backward(node: ComputationNode, upstream: object) -> object:
+    """What backward of a node returns for a copy of this upstream gradient."""
+    node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
+    return node.backward()
+
+
+def _backward_or_none(node: ComputationNode, upstream: object) -> object:
+    try:
+        return run_backward(node, upstream)
+    except Exception:
+        return None
+
+
+def _are_same(gradients: object, others: object) -> bool:
+    """Whether two lists of gradients are the same up to rounding."""
+    if not isinstance(gradients, list | tuple) or not isinstance(others, list | tuple):
+        return False
+    return len(gradients) == len(others) and all(
+        not has_too_many_entries(a) and values_agree(a, b)
+        for a, b in zip(gradients, others, strict=True)
+    )
+
+
+def holders_of_results(node: ComputationNode) -> dict[str, ComputationNode]:
+    """The inputs and the node itself, by what a table calls their results. Those whose results are
+    not tensors, or are too large to compute with, are left out."""
+    holders = {f"input {i}": source for i, source in enumerate(node.input_nodes)}
+    holders["output"] = node
+    return {
+        name: holder
+        for name, holder in holders.items()
+        if isinstance(holder.result, torch.Tensor) and not has_too_many_entries(holder.result)
+    }
