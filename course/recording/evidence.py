@@ -133,12 +133,11 @@ class EvidenceRecorder:
             _replace_gradient(own)
 
     def is_elsewhere(self, error: BaseException) -> bool:
-        """Whether a node of another graph raised an error."""
-        holders = [
-            frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)
-        ]
-        nodes = [holder for holder in holders if isinstance(holder, ComputationNode)]
-        return bool(nodes) and id(nodes[-1]) not in self.place
+        """Whether the method of a node of another graph raised an error."""
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        running = [f.f_locals.get("self") for f in frames if f.f_code.co_name == self.method]
+        node = running[-1] if running else None
+        return isinstance(node, ComputationNode) and id(node) not in self.place
 
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]
