@@ -128,7 +128,7 @@ def failure_by_error(
     Args:
         name: what messages call the code.
         happened: what is known about the run besides the error.
-        clue: why the code may have raised the error; if empty, the reason is looked for.
+        clue: why the code may have raised the error; if empty, one is looked for.
     """
     happened = happened or Record()
     running = running_call(happened.calls)
@@ -173,8 +173,8 @@ def _unwritten(where: str, error: Raised) -> str:
             f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
             "Delete that line."
         )
-    if reason := _of_no_class(error.text):
-        return f"{where} stopped: {reason}"
+    if clue := _of_no_class(error.text):
+        return f"{where} stopped: {clue}"
     if not error.text:
         return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"
