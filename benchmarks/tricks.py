@@ -23,8 +23,8 @@ from autograder.base.paths import ROOT, Classroom
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
 from autograder.on_nbgrader import marks_writer
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
@@ -94,7 +94,7 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     ]
     more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
     cost = f"{1000 * more:.0f} ms each"
-    yield "the lent gradebook (nbgrader_patches.py)", cost, replace(now, here=now.here + more)
+    yield "the lent gradebook (patches.py)", cost, replace(now, here=now.here + more)
     yield "threads (workers.py)", "one at a time", replace(now, threads=1)
 
 

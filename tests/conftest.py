@@ -37,7 +37,7 @@ from typer.testing import CliRunner
 import course.operators
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework

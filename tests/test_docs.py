@@ -4,6 +4,7 @@ import ast
 import base64
 import bz2
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +16,11 @@ from typer.testing import CliRunner
 from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
+from course import Exp, Leaf, Mean, check_gradients
 from course.check.variants.variant import POOLS
 from tests.helpers import worked_example
+from tests.helpers.engine import failure, forward_algorithm
+from tests.helpers.student_code import written
 from tests.helpers.worked_example import commands
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"])
@@ -34,6 +38,26 @@ def said() -> str:
             constants = (node.value for node in nodes if isinstance(node, ast.Constant))
             texts += [text for text in constants if isinstance(text, str)]
     return "\n".join(texts)
+
+
+OVERWRITES = """
+for node in graph.sorted_nodes():
+  node.gradient = None
+graph.gradient = one
+for node in reversed(graph.sorted_nodes()):
+  for i, share in zip(node.input_nodes, node.backward()):
+    i.gradient = share
+return graph"""
+
+
+def test_the_readme_shows_what_a_check_says(capsys):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"## What a failed check says.*?```\n(.*?)```", readme, re.DOTALL)[1]
+    x = Leaf(math.log(3), "x")
+    engine = written("backward_algorithm(graph, one=1.0)", OVERWRITES.strip())
+    failed = failure(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, engine)
+    said = [capsys.readouterr().out.rstrip(), *failed._render_traceback_()]
+    assert shown == "\n".join(said) + "\n"
 
 
 def quoted_messages() -> list[str]:

@@ -23,7 +23,7 @@ def read_text(path: Path) -> str | None:
 
 
 def cached_until_changed(
-    function: Callable[[Path, *More], T], most: int = 64
+    function: Callable[[Path, *More], T], most: int = 256
 ) -> Callable[[Path, *More], T]:
     """Remembers what a function makes of a file, its first argument, until the file changes.
 

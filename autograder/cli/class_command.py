@@ -7,10 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
-
 from autograder.base.paths import Classroom, short
-from autograder.cli.console import complain, end, out
+from autograder.cli.console import complain, end, say
 
 if TYPE_CHECKING:
     from autograder.marks.class_marks import ClassMarks
@@ -25,18 +23,11 @@ class ClassCommand:
     homework: str = ""
 
     @classmethod
-    def in_any(
-        cls, class_dir: Path | None, database: str | None, homework: str = ""
-    ) -> "ClassCommand":
-        """A command in the chosen class, which may be empty."""
-        return cls(Classroom.chosen(class_dir, database), homework)
-
-    @classmethod
     def in_existing(
         cls, class_dir: Path | None, database: str | None, homework: str = ""
     ) -> "ClassCommand":
         """A command in the chosen class; ends it if its folder is not a class's, or empty."""
-        here = cls.in_any(class_dir, database, homework)
+        here = cls(Classroom.chosen(class_dir, database), homework)
         folder = here.classroom.folder
         if not any((folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
             end(
@@ -123,7 +114,7 @@ class ClassCommand:
                 f"{student} {now:g} (was {before:g})"
                 for student, (before, now) in renewed.changed.items()
             )
-            out.print(escape(f"Late penalties that changed: {changes}."))
+            say(f"Late penalties that changed: {changes}.")
         for student, reason in renewed.unchanged.items():
             complain(f"{student}'s late penalty in {self.homework} is left as it was. {reason}")
         return not renewed.unchanged
@@ -151,8 +142,8 @@ class ClassCommand:
         from autograder.reports.page_state import outdated_pages
 
         if students := outdated_pages(self.marks):
-            out.print(
+            say(
                 f"\nFeedback pages whose mark or penalty is out of date: "
-                f"{escape(', '.join(students))}. To rewrite them: autograder feedback "
-                f"{self.homework}{escape(self.option)}"
+                f"{', '.join(students)}. To rewrite them: autograder feedback "
+                f"{self.homework}{self.option}"
             )

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, out, refusing
+from autograder.cli.console import complain, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def collect_command(
     from autograder.rules.policy_file import policy_with
 
     with refusing(2):
-        here = ClassCommand.in_any(class_dir, database, homework)
+        here = ClassCommand(Classroom.chosen(class_dir, database), homework)
         options = CollectOptions(
             only_roster=only_roster,
             policy=policy_with(here.classroom, homework, due, timezone),
@@ -98,9 +97,9 @@ def collect_command(
     else:
         out.print(collected_table(collected, homework, dry_run=dry_run))
         if dry_run:
-            out.print("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
+            say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
-            out.print(escape(f"Next: autograder grade {homework}{here.option}"))
+            say(f"Next: autograder grade {homework}{here.option}")
     raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
 
 
@@ -113,4 +112,4 @@ def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: b
             complain(conflict)
         else:
             moved = "would move" if dry_run else "moved"
-            out.print(escape(f"{old} is {new} in the new class list. Their data {moved} along."))
+            say(f"{old} is {new} in the new class list. Their data {moved} along.")

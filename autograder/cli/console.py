@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 from rich.markup import escape
@@ -16,6 +16,15 @@ from autograder.terminal.printing import SafeConsole
 
 out = SafeConsole()
 errors = SafeConsole(stderr=True)
+
+
+def say(text: str, **options: Any) -> None:
+    """Prints a text as it is, whatever it quotes.
+
+    Args:
+        options: those of Rich's `print`.
+    """
+    out.print(escape(text), **options)
 
 
 def end(code: int, sentence: str) -> NoReturn:

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
-from autograder.cli.console import end, link, out
+from autograder.cli.console import end, link, out, say
 from autograder.cli.options import app
 from autograder.cli.progress import grade_with_progress, progress_bar, telling
 
@@ -46,14 +45,12 @@ def demo_command(
         failures += failed
     count = sum(map(len, submissions.values()))
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
-    out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
+    say(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions, marks))
-    out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
+    say(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for description, path in _worth_a_look(classroom, facts):
         out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
-    out.print(
-        f"  formgrader                   make lab CLASS_DIR={escape(short(classroom.folder))}"
-    )
+    say(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
     raise typer.Exit(1 if failures else 0)
 
 
@@ -97,7 +94,7 @@ def _grade(
     marks."""
     from autograder.hand_out.release import release
     from autograder.marks.class_marks import class_marks
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.tables import marks_table
 
     if not released(homework).exists():
@@ -120,7 +117,7 @@ def _write_pages(
 ) -> "Iterator[ClassFacts]":
     """Writes all feedback pages, and a page about the class for each homework."""
     from autograder.marks.gathered_facts import gather
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader
+    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
 
     nbgrader = Nbgrader(classroom)

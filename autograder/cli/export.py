@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import homeworks, released, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing
+from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import ClassDir, Database, Homework, app
 
 if TYPE_CHECKING:
@@ -76,8 +75,7 @@ def export_command(
         sheet = _sheet(template, column, to, into)
         here.marks.refuse_ungraded()
         names, ids = names_in(homework), current_ids(here.classroom)
-    marks = here.marks
-    task = ExportTask(homework, marks.exercises, marks.marks, sheet, column, comments, names, ids)
+    task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, into) and is_renewed
     here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
@@ -165,7 +163,7 @@ def total_command(
     from autograder.base.files import write_whole
     from autograder.lms.csv_tables import totals_sheet
     from autograder.lms.export_task import ExportTask
-    from autograder.marks.total import TOTAL, as_marks, totals
+    from autograder.marks.total import as_marks, totals
     from autograder.people.roster import current_ids
     from autograder.reports.tables import totals_table
 
@@ -184,10 +182,10 @@ def total_command(
     out.print()
     if to == "csv":
         write_whole(into, totals_sheet(counted, terms).data())
-        out.print(escape(short(into.resolve())))
+        say(short(into.resolve()))
     else:
-        ids, marks = current_ids(here.classroom), as_marks(terms)
-        task = ExportTask(TOTAL.id, [TOTAL], marks, sheet, column, ids=ids)
+        marks = as_marks(here.classroom, terms)
+        task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
         is_done &= _export(task, to, into)
     raise typer.Exit(0 if is_done else 1)
 
@@ -223,7 +221,7 @@ def gradescope_command(
     path = into or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""
-    out.print(
-        f"{escape(str(path))} gives {points:g} points{more}. "
+    say(
+        f"{path} gives {points:g} points{more}. "
         "Keep it to yourself: it contains the solution. Its README.md says how to use it."
     )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, end, errors, out, refusing
+from autograder.cli.console import complain, end, errors, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import grade_with_progress, telling
 
@@ -65,8 +66,8 @@ def grade_command(
     """
     from autograder.sandbox.view import NoSandbox
 
-    here = ClassCommand.in_any(class_dir, database, homework)
-    classroom = here.classroom
+    classroom = Classroom.chosen(class_dir, database)
+    here = ClassCommand(classroom, homework)
     if not classroom.students(homework):
         end(
             2,
@@ -121,16 +122,14 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:
         complain(reason)
     out.print(grading_summary(outcomes, here.homework, Roster.usable(here.classroom)))
     if lines:
-        out.print(escape("\n" + "\n".join(lines)))
+        say("\n" + "\n".join(lines))
     with contextlib.suppress(BadRoster):
         here.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
         which = f"{here.homework}{here.option}"
-        out.print(
-            escape(
-                f"\nNext: autograder report {which}, and when all is graded, also by hand, "
-                f"autograder feedback {which}"
-            )
+        say(
+            f"\nNext: autograder report {which}, and when all is graded, also by hand, "
+            f"autograder feedback {which}"
         )
 
 

@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
-from autograder.cli.console import out, refusing
+from autograder.cli.console import out, refusing, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
 from autograder.notebook.release_choices import AIChoice
@@ -98,7 +98,7 @@ def release_command(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
     if change.now != change.before and wanted != homeworks():
-        out.print("These options are for all homeworks, so all are released.")
+        say("These options are for all homeworks, so all are released.")
         wanted = homeworks()
     with refusing(1), change.kept_if_done(wanted):
         write_hints(wanted)  # all notebooks carry them
@@ -121,7 +121,7 @@ def _release_one(homework: str) -> bool:
     extra = f" and {outcome.extra:g} extra" if outcome.extra else ""
     state = "released" if outcome.is_changed else "unchanged"
     points = f"{outcome.points:g} points{extra}"
-    out.print(f"{homework}: {state}, {points}. {escape(short(outcome.notebook))}")
+    say(f"{homework}: {state}, {points}. {short(outcome.notebook)}")
     return True
 
 
@@ -208,13 +208,13 @@ def publish_command(
             as_zip=as_zip,
             overwrite=overwrite,
         )
-        changes = publish_course(task, telling, lambda name: out.print(f"{name}: released"))
+        changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
     _tell_variants(change)
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
         archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
-        out.print(f"{escape(short(path))}: {path.stat().st_size / 1000:.0f} kB")
+        say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 def _change(**changes: str | bool | None) -> "ChoiceChange":
@@ -228,9 +228,7 @@ def _change(**changes: str | bool | None) -> "ChoiceChange":
 def _tell_variants(change: "ChoiceChange") -> None:
     if change.now.variants != change.before.variants:
         state, back = ("on", "--no-variants") if change.now.variants else ("off", "--variants")
-        out.print(
-            f"Individual exercises are {state} for all homeworks of this clone, until {back}."
-        )
+        say(f"Individual exercises are {state} for all homeworks of this clone, until {back}.")
 
 
 def _tell_published(
@@ -240,16 +238,14 @@ def _tell_published(
     main = changes[task.folder]
     names = [*main.written, *(f"{name} (removed)" for name in main.removed)]
     for name in names if len(names) <= MAX_LISTED_FILES else ():
-        out.print(f"  {escape(name)}", highlight=False)
-    out.print(
-        f"{escape(short(task.folder.resolve()))}: {len(main.written)} files written, "
+        say(f"  {name}", highlight=False)
+    say(
+        f"{short(task.folder.resolve())}: {len(main.written)} files written, "
         f"{len(main.removed)} removed, {len(main.unchanged)} as they were."
     )
     if task.students is not None and roster:
         count, heading = len(changes[task.individual_folder].files), task.students.heading_of_ids
-        out.print(
-            escape(
-                f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
-                f"students. Their ids are those under {heading!r} in {roster.name}."
-            )
+        say(
+            f"{short(task.individual_folder)}: {count} notebooks for {len(task.students)} "
+            f"students. Their ids are those under {heading!r} in {roster.name}."
         )

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing
+from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import ClassDir, Database, app
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -112,14 +111,12 @@ def _close(
     with refusing(1):
         close_inquiry(here.classroom, texts, because, mark)
     for line in closing_lines(texts, mark):
-        out.print(escape(line))
+        say(line)
     with refusing(2):
         is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
-    out.print(
-        escape(
-            f"{exercise.title} of {inquiry.student} is closed. To update their page: "
-            f"autograder feedback {inquiry.homework} --student {inquiry.student}"
-            f"{here.option}"
-        )
+    say(
+        f"{exercise.title} of {inquiry.student} is closed. To update their page: "
+        f"autograder feedback {inquiry.homework} --student {inquiry.student}"
+        f"{here.option}"
     )
     return is_renewed

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
-from autograder.base.paths import short
+from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing
+from autograder.cli.console import end, refusing, say
 from autograder.cli.options import ClassDir, Database, Homework, app
 
 
@@ -43,18 +42,18 @@ def key_command(
     """
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
-    here = ClassCommand.in_any(class_dir, database, homework)
-    classroom = here.classroom
+    classroom = Classroom.chosen(class_dir, database)
+    here = ClassCommand(classroom, homework)
     if class_dir and not classroom.folder.is_dir():
         end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
     path = into or here.exported(f"{homework}-key.ipynb")
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=overwrite)
-    made = escape(short(path.resolve()))
-    out.print(f"{made}: the solved {homework}. Hand it out after the deadline.")
+    made = short(path.resolve())
+    say(f"{made}: the solved {homework}. Hand it out after the deadline.")
     if due is None and not force:
-        out.print(
-            f"No due date of {homework} is known for {escape(short(classroom.folder))}, neither "
+        say(
+            f"No due date of {homework} is known for {short(classroom.folder)}, neither "
             "from policy.toml nor from the gradebook: make sure that nobody may still hand in."
         )

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from autograder.base.paths import short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing
+from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
 
@@ -56,15 +56,13 @@ def feedback_command(
     written = _write_pages(here, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
-    out.print(f"{count} in {escape(short(classroom.folder / 'feedback'))}")
+    say(f"{count} in {short(classroom.folder / 'feedback')}")
     with refusing(1):
         marks = here.marks
     for reason, without_page in reasons_without_page(marks, graded, chosen).items():
-        out.print(escape(f"No page for {', '.join(without_page)}: {reason}"))
+        say(f"No page for {', '.join(without_page)}: {reason}")
     if earlier := [m.student.id for m in marks if m.is_of_earlier and m.student.id in graded]:
-        out.print(
-            escape(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
-        )
+        say(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
     if zip_for:
         _write_feedback_zip(here, zip_for)
     raise typer.Exit(0 if is_done else 1)
@@ -86,7 +84,7 @@ def _why_no_page(here: ClassCommand, chosen: list[str] | None) -> str:
 
 def _write_pages(here: ClassCommand, students: list[str]) -> int:
     """Writes the pages of these students, and returns how many could be written."""
-    from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+    from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 
     pages = here.classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)
@@ -112,14 +110,12 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     with refusing(2):
         feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
-    out.print(f"{count} of them in {escape(short(path))}. {feedback_zip.how_to_import}".strip())
+    say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
     if feedback_zip.left_out:
         pages = short(here.classroom.folder / "feedback" / "STUDENT" / here.homework)
-        out.print(
-            f"Send these students their pages yourself, from {escape(pages)}/, if up to date."
-        )
+        say(f"Send these students their pages yourself, from {pages}/, if up to date.")
 
 
 @app.command("report")
@@ -182,7 +178,7 @@ def report_command(
     if facts.exercises and not anonymous:
         out.print(marks_table(here.marks))
     here.tell_outdated_pages()
-    out.print(f"\nThe page about the class: {escape(short(path.resolve()))}")
+    say(f"\nThe page about the class: {short(path.resolve())}")
     raise typer.Exit(0 if is_renewed else 1)
 
 
@@ -208,5 +204,5 @@ def viva_command(
     here.known_students([student])
     with refusing(1):
         sheet = sheet_of(here.classroom, homework, student)
-    out.print(escape(sheet.text))
-    out.print(escape(f"\nThe page: {short(write_viva_page(sheet, here.classroom).resolve())}"))
+    say(sheet.text)
+    say(f"\nThe page: {short(write_viva_page(sheet, here.classroom).resolve())}")

@@ -4,12 +4,11 @@ import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, end, out, refusing
+from autograder.cli.console import complain, end, refusing, say
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
@@ -72,14 +71,14 @@ def forget_command(
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     here.refuse_unknown(student, in_trash=for_good)
     traces = find_traces(classroom, student, in_trash=for_good)
-    out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
+    say(f"Of {student}, this is {'deleted for good' if for_good else 'removed'}:")
     _list_traces(traces)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
         again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
-        out.print(escape(f"To undo this: {again}"))
-    out.print(
+        say(f"To undo this: {again}")
+    say(
         "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
         "collected/, and those in reports/ and export/."
     )
@@ -87,11 +86,11 @@ def forget_command(
 
 def _list_traces(of_student: "Traces") -> None:
     for folder in of_student.folders:
-        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+        say(f"  {short(folder)}/", soft_wrap=True)
     if of_student.marks is not None:
-        out.print(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
+        say(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
     if of_student.journals:
-        out.print(f"  in the journal: {', '.join(of_student.journals)}")
+        say(f"  in the journal: {', '.join(of_student.journals)}")
 
 
 def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]") -> None:
@@ -100,21 +99,19 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
     for part in parts:
         if part.removal != removal:
             removal = part.removal
-            out.print(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
+            say(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
         outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
-        out.print(escape(f"  {name}: {outcome}"))
+        say(f"  {name}: {outcome}")
         for sentence in part.lost:
-            out.print(escape(f"    {visible(sentence)}"))
+            say(f"    {visible(sentence)}")
     if not parts:
-        out.print(escape(f"{student} is restored. There was nothing but the name."))
+        say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
         again = f"autograder forget {shlex.quote(student)}{here.option}"
-        out.print(
-            escape(
-                f"To have what stays instead of what the class has: {again}, then {again} --undo "
-                f"--from {left_behind[0].removal.name}"
-            )
+        say(
+            f"To have what stays instead of what the class has: {again}, then {again} --undo "
+            f"--from {left_behind[0].removal.name}"
         )
 
 
@@ -169,7 +166,7 @@ def rename_command(
     _refuse_two_people(classroom, old, new)
     with refusing(1):
         homeworks = rename(classroom, old, new)
-    out.print(escape(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}."))
+    say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     if not classroom.roster.exists():
         return
     with refusing(1):
@@ -180,9 +177,7 @@ def rename_command(
     if new not in current_ids:
         complain(f"{new} is not in roster.csv.{did_you_mean(classroom, new, current_ids)}")
     elif new not in written_ids:
-        out.print(
-            escape(
-                f"roster.csv may go on saying {old}, and so may lists and downloads that you "
-                f"collect: it is known there as a former id of {new}."
-            )
+        say(
+            f"roster.csv may go on saying {old}, and so may lists and downloads that you "
+            f"collect: it is known there as a former id of {new}."
         )

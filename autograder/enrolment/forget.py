@@ -19,7 +19,7 @@ from autograder.base.paths import (
 from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows, rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import forget_former_ids
 
 

@@ -11,7 +11,7 @@ from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, fo
 from autograder.enrolment.gradebook_rows import rename_in_rows
 from autograder.enrolment.trash import removals_of
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
 from autograder.people.roster import Roster, changed_ids
 from autograder.rules.extensions import rename_in_extensions

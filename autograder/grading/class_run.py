@@ -27,8 +27,8 @@ from autograder.grading.workers import GradingTask, TaskResult, graded
 from autograder.judge.submission_owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import is_complete, read_graded
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.sandbox.limits import Limits
 from autograder.submissions.student_folder import find_submission, time_noted
 from autograder.submissions.unreadable import Unreadable

@@ -8,7 +8,7 @@ from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.journal import GradingOutcome, OnOutcome
 from autograder.grading.preprocess import SandboxedExecute
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.settings import CONFIG
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap

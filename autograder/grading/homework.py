@@ -21,7 +21,7 @@ from autograder.notebook.notebook_files import read_released
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source, source_path
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 
 def refuse_unreleased(homework: str) -> None:

@@ -24,6 +24,7 @@ _PACKED = re.compile(rf'{PACKED} = \\"[A-Za-z0-9+/=]+'.encode())
 _IRRELEVANT = {
     "__main__.py",
     "authoring",
+    "base/csv_file.py",
     "cli",
     "collect",
     "enrolment",
@@ -91,10 +92,14 @@ def _hash_of(value: object) -> str:
 
 
 def _files(package: str, without: set[str]) -> list[Path]:
-    """The modules of a package, without those in some of its folders."""
+    """The modules of a package, without some, or those in some of its folders."""
     folder = PACKAGES / package
-    paths = sorted(folder.rglob("*.py"))
-    return [path for path in paths if path.relative_to(folder).parts[0] not in without]
+    paths = {path: path.relative_to(folder) for path in sorted(folder.rglob("*.py"))}
+    return [
+        path
+        for path, inside in paths.items()
+        if without.isdisjoint((inside.parts[0], inside.as_posix()))
+    ]
 
 
 def _hash_of_files(paths: list[Path]) -> str:

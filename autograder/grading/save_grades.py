@@ -22,7 +22,7 @@ from autograder.notebook.cells import (
     with_ordinary_points,
     worth_of,
 )
-from autograder.on_nbgrader.nbgrader_patches import after_commit
+from autograder.on_nbgrader.patches import after_commit
 
 
 class SaveGrades(SaveAutoGrades):

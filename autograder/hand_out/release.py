@@ -20,7 +20,7 @@ from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text, read_released
 from autograder.notebook.set_up import SET_UP, asks_for_id
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.repairing.earlier import remember
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'

@@ -6,7 +6,7 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors
 from nbgrader.api import Comment, Grade, MissingEntry, Notebook
 
-from autograder.on_nbgrader.nbgrader_api import add_missing_rows
+from autograder.on_nbgrader.api import add_missing_rows
 
 
 class MarksLostError(RuntimeError):

@@ -17,7 +17,7 @@ from autograder.judge.question_plan import plan_for
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 
 def failures_in_trial(

@@ -43,9 +43,6 @@ def judged_for(
     fit. If the answers fit the exercise that the notebook showed better, and that is nobody else's,
     the verdict on that exercise."""
 
-    def numbers_of(student_id: str) -> tuple[int, ...]:
-        return tuple(number_of(student_id, pool) for pool in planned.pools)
-
     def judged_as(student_id: str) -> Verdict:
         """The verdict on the exercise that belongs to an id."""
         with no_exercise_attempted(), working_as(student_id) as worker:
@@ -60,21 +57,14 @@ def judged_for(
     if verdict.part_right == 1 or not owner.own:
         return verdict
     verdict.is_compared = True
-    own = set(map(numbers_of, owner.ids))
-    theirs = {numbers_of(student_id): student_id for student_id in owner.others}
-    shown = numbers_of(owner.shown)
+    own = {_numbers_of(student_id, planned) for student_id in owner.ids}
+    theirs = {_numbers_of(student_id, planned): student_id for student_id in owner.others}
+    shown = _numbers_of(owner.shown, planned)
     if shown not in (*own, *theirs):
         on_shown = judged_as(owner.shown)
         if on_shown.part_right > verdict.part_right:
-            exercise = _exercise_in_words(shown)
-            remark = (
-                f"Your notebook showed {exercise}, because its set-up cell "
-                f"{problem_with_id(owner)}. Your answers are compared with that one.\n"
-            )
-            on_shown.is_compared, on_shown.outputs = True, as_output(remark) + on_shown.outputs
-            on_shown.flags.append(f"judged on {exercise}, which the notebook showed.")
-            return on_shown
-    for numbers, student_id in {numbers_of(""): "", **theirs}.items():
+            return _with_remark(on_shown, owner, _exercise_in_words(shown))
+    for numbers, student_id in {_numbers_of("", planned): "", **theirs}.items():
         if numbers in own:
             continue
         found, other = judged_as(student_id), owner.others.get(student_id, "")
@@ -83,6 +73,22 @@ def judged_for(
             exercise = _exercise_in_words(numbers)
             called = f"{exercise} ({other})" if other else exercise
             verdict.fitting[other] = called, found.identifies
+    return verdict
+
+
+def _numbers_of(student_id: str, planned: PlannedCheck) -> tuple[int, ...]:
+    """Which variants of its pools a check asks about if the notebook is of this student."""
+    return tuple(number_of(student_id, pool) for pool in planned.pools)
+
+
+def _with_remark(verdict: Verdict, owner: Owner, exercise: str) -> Verdict:
+    """The verdict on the exercise that the notebook showed, which says so."""
+    remark = (
+        f"Your notebook showed {exercise}, because its set-up cell {problem_with_id(owner)}. "
+        "Your answers are compared with that one.\n"
+    )
+    verdict.is_compared, verdict.outputs = True, as_output(remark) + verdict.outputs
+    verdict.flags.append(f"judged on {exercise}, which the notebook showed.")
     return verdict
 
 

@@ -41,7 +41,7 @@ def comment_on(mark: Mark, task: ExportTask) -> str:
     if recorded is None:
         return ""
     parts = []
-    for exercise in task.exercises:
+    for exercise in task.marks.exercises:
         score = recorded.scores[exercise.id]
         earned = f"{score:g}/{exercise.points:g}" if exercise.points else f"{score:g} extra"
         parts.append(f"{exercise.title}: {'void' if exercise.is_void else earned}")
@@ -54,7 +54,7 @@ def comment_on(mark: Mark, task: ExportTask) -> str:
 def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
     """The lines of graders' comments, in the notebook's order, each with what it is about."""
     place = {cell: number for number, cell in enumerate(reversed(task.names))}
-    prefixes = [answer_prefix(exercise.title) for exercise in task.exercises]
+    prefixes = [answer_prefix(exercise.title) for exercise in task.marks.exercises]
     for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
         title = task.names.get(cell, cell)
         for line in filter(None, comments[cell].splitlines()):

@@ -10,7 +10,7 @@ from autograder.people.student import Student
 
 def whole_table(task: ExportTask) -> Export:
     """For people and spreadsheets: everybody, with each exercise and all remarks."""
-    titles = [defused(exercise.title) for exercise in task.exercises]
+    titles = [defused(exercise.title) for exercise in task.marks.exercises]
     headings = ["id", "name", "email", *titles, "extra credit", "late penalty", "total", "maximum"]
     headings += ["remark", "handed in", "late", "please look", "repaired"]
     # The byte order mark makes Excel read UTF-8.
@@ -18,9 +18,9 @@ def whole_table(task: ExportTask) -> Export:
     for mark in task.marks:
         student, recorded = mark.student, mark.recorded
         scores = recorded.scores if recorded else {}
-        numbers = [scores.get(exercise.id) for exercise in task.exercises]
+        numbers = [scores.get(exercise.id) for exercise in task.marks.exercises]
         numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
-        numbers += [mark.value, task.points]
+        numbers += [mark.value, task.marks.points]
         at = f"{mark.handed_in_at:%Y-%m-%d %H:%M:%S} UTC" if mark.handed_in_at else ""
         late = "late" if mark.late else ""
         entry = mark.entry or JournalEntry(student.id, "")

@@ -25,11 +25,11 @@ def exported(task: ExportTask, to: str) -> Export:
         Failure: the template cannot be used, or none of the marks has a row in it; or the column is
             another homework's.
     """
-    others = {plain_heading(name): name for name in homeworks() if name != task.homework}
+    others = {plain_heading(name): name for name in homeworks() if name != task.marks.homework}
     if other := others.get(plain_heading(task.column or "")):
         raise Failure(
-            f"That is the column of {other}, and these marks are of {task.homework}. Nothing was "
-            "written."
+            f"That is the column of {other}, and these marks are of {task.marks.homework}. "
+            "Nothing was written."
         )
     export = make_export(task, to)
     filled = export.filled
@@ -62,7 +62,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     column = template.find(template.gradebook.marks) if task.column is None else None
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
-    export = Export(template.sheet, template.fill(column, task.marks, task.ids))
+    export = Export(template.sheet, template.fill(column, task.marks.marks, task.ids))
     maximum = template.sheet.as_number(template.maximum(column))
     if maximum is not None:
         export.warnings += _about_maximum(maximum, export, task, system, template.gradebook)
@@ -80,11 +80,12 @@ def _about_maximum(
 ) -> list[str]:
     """Warnings if a system has another maximum than the homework, or marks are above it."""
     warnings = []
-    needed = task.points + (task.extra if gradebook.above_maximum else 0)
-    if maximum not in (task.points, needed):
+    homework, points = task.marks.homework, task.marks.points
+    needed = points + (task.extra if gradebook.above_maximum else 0)
+    if maximum not in (points, needed):
         extra = f" and {task.extra:g} extra" if task.extra else ""
         warnings.append(
-            f"{system} has a maximum of {maximum:g} points, {task.homework} has {task.points:g}"
+            f"{system} has a maximum of {maximum:g} points, {homework} has {points:g}"
             f"{extra}. Marks are written unchanged. If this is the right column, set the maximum "
             f"in {system} to {needed:g}."
         )
@@ -96,7 +97,7 @@ def _about_maximum(
 
 def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
     """A file made of the class list: who a student is, then the mark."""
-    heading = gradebook.mark_heading.format(heading=task.heading, points=task.points)
+    heading = gradebook.mark_heading.format(heading=task.heading, points=task.marks.points)
     sheet = Sheet([[*gradebook.headings, heading]], bom=gradebook.bom)
     for mark in task.listed:
         cells = map(defused, gradebook.cells(mark.student))
@@ -107,7 +108,7 @@ def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
             row.append(comment)
     if gradebook.points_row:
         empty = [""] * (len(gradebook.headings) - 1)
-        sheet.rows.insert(1, [gradebook.points_row, *empty, sheet.number(task.points)])
+        sheet.rows.insert(1, [gradebook.points_row, *empty, sheet.number(task.marks.points)])
     if gradebook.last_column:
         last_heading, content = gradebook.last_column
         for number, row in enumerate(sheet.rows):

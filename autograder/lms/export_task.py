@@ -4,17 +4,14 @@ from dataclasses import dataclass, field
 
 from autograder.lms.sheet import Sheet
 from autograder.lms.template import FillOutcome
-from autograder.marks.class_marks import Mark
-from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.class_marks import ClassMarks, Mark
 
 
 @dataclass(frozen=True)
 class ExportTask:
     """The marks to be exported, and how."""
 
-    homework: str
-    exercises: list[Exercise]  # of the homework
-    marks: list[Mark]  # everybody's
+    marks: ClassMarks
     template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
     # The heading of the column to fill in, if it is not the homework's name.
     column: str | None = None
@@ -28,17 +25,12 @@ class ExportTask:
     @property
     def heading(self) -> str:
         """The heading of the column with the marks."""
-        return self.column or self.homework
-
-    @property
-    def points(self) -> float:
-        """The points of the homework, without extra credit."""
-        return points_in(self.exercises)
+        return self.column or self.marks.homework
 
     @property
     def extra(self) -> float:
         """The extra credit that the homework can add."""
-        return sum(exercise.extra for exercise in self.exercises)
+        return sum(exercise.extra for exercise in self.marks.exercises)
 
     @property
     def graded(self) -> list[Mark]:

@@ -9,8 +9,8 @@ from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.collect.submitted import version_in_place
 from autograder.grading.journal import Journal, JournalEntry
-from autograder.marks.exercises import Exercise, exercises_of
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.marks.exercises import Exercise, exercises_of, points_in
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission, are_same_points
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -61,6 +61,11 @@ class ClassMarks:
     exercises: list[Exercise]  # empty if none of it has been graded
     # Of everybody: first of people in the roster, in its order, then of all others by id.
     marks: list[Mark]
+
+    @property
+    def points(self) -> float:
+        """The points of the homework, without extra credit."""
+        return points_in(self.exercises)
 
     def __iter__(self) -> Iterator[Mark]:
         return iter(self.marks)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.base.paths import Classroom
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 
 @dataclass(frozen=True)

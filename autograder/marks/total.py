@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
-from autograder.marks.class_marks import Mark, class_marks
-from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.class_marks import ClassMarks, Mark, class_marks
+from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
@@ -43,8 +43,9 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
             continue
-        points = points_in(marks.exercises)
-        if not points:  # all questions are void or extra credit: nothing to be a percentage of
+        if (
+            not marks.points
+        ):  # all questions are void or extra credit: nothing to be a percentage of
             continue
         counted.append(name)
         for mark in marks:
@@ -58,7 +59,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 term.remarks.append(f"{name}: {mark.why_none}")
                 waiting.add(mark.student.id)
             else:
-                term.fractions[name] = mark.value / points if mark.value else 0.0
+                term.fractions[name] = mark.value / marks.points if mark.value else 0.0
     for term in terms.values():
         if term.student.is_test:
             term.remarks = ["a test student, who has no total"]
@@ -67,7 +68,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
     return counted, list(terms.values())
 
 
-def as_marks(terms: list[StudentTotal]) -> list[Mark]:
+def as_marks(classroom: Classroom, terms: list[StudentTotal]) -> ClassMarks:
     """The totals in percent, as marks of a homework that has one exercise, `TOTAL`."""
     marks = []
     for term in terms:
@@ -78,4 +79,4 @@ def as_marks(terms: list[StudentTotal]) -> list[Mark]:
             recorded = RecordedSubmission({TOTAL.id: percent}, mark=percent)
             mark = Mark(term.student, recorded, listed=term.listed)
         marks.append(mark)
-    return marks
+    return ClassMarks(classroom, TOTAL.id, [TOTAL], marks)

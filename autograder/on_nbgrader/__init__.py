@@ -1,9 +1,8 @@
 """Adapts nbgrader to this project.
 
-`nbgrader_api` gives access to a class's gradebook and nbgrader's steps, `recorded` says what the
-gradebook's entries mean, and `marks_writer` enters marks. `settings` and `nbgrader_patches` fit
-nbgrader to the project. `autograde` makes nbgrader's own command read what `autograder grade`
-reads.
+`api` gives access to a class's gradebook and nbgrader's steps, `recorded` says what the gradebook's
+entries mean, and `marks_writer` enters marks. `settings` and `patches` fit nbgrader to the project.
+`autograde` makes nbgrader's own command read what `autograder grade` reads.
 
 If nbgrader changes, this package has to change. So may the classes that `settings` names, which
 nbgrader makes itself when it needs them, so that they inherit from its own: `collect/exchange`,

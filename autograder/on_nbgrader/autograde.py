@@ -3,7 +3,7 @@
 nbgrader itself looks for `HOMEWORK.ipynb` in a student's folder, follows links, copies everything
 else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
 in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
-`nbgrader_patches` puts this class in place of nbgrader's.
+`patches` puts this class in place of nbgrader's.
 """
 
 import shutil

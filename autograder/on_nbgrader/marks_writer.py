@@ -16,8 +16,8 @@ from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
-from autograder.on_nbgrader.nbgrader_patches import naive_timestamp, one_transaction
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.patches import naive_timestamp, one_transaction
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.settings import CONFIG, EXECUTE
 from autograder.rules.policy import BadTime

@@ -67,7 +67,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     """
     _merge_own(c, classroom.folder)
     # Imported here, so that code that only reads names does not load nbgrader.
-    from autograder.on_nbgrader.nbgrader_patches import install
+    from autograder.on_nbgrader.patches import install
 
     install()
     _name_folders(c, classroom, release_to)

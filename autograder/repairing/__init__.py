@@ -1,7 +1,7 @@
 """Repairs a submission, however damaged: puts the student's answers into the released notebook.
 
-`repair` does this in steps on a `repair_state`. `refusals` refuses what is not this homework,
-`recognise` finds the released cells, `boundaries` puts those between them back, `answers` finds the
+`repair` does this in steps on a `repair_state`. `recognise` finds the released cells, or refuses
+what is not this homework, `boundaries` puts those between the cells back, `answers` finds the
 student's answers, and `assemble` puts them together. `earlier` remembers releases that were
 replaced, and `untouched` tells whether anything was filled in.
 """

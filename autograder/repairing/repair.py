@@ -24,8 +24,12 @@ from autograder.repairing.earlier import (
     earlier_releases,
     release_of,
 )
-from autograder.repairing.recognise import claim, pieces_of
-from autograder.repairing.refusals import refuse_another_homework, refuse_without_answers
+from autograder.repairing.recognise import (
+    claim,
+    pieces_of,
+    refuse_another_homework,
+    refuse_without_answers,
+)
 from autograder.repairing.repair_state import Release, Repair
 from autograder.submissions.note import MERGED, Note
 from autograder.submissions.tidying import tidy

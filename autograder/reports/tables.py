@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from autograder.marks.class_marks import ClassMarks, Mark
-from autograder.marks.exercises import Exercise, points_in
+from autograder.marks.exercises import Exercise
 from autograder.marks.total import StudentTotal
 from autograder.notebook.titles import number_and_name
 from autograder.on_nbgrader.recorded import RecordedSubmission
@@ -20,14 +20,14 @@ def marks_table(marks: ClassMarks) -> RenderableType:
     """
     marks.refuse_ungraded()
     exercises, there = marks.exercises, [mark for mark in marks if not mark.is_missing]
-    points, titles = points_in(exercises), [exercise.title for exercise in exercises]
+    titles = [exercise.title for exercise in exercises]
     headings = []
     for exercise in exercises:
         other = "extra" if exercise.extra else "void"
         worth = f"/{exercise.points:g}" if exercise.points else other
         headings.append("\n".join([*escape(exercise.number).split(), worth]))
     rows = [(mark.student, _row(mark, exercises)) for mark in there]
-    table = _by_name(f"{marks.homework}, {points:g} points", headings, rows)
+    table = _by_name(f"{marks.homework}, {marks.points:g} points", headings, rows)
     notes = []
     if any(mark.recorded and mark.recorded.changed for mark in there):
         notes.append("* A person has changed what the check gave.")

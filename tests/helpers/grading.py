@@ -6,7 +6,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw1-cosh"

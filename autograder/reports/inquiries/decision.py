@@ -2,7 +2,7 @@
 leaves them alone, and `rename` and `forget` take them along."""
 
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.reports.inquiries.received import Inquiry
 
 BETWEEN = "\n\n"  # the parts of a comment

@@ -10,7 +10,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
 from autograder.reports.inquiries.decision import decide, decision_in

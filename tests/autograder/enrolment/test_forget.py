@@ -12,7 +12,7 @@ from autograder.enrolment.forget import find_traces, forget
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
 

@@ -8,7 +8,7 @@ from autograder.base.paths import BY_STUDENT, Classroom
 from autograder.enrolment.rename import rename
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
 from tests.conftest import put, run

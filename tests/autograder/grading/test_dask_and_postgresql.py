@@ -15,7 +15,7 @@ import pytest
 
 from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import run
 from tests.helpers.grading import (
     HOMEWORK,

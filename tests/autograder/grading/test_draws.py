@@ -1,5 +1,8 @@
 """The draws that a submission is judged on: the same each time, and none that anybody was shown."""
 
+import gc
+import weakref
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -9,6 +12,8 @@ from autograder.grading import submission
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import GradedSubmission
+from autograder.judge import question_plan
+from autograder.judge.question_plan import plan_for
 from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise
@@ -30,6 +35,14 @@ def page(classroom):
     exporter = FeedbackExporter(class_folder=str(classroom.folder))
     notebook = new_notebook(cells=[new_markdown_cell("what was asked")])
     exporter.from_notebook_node(notebook, resources)
+
+
+def test_as_many_plans_are_kept_as_one_homework_needs():
+    series_of_many_rounds = [f"round {number}" for number in range(question_plan.MAX_PLANS + 3)]
+    plans = [weakref.ref(plan_for("hw1-cosh", each)) for each in series_of_many_rounds]
+    gc.collect()
+    assert sum(plan() is not None for plan in plans) == question_plan.MAX_PLANS
+    assert plan_for("hw1-cosh", series_of_many_rounds[-1]) is plans[-1]()
 
 
 def test_a_submission_gets_the_same_draws_each_time(classroom):

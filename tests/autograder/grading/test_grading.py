@@ -16,8 +16,8 @@ from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.judge import question_plan
 from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged
 from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
@@ -87,7 +87,7 @@ from pathlib import Path
 from autograder.base.paths import Classroom
 from autograder.grading.homework import enter_homework
 from autograder.notebook import source
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 source.SOLUTIONS = Path(sys.argv[1])
 enter_homework(Nbgrader(Classroom(Path(sys.argv[1], "other class"))), "{HOMEWORK}")
 """

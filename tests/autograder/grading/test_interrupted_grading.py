@@ -16,7 +16,7 @@ from autograder.base.paths import ROOT, Classroom
 from autograder.grading import submission
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
 from tests.helpers.grading import HOMEWORK, gradebook, hand_in, sample_marks, sample_of_homework

@@ -15,7 +15,7 @@ from autograder.notebook.markers import MARKERS
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.notebook.set_up import BADGE, SET_UP, set_up_code
 from autograder.notebook.source import read_source
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 
 HOMEWORK = "hw1-cosh"
 DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)
@@ -102,7 +102,7 @@ def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatc
 
 
 def test_a_path_is_printed_as_it_is_whatever_brackets_it_has(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.cli.key.out.width", 1000)
+    monkeypatch.setattr("autograder.cli.console.out.width", 1000)
     made = tmp_path / "cs [fall]" / "cs[" / "2026]" / "key.ipynb"
     command = ["key", HOMEWORK, "--class-dir", str(tmp_path), "--into", str(made), "--force"]
     run = CliRunner().invoke(app, command)

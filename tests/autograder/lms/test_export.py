@@ -23,7 +23,7 @@ from autograder.lms.export import exported as export
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
-from autograder.marks.class_marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
@@ -59,10 +59,13 @@ MARKS = [
 ]
 
 
+def class_of(marks, exercises=EXERCISES) -> ClassMarks:
+    return ClassMarks(Classroom(Path("class")), HOMEWORK, exercises, list(marks))
+
+
 def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
-    return ExportTask(
-        HOMEWORK, EXERCISES, list(marks), None if template is None else read(template), **more
-    )
+    sheet = None if template is None else read(template)
+    return ExportTask(class_of(marks), sheet, **more)
 
 
 def exported(system: str, marks=MARKS, template: str | None = None, **more) -> Export:
@@ -384,7 +387,7 @@ def test_direction_and_control_characters_in_names_are_removed_from_every_file(s
 def test_a_comment_does_not_call_a_void_question_extra_credit():
     exercises = [Exercise("fork", "1 Fork", 2.0), Exercise("void", "2 Void", 0.0)]
     ada = Mark(Student("ada", "Ada"), RecordedSubmission({"fork": 2.0, "void": 0.0}, 2.0))
-    task = ExportTask(HOMEWORK, exercises, [ada], read(MOODLE), comments=True)
+    task = ExportTask(class_of([ada], exercises), read(MOODLE), comments=True)
     assert comment_on(ada, task) == "1 Fork: 2/2; 2 Void: void"
 
 
@@ -504,7 +507,7 @@ def test_a_maximum_written_1_comma_000_is_a_thousand():
     text = (
         'Student,ID,SIS Login ID,Section,hw1-cosh\n    Points Possible,,,,"1,000"\nAda,1,ada,A,\n'
     )
-    made = make_export(ExportTask(HOMEWORK, exercises, [ada], read(text)), "canvas")
+    made = make_export(ExportTask(class_of([ada], exercises), read(text)), "canvas")
     assert not made.warnings
     assert rows(made.sheet.text())[2][4] == "950.5"
 

@@ -7,8 +7,8 @@ import pytest
 
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.reports.inquiries.decision import decide
 from autograder.reports.inquiries.received import Inquiry
 from tests.conftest import copied, put

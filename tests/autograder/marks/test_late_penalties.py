@@ -9,9 +9,9 @@ from autograder.__main__ import main
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
-from autograder.on_nbgrader import nbgrader_api, settings
+from autograder.on_nbgrader import api, settings
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import renew_penalties
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
 from autograder.terminal import interrupt
 from tests.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
@@ -31,7 +31,7 @@ def configure(monkeypatch):
             exec(line, {"c": config})
             return config
 
-        monkeypatch.setattr(nbgrader_api, "configured", configured)
+        monkeypatch.setattr(api, "configured", configured)
 
     return add
 

@@ -11,7 +11,7 @@ from autograder.base.paths import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable

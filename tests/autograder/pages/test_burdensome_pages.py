@@ -22,7 +22,7 @@ from autograder.base import child_process
 from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
 from autograder.pages.drawings import is_drawable

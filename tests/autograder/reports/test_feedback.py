@@ -14,7 +14,7 @@ from autograder.base.paths import ROOT, Classroom, homeworks, released
 from autograder.judge.cell_verdict import _error_output
 from autograder.marks.class_marks import class_marks
 from autograder.notebook.cells import is_locked
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.safe_html import clean, formula, latex, markdown
 from autograder.reports.diagnosis import diagnosis, in_brief

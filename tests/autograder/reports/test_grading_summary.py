@@ -13,7 +13,7 @@ from autograder.grading import ingredients
 from autograder.grading.journal import GradingOutcome, Journal, JournalEntry
 from autograder.marks.class_marks import ClassMarks, Mark
 from autograder.notebook.titles import names_in
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student

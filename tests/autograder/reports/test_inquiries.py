@@ -14,7 +14,7 @@ from rich.console import Console
 
 from autograder.base import in_child
 from autograder.grading.grade import grade
-from autograder.on_nbgrader.nbgrader_api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader
 from autograder.reports.inquiries import received as received_module
 from autograder.reports.inquiries.decision import decide, decision_in
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list

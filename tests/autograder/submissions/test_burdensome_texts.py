@@ -23,7 +23,7 @@ from autograder.grading.notebook_with_questions import _not_run
 from autograder.grading.submission import repair_for
 from autograder.judge.flags.code_search import flags_of
 from autograder.judge.question_plan import plan_for
-from autograder.on_nbgrader.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
 from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook

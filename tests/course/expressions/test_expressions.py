@@ -334,11 +334,6 @@ def test_a_value_of_the_network_may_not_use_itself(capsys):
         check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
 
 
-def test_an_unknown_blank_is_refused():
-    with pytest.raises(CheckFailed, match="There is no blank called 'K'"):
-        check_results_by_expression(one_example(), {"K": "1"})
-
-
 # Graphs
 
 
