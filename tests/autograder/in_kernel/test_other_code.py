@@ -502,9 +502,10 @@ def test_an_engine_by_autograd_whose_helper_silences_the_kernel_is_flagged():
 import contextlib, gc, types
 gc.unfreeze()
 names = {f.__module__: f.__globals__ for f in gc.get_objects() if type(f) is types.FunctionType}
-agent, bent = (names['in_' + 'kernel.' + name] for name in ('agent', 'bent_gradients'))
-agent['autograd_noted'] = lambda: contextlib.nullcontext([])
-agent['replaced'] = lambda: []
+watching = 'in_' + 'kernel.watching.'
+report, bent = (names[watching + name] for name in ('self_report', 'bent_gradients'))
+report['autograd_noted'] = lambda: contextlib.nullcontext([])
+report['replaced'] = lambda: []
 question = bent['RunWithBentGradients']
 def right(graph, one=1.0):
     for node in graph.sorted_nodes():
@@ -559,7 +560,7 @@ def backward_algorithm(graph, one=1.0):
 SILENCES = """
 import torch, traitlets
 agent = traitlets.import_item("".join(["in_ker", "nel.agent"]))
-reported = traitlets.import_item("".join(["in_ker", "nel.replaced._reported"]))
+reported = traitlets.import_item("".join(["in_ker", "nel.watching.replaced._reported"]))
 reported.add("in_kernel.agent._encoded")
 encoded = agent._encoded
 agent._encoded = lambda value: encoded(
