@@ -10,12 +10,13 @@ from dataclasses import replace
 
 from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.account import Arrival, senders
+from course.check.engines.account import Account, Arrival, senders
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.order import places_of_inputs
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
-from course.player.shares import Shares, jacobian_size
+from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
@@ -35,7 +36,8 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self._hold_what_nodes_hold()
         self.right, self.one = right, one
-        self.shares = Shares(nodes, right, one)
+        shapes = [result.shape for result in right.results]
+        self.account = Account(places_of_inputs(nodes), one, shapes)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
 
@@ -49,7 +51,7 @@ class Narrator:
             "returned": self._returned,
             "set": self._set,
         }
-        for event in self.shares.follow(events):
+        for event in self.account.follow(events):
             self._hold(event)
             for step in methods[event.kind](event):
                 if steps and _belong_together(steps[-1], step):
@@ -91,7 +93,7 @@ class Narrator:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not values_agree(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {in_text(self.right.results[i])}."
-        inputs = listed(self._equation(k) for k in dict.fromkeys(self.shares.inputs[i]))
+        inputs = listed(self._equation(k) for k in dict.fromkeys(self.account.inputs[i]))
         if inputs:
             caption = f"{name} computes {in_text(event.value)} from {inputs}."
         else:
@@ -117,7 +119,7 @@ class Narrator:
         i, node = event.node, self.nodes[event.node]
         upstream = self.gradients[i]
         self.visits[i] += 1
-        users = dict.fromkeys(self.shares.users[i])
+        users = dict.fromkeys(self.account.users[i])
         late = listed(self._name(user) for user in users if not self.visits[user])
         problem = ""
         if self.visits[i] > 1:
@@ -126,7 +128,7 @@ class Narrator:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
             problem = f"PyTorch has {in_text(self.right.gradients[i])} there."
-        arrived = f": {self.shares.count(i)} shares" if len(self.shares.users[i]) > 1 else ""
+        arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes:
@@ -143,10 +145,10 @@ class Narrator:
             return [self._at("downstream", event, caption, problem or "")]
         if not node.input_nodes:
             return []
-        local = tuple(self.shares.local(i, k) for k in range(len(node.input_nodes)))
+        local = local_gradients(node, self.right)
         local_step = self._at("local", event, self._local_caption(event, local), local=local)
-        self.shares.returned(i, event.value)
-        names = map(self._name, self.shares.inputs[i])
+        self.account.returned(i, event.value)
+        names = map(self._name, self.account.inputs[i])
         returned = listed(
             f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
         )
@@ -158,14 +160,13 @@ class Narrator:
 
     def _wrong_shares(self, i: int, returned: Sequence) -> dict[int, str]:
         """What is wrong with the shares that backward returned, by the number of the input."""
+        right_ones = right_shares(self.nodes[i], self.gradients[i], self.right)
         problems = {}
-        for k, (place, share) in enumerate(zip(self.shares.inputs[i], returned, strict=True)):
-            right = self.shares.right_share(i, k, self.gradients[i])
-            if right is not None and not self.shares.agree(place, share, right):
-                right_text, name = in_text(right), self._name(place)
-                problems[k] = (
-                    f"Upstream times local is {right_text} for {name}, not {in_text(share)}."
-                )
+        for k, right in enumerate(right_ones):
+            place, share = self.account.inputs[i][k], returned[k]
+            if not values_agree(self.account.summed(place, share), right):
+                should = f"Upstream times local is {in_text(right)} for {self._name(place)}"
+                problems[k] = f"{should}, not {in_text(share)}."
         return problems
 
     def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
@@ -177,7 +178,7 @@ class Narrator:
 
     def _local_gradients(self, i: int, local: tuple) -> str:
         """The local gradients, or the sizes of the Jacobians that are too large to write down."""
-        inputs = self.shares.inputs[i]
+        inputs = self.account.inputs[i]
         if all(gradient is not None for gradient in local):
             return listed(
                 f"{in_text(gradient)} for {self._name(place)}"
@@ -191,7 +192,7 @@ class Narrator:
     def _set(self, event: PlayerEvent) -> list[Step]:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
-        arrival = self.shares.arrival(event)
+        arrival = self.account.arrival(event)
         caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
         if arrival.is_on_old:
             problem = f"The {in_text(event.before)} there is left over from the pass before."
@@ -207,7 +208,7 @@ class Narrator:
             case "added":
                 share = event.share
                 if share is None:
-                    share = total(self.shares.edges[edge][0] for edge in arrival.edges)
+                    share = total(self.account.edges[edge][0] for edge in arrival.edges)
                 return [self._at("share", event, self._added(event, share), problem)]
             case "put" | "lost":
                 return [self._replaced(event, arrival)]
@@ -217,7 +218,7 @@ class Narrator:
                 return [self._at("share", event, self._added(event, event.share), problem)]
             case "undue":
                 if values_agree(new, self.right.gradients[i]):
-                    self.shares.arrived(self.shares.waiting_for(i))
+                    self.account.arrived(self.account.waiting_for(i))
                 else:
                     problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
@@ -226,8 +227,8 @@ class Narrator:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
         name = self._name(event.node)
-        for edge, due in self.shares.waiting_for(event.node).items():
-            self.shares.arrived([edge], instead=event.share)
+        for edge, due in self.account.waiting_for(event.node).items():
+            self.account.edges[edge] = event.share, True
             return f"Backward of {self._name(edge[0])} returned {in_text(due)} for it."
         return f"No backward has returned this share for {name}."
 
@@ -239,7 +240,7 @@ class Narrator:
         caption = f"{listed(map(self._name, users))} {bring} {in_text(event.value)}"
         caption += f" to {self._name(i)}"
         if arrival.kind == "put":
-            return self._at("share", event, f"{caption}: {self.shares.count(i)}.")
+            return self._at("share", event, f"{caption}: {self._count(i)}.")
         problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
 
@@ -247,10 +248,17 @@ class Narrator:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_nothing(event.before):
-            return f"{in_text(share)} arrives at {name}: {self.shares.count(i)}."
+            return f"{in_text(share)} arrives at {name}: {self._count(i)}."
         after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
-        return f"{added}: {self.shares.count(i)}."
+        return f"{added}: {self._count(i)}."
+
+    def _count(self, i: int) -> str:
+        """Says how many of its shares have arrived at a node."""
+        sent = self.account.edges.items()
+        arrived = sum(is_there for edge, (_, is_there) in sent if self.account.receiver(edge) == i)
+        expected = len(self.account.users[i])
+        return f"{arrived} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])
@@ -263,7 +271,7 @@ class Narrator:
     def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:
         """A step with what has come along the edges since the step before; `more` holds further
         fields of it."""
-        before, self.edges = self.edges, dict(self.shares.edges)
+        before, self.edges = self.edges, dict(self.account.edges)
         came = [edge for edge, brought in self.edges.items() if brought is not before.get(edge)]
         return Step(
             kind,

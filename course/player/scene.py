@@ -14,7 +14,7 @@ from course.order import places_of_inputs
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
 from course.player.recorded_run import RecordedRun
-from course.player.shares import jacobian_size
+from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.values.as_text import ROOM, in_box, letters
 

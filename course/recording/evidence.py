@@ -133,9 +133,10 @@ class EvidenceRecorder:
             _replace_gradient(own)
 
     def is_elsewhere(self, error: BaseException) -> bool:
-        """Whether a node of another graph raised an error."""
-        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-        node = frame.f_locals.get("self")
+        """Whether the method of a node of another graph raised an error."""
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        running = [f.f_locals.get("self") for f in frames if f.f_code.co_name == self.method]
+        node = running[-1] if running else None
         return isinstance(node, ComputationNode) and id(node) not in self.place
 
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:

@@ -6,7 +6,7 @@ The engine also runs on a battery of tiny graphs, from which `small_graphs` make
 diagnosis.
 
 `battery` compares what it does there with PyTorch, and knows the smallest graph on which it is
-wrong. `facts` finds the first thing that it did wrong there, in the `account` of a backward pass,
+wrong. `facts` finds the first thing that it did wrong there, with the `account` of a backward pass,
 which says which share arrived where. `battery_words` has the other sentences, and `symptoms` makes
 the symptoms by which known mistakes are recognised.
 """

@@ -38,14 +38,14 @@ class Arrival:
 
 
 class Account:
-    """What has been returned and has arrived so far in a backward pass.
+    """What has been returned and has arrived so far in a backward pass. Whoever follows the pass
+    tells it what backward has `returned`, and asks about each `arrival`.
 
     Attributes:
         inputs: for each node, the places of its inputs.
         users: for each node, the places of the nodes that use it, once for each share that it gets.
         output: the place of the output.
-        waiting: the shares that backward has returned but that are not delivered yet, by edge. What
-            backward returns is entered here by whoever follows the pass.
+        edges: for each edge, the share that was last sent along it and whether that has arrived.
         reached: the nodes that were given something in this pass.
     """
 
@@ -66,7 +66,7 @@ class Account:
         """
         self.inputs, self.users = inputs, places_of_users(inputs)
         self.output = len(inputs) - 1
-        self.waiting: dict[Edge, object] = {}
+        self.edges: dict[Edge, tuple[object, bool]] = {}
         self.reached: set[int] = set()
         self._one, self._shapes, self._certain = one, shapes, certain
         self._later: Sequence[Event] = ()  # the events after the current one
@@ -113,10 +113,22 @@ class Account:
             return ("put" if nothing_before else "lost"), alone
         return ("unchanged" if is_unchanged and not is_first else "undue"), []
 
+    def returned(self, node: int, shares: Sequence, *, again: bool = True) -> None:
+        """Notes what a node's backward has returned, for each input. Unless `again`, a share that
+        has arrived already does not wait once more."""
+        for k, share in enumerate(shares[: len(self.inputs[node])]):
+            _, has_arrived = self.edges.get((node, k), (None, False))
+            self.edges[node, k] = share, has_arrived and not again
+
     def arrived(self, edges: Iterable[Edge]) -> None:
         """Notes that the shares along these edges have arrived."""
         for edge in edges:
-            del self.waiting[edge]
+            self.edges[edge] = self.edges[edge][0], True
+
+    @property
+    def waiting(self) -> dict[Edge, object]:
+        """The shares that backward has returned but that have not arrived yet, by edge."""
+        return {edge: share for edge, (share, has_arrived) in self.edges.items() if not has_arrived}
 
     def receiver(self, edge: Edge) -> int:
         """The node that the share along an edge is for."""
@@ -141,18 +153,18 @@ class Account:
         edges = list(self.waiting_for(node))
         of_users = [[edge for edge in edges if edge[0] == user] for user in senders(edges)]
         for portion in [*([edge] for edge in edges), *of_users, edges]:
-            together = total([before, *(self.waiting[edge] for edge in portion)])
-            if together is not None and self.agree(node, value, together):
+            shares = [self.waiting[edge] for edge in portion]
+            if self._makes(node, value, [before, *shares]):
                 yield portion
 
-    def agree(self, node: int, a: object, b: object) -> bool:
-        """Whether two gradients of a node are the same, after each is summed to the node's shape if
-        that was broadcast."""
-        if values_agree(a, b):
-            return True
-        return bool(self._shapes) and values_agree(self._summed(node, a), self._summed(node, b))
+    def _makes(self, node: int, value: object, parts: list) -> bool:
+        """Whether parts add up to a gradient, as they are or each summed to the node's shape."""
+        forms = [parts, [self.summed(node, part) for part in parts]] if self._shapes else [parts]
+        totals = map(total, forms)
+        return any(each is not None and values_agree(value, each) for each in totals)
 
-    def _summed(self, node: int, gradient: object) -> object:
+    def summed(self, node: int, gradient: object) -> object:
+        """A gradient, summed to the shape of the node's result if that was broadcast."""
         tensor = as_tensor(gradient)
         try:
             return gradient if tensor is None else tensor.sum_to_size(self._shapes[node])

@@ -1,8 +1,8 @@
 """Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
-graph on which it goes wrong, the fact that explains it, and the symptoms of known mistakes.
+graph on which it goes wrong.
 
-Everything reported here was tried in the current run, by `course.recording.outcomes`.
-`battery_words` puts it into words.
+Everything reported here was tried in the current run, by `course.recording.outcomes`. `facts` finds
+what explains it, `symptoms` what tells known mistakes apart, and `battery_words` has the words.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,6 @@ from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.twin import twin
-from course.check.engines.facts import (
-    Fact,
-    RecordedPass,
-    backward_fact,
-    forward_fact,
-    repeated_run,
-)
 from course.check.engines.visits import most_visits
 from course.order import places_of_inputs
 from course.recording.battery_trials import trials, trials_to_run
@@ -96,37 +89,9 @@ class TrialResult:
         return is_repeated and not self.has_wrong_numbers
 
     @property
-    def fact(self) -> Fact | None:
-        """What the engine did wrong first, if that is known."""
-        events, is_backward = self.steps.events, self.method == "backward"
-        if not events and any(self.outcome.visits):
-            return None
-        now = "" if self.trial.call == "first" else " in this call"
-        run = RecordedPass(
-            self.method, self.names, self.inputs, self._shapes, events, self.trial.upstream, now
-        )
-        if is_backward and self.is_only_repeated:
-            return repeated_run(run)
-        if not events:
-            kept = "gradient" if is_backward else "result"
-            is_bare = is_backward or all(value is None for value in self.values)
-            what = f"was not called on any node{now}{f', and no {kept} was set' * is_bare}"
-            return Fact("untouched", len(self.inputs) - 1, f"`node.{self.method}()` {what}.")
-        if is_backward:
-            return backward_fact(run)
-        fact = forward_fact(run)
-        return None if fact and self._is_about_filled_leaf(fact) else fact
-
-    @property
-    def _shapes(self) -> list[tuple]:
+    def shapes(self) -> list[tuple]:
         """The shapes of the nodes' results; none if all are numbers."""
         return [getattr(value, "shape", ()) for value in self.right if self.trial.shapes]
-
-    def _is_about_filled_leaf(self, fact: Fact) -> bool:
-        """Whether the fact is that forward never ran on a leaf which already has its value, and so
-        does not need it."""
-        is_leaf = not self.inputs[fact.node]
-        return fact.kind == "never ran" and is_leaf and fact.node not in self.wrong_nodes
 
 
 @dataclass(frozen=True)

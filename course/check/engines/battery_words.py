@@ -6,7 +6,7 @@ from collections import Counter
 import torch
 
 from course.check.engines.battery import Battery, Calls, TrialResult
-from course.check.engines.facts import value_text
+from course.check.engines.facts import fact_of, value_text
 from course.recording.calls import TooManyCalls
 from course.recording.trial import in_python
 from course.running.limit import TookTooLong
@@ -101,7 +101,7 @@ def fact_text(result: TrialResult) -> str:
         return f"It called {result.method} again and again, and was stopped."
     if result.outcome.error and not result.steps.strict:
         return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
-    fact = result.fact
+    fact = fact_of(result)
     if fact is None:
         return _without_fact(result)
     line = "" if fact.line is None else f"\n  {result.steps.lines[fact.line]}"

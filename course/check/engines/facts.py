@@ -1,5 +1,5 @@
-"""Finds the first thing that an engine did wrong in a run, from what it called and what it set, and
-says it in a sentence.
+"""Finds the first thing that an engine did wrong on a trial, from what it called and what it set,
+and says it in a sentence.
 
 This needs no right answers: the nodes of the scaffold return right shares, so all that counts is
 where each share went.
@@ -9,7 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from course.check.engines.account import Account, Edge, senders
+from course.check.engines.account import Account, Arrival, Edge, senders
+from course.check.engines.battery import TrialResult
 from course.check.engines.visits import most_visits
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
@@ -44,26 +45,14 @@ class Fact:
     line: int | None = None
 
 
-@dataclass(frozen=True)
-class RecordedPass:
-    """A pass of an engine on a graph."""
-
-    method: str  # "forward" or "backward"
-    names: list[str]  # of the nodes, in topological order
-    inputs: list[list[int]]  # for each node, the places of its inputs
-    shapes: list[tuple]  # of the nodes' results; empty if all are numbers
-    events: list[EngineEvent]  # what the engine did
-    one: object  # the upstream gradient that it should have put at the output
-    now: str  # " in this call" if there was one before
-
-    def ran_twice(self, call: EngineEvent) -> Fact:
-        """The fact that this call of a node's method was not the first."""
-        sentence = f"{self.method} of {self.names[call.node]} ran a second time."
-        return Fact("ran twice", call.node, sentence, call.line)
-
-    def never_ran(self, node: int) -> Fact:
-        """The fact that a node's method was not called."""
-        return Fact("never ran", node, f"{self.method} of {self.names[node]} never ran{self.now}.")
+def fact_of(result: TrialResult) -> Fact | None:
+    """What the engine did wrong first on a trial, if that is known."""
+    if not result.steps.events:
+        return None if any(result.outcome.visits) else _untouched(result)
+    if result.method == "forward":
+        fact = _forward_fact(result)
+        return None if fact and _is_about_filled_leaf(result, fact) else fact
+    return _repeated_run(result) if result.is_only_repeated else _BackwardPass(result).first_fact()
 
 
 def value_text(value: object) -> str:
@@ -73,42 +62,93 @@ def value_text(value: object) -> str:
     return in_text(value, 12)
 
 
-def backward_fact(run: RecordedPass) -> Fact | None:
-    """What went wrong first in a backward pass; None if every share went where it belongs."""
-    return _PassByEvents(run).first_fact()
+def _untouched(result: TrialResult) -> Fact:
+    """The fact that an engine did not call anything."""
+    is_backward = result.method == "backward"
+    kept = "gradient" if is_backward else "result"
+    is_bare = is_backward or all(value is None for value in result.values)
+    bare = f", and no {kept} was set" if is_bare else ""
+    sentence = f"`node.{result.method}()` was not called on any node{_now(result)}{bare}."
+    return Fact("untouched", len(result.inputs) - 1, sentence)
 
 
-def repeated_run(run: RecordedPass) -> Fact | None:
+def _ran_twice(result: TrialResult, call: EngineEvent) -> Fact:
+    """The fact that this call of a node's method was not the first."""
+    sentence = f"{result.method} of {result.names[call.node]} ran a second time."
+    return Fact("ran twice", call.node, sentence, call.line)
+
+
+def _never_ran(result: TrialResult, node: int) -> Fact:
+    """The fact that a node's method was not called."""
+    sentence = f"{result.method} of {result.names[node]} never ran{_now(result)}."
+    return Fact("never ran", node, sentence)
+
+
+def _now(result: TrialResult) -> str:
+    """Which call a sentence is about, if there was one before."""
+    return "" if result.trial.call == "first" else " in this call"
+
+
+def _calls(result: TrialResult) -> list[EngineEvent]:
+    return [event for event in result.steps.events if event.kind == "call"]
+
+
+def _repeated_run(result: TrialResult) -> Fact | None:
     """A fact about the first repeated run of backward, among inner nodes whose backward runs too
     often in a pass; None if there are none."""
-    calls = [event for event in run.events if event.kind == "call" and run.inputs[event.node]]
+    calls = [call for call in _calls(result) if result.inputs[call.node]]
     runs = Counter(call.node for call in calls)
     ran: set[int] = set()
     for call in calls:
         node = call.node
-        if node in ran and runs[node] > most_visits("backward", run.inputs[node]):
-            return run.ran_twice(call)
+        if node in ran and runs[node] > most_visits("backward", result.inputs[node]):
+            return _ran_twice(result, call)
         ran.add(node)
     return None
 
 
-class _PassByEvents:
+def _forward_fact(result: TrialResult) -> Fact | None:
+    """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
+    calls, names = _calls(result), result.names
+    ran: set[int] = set()
+    for call in calls:
+        node = call.node
+        if node in ran:
+            return _ran_twice(result, call)
+        if missing := [source for source in result.inputs[node] if source not in ran]:
+            if all(other.node != missing[0] for other in calls):
+                return _never_ran(result, missing[0])
+            first = f"before forward of {names[missing[0]]}, one of its inputs"
+            return Fact("too early", node, f"forward of {names[node]} ran {first}.", call.line)
+        ran.add(node)
+    never = (node for node, _ in enumerate(names) if node not in ran)
+    return next((_never_ran(result, node) for node in never), None)
+
+
+def _is_about_filled_leaf(result: TrialResult, fact: Fact) -> bool:
+    """Whether the fact is that forward never ran on a leaf which already has its value, and so does
+    not need it."""
+    is_leaf = not result.inputs[fact.node]
+    return fact.kind == "never ran" and is_leaf and fact.node not in result.wrong_nodes
+
+
+class _BackwardPass:
     """Follows one backward pass, event by event."""
 
-    def __init__(self, run: RecordedPass):
-        self.run, self.names, self.inputs = run, run.names, run.inputs
-        self.account = Account(run.inputs, run.one, run.shapes)
-        self.one, self.output = run.one, self.account.output
+    def __init__(self, result: TrialResult):
+        self.result, self.names, self.inputs = result, result.names, result.inputs
+        self.account = Account(result.inputs, result.trial.upstream, result.shapes)
+        self.one, self.output = result.trial.upstream, self.account.output
         # Nodes whose backward runs at some time in the pass.
-        self.called = {event.node for event in run.events if event.kind == "call"}
+        self.called = {event.node for event in _calls(result)}
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.first_repeat: EngineEvent | None = None  # the first call of a node that had run before
-        self.returned: dict[int, list] = {}  # the last list that backward returned, by node
         self.at_output: object = None  # what was last put at the output
 
     def first_fact(self) -> Fact | None:
+        """What went wrong first; None if every share went where it belongs."""
         methods = {"call": self._call, "returned": self._returned, "set": self._set}
-        for event in self.account.follow(self.run.events):
+        for event in self.account.follow(self.result.steps.events):
             if fact := methods[event.kind](event):
                 return fact
         return self._end()
@@ -118,17 +158,17 @@ class _PassByEvents:
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
         self.runs[node] += 1
-        if self.runs[node] > 1:  # harmless as long as each share is delivered once
+        if self.runs[node] > 1:  # harmless as long as each share arrives once
             self.first_repeat = self.first_repeat or event
             return None
         if node == self.output and node not in self.account.reached:
-            start = f"before anything was put there{self.run.now}"
+            start = f"before anything was put there{_now(self.result)}"
             if self.at_output is not None:
                 start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
             return Fact("not started", node, f"backward of {at}, the output, ran {start}.", line)
         if missing := sorted({*self.account.users[node]} - self.runs.keys(), reverse=True):
             if missing[0] not in self.called:
-                return self.run.never_ran(missing[0])
+                return _never_ran(self.result, missing[0])
             first = f"before backward of {self.names[missing[0]]}, which it feeds"
             return Fact("too early", node, f"backward of {at} ran {first}.", line)
         for edge in self._due():
@@ -137,52 +177,35 @@ class _PassByEvents:
         return None
 
     def _returned(self, event: EngineEvent) -> None:
-        node, shares = event.node, event.value
-        if isinstance(shares, list):
-            is_first = node not in self.returned
-            self.returned[node] = shares
-            for k, share in enumerate(shares[: len(self.inputs[node])]):
-                if is_first or (node, k) in self.account.waiting:
-                    self.account.waiting[node, k] = share
+        if isinstance(event.value, list):
+            self.account.returned(event.node, event.value, again=False)
 
     def _set(self, event: EngineEvent) -> Fact | None:
         if event.node == self.output:
             self.at_output = event.value
-        arrival = self.account.arrival(event)
-        if arrival.is_on_old:
-            held = f"{self.names[event.node]} still held {value_text(event.before)}"
-            return Fact("left over", event.node, f"{held} from the call before.", event.line)
-        match arrival.kind:
-            case "started" if not values_agree(event.came, self.one):
-                return self._started_otherwise(event)
-            case "lost":
-                return self._lost(event, *arrival.edges)
-            case "wiped":
-                return self._wiped(event)
-            case "undue":
+        at, came = self.names[event.node], value_text(event.came)
+        before, after = value_text(event.before), value_text(event.value)
+        words: tuple[FactKind, str]
+        match self.account.arrival(event):
+            case Arrival(is_on_old=True):
+                words = "left over", f"{at} still held {before} from the call before."
+            case Arrival("started") if not values_agree(event.came, self.one):
+                began = f"{at} began with {came}"
+                words = "started otherwise", f"{began}, and `one` was {value_text(self.one)}."
+            case Arrival("lost", [(user, _)]):
+                share = f"the share {after} came from {self.names[user]}"
+                then = f"and then {at} held {after}: shares add up"
+                words = "lost", f"{at} held {before}, {share}, {then}."
+            case Arrival("wiped") if event.value is None:
+                words = "wiped", f"{at} held {before}, which was then erased."
+            case Arrival("wiped"):
+                words = "wiped", f"{at} held {before}, and was then set to {after}."
+            case Arrival("undue"):
                 return self._delivered_elsewhere(event) or self._by_itself(event)
-        return None
-
-    def _started_otherwise(self, event: EngineEvent) -> Fact:
-        began = f"{self.names[event.node]} began with {value_text(event.came)}"
-        sentence = f"{began}, and `one` was {value_text(self.one)}."
-        return Fact("started otherwise", event.node, sentence, event.line)
-
-    def _lost(self, event: EngineEvent, edge: Edge) -> Fact:
-        """The fact that a share took the place of what a node held."""
-        at, share = self.names[event.node], value_text(event.value)
-        sentence = (
-            f"{at} held {value_text(event.before)}, the share {share} came from "
-            f"{self.names[edge[0]]}, and then {at} held {share}: shares add up."
-        )
-        return Fact("lost", event.node, sentence, event.line)
-
-    def _wiped(self, event: EngineEvent) -> Fact:
-        then = "which was then erased"
-        if event.value is not None:
-            then = f"and was then set to {value_text(event.value)}"
-        sentence = f"{self.names[event.node]} held {value_text(event.before)}, {then}."
-        return Fact("wiped", event.node, sentence, event.line)
+            case _:
+                return None
+        kind, sentence = words
+        return Fact(kind, event.node, sentence, event.line)
 
     def _delivered_elsewhere(self, event: EngineEvent) -> Fact | None:
         """The fact that a node was given a share that waits for another one."""
@@ -198,8 +221,9 @@ class _PassByEvents:
         """The fact about something that arrived although it was not due. If a node that ran too
         often may have sent it, the fact is about that node."""
         node, repeat = event.node, self.first_repeat
-        if repeat and node in self.inputs[repeat.node] and self._runs_too_often(repeat.node):
-            return self.run.ran_twice(repeat)
+        inputs = self.inputs[repeat.node] if repeat else []
+        if repeat and node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
+            return _ran_twice(self.result, repeat)
         due = "no share was due to it then"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)
@@ -212,15 +236,10 @@ class _PassByEvents:
     def _end(self) -> Fact | None:
         for node in range(self.output, -1, -1):
             if self.inputs[node] and node not in self.runs:
-                return self.run.never_ran(node)
+                return _never_ran(self.result, node)
         for edge in self._due():
             return self._undelivered(edge, None)
-        if self.first_repeat and any(map(self._runs_too_often, self.runs)):
-            return self.run.ran_twice(self.first_repeat)
-        return None
-
-    def _runs_too_often(self, node: int) -> bool:
-        return self.runs[node] > most_visits("backward", self.inputs[node])
+        return _repeated_run(self.result)
 
     def _due(self) -> dict[Edge, object]:
         """The shares other than 0 that are still to be delivered, by edge."""
@@ -228,7 +247,8 @@ class _PassByEvents:
 
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
         (user, k), node = edge, self.account.receiver(edge)
-        shares = list(map(value_text, self.returned[user]))
+        sent = self.account.edges.items()
+        shares = [value_text(share) for (sender, _), (share, _) in sent if sender == user]
         which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
         if shares.count(shares[k]) > 1:
             which = "one of them"
@@ -236,20 +256,3 @@ class _PassByEvents:
         returned = f"{self.names[user]} returned [{', '.join(shares)}]"
         sentence = f"{returned}; {which} did not reach {self.names[node]}{yet}."
         return Fact("not delivered", node, sentence, line)
-
-
-def forward_fact(run: RecordedPass) -> Fact | None:
-    """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
-    calls = [event for event in run.events if event.kind == "call"]
-    ran: set[int] = set()
-    for call in calls:
-        node = call.node
-        if node in ran:
-            return run.ran_twice(call)
-        if missing := [source for source in run.inputs[node] if source not in ran]:
-            if all(other.node != missing[0] for other in calls):
-                return run.never_ran(missing[0])
-            first = f"before forward of {run.names[missing[0]]}, one of its inputs"
-            return Fact("too early", node, f"forward of {run.names[node]} ran {first}.", call.line)
-        ran.add(node)
-    return next((run.never_ran(node) for node in range(len(run.inputs)) if node not in ran), None)

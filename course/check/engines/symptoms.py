@@ -6,7 +6,7 @@ They are the same whatever the style of the code.
 import torch
 
 from course.check.engines.battery import Battery, TrialResult, simplicity
-from course.check.engines.facts import Fact
+from course.check.engines.facts import Fact, fact_of
 from course.messages.misconceptions import Symptom
 from course.recording.calls import TooManyCalls
 from course.values.tensors import is_nothing
@@ -33,7 +33,7 @@ def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | N
     if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
         return None  # an error that ends each run early says little
     simplest = min(wrong, key=simplicity)
-    fact = simplest.fact
+    fact = fact_of(simplest)
     about_fact: tuple = ()
     if fact and fact.kind in _INDEPENDENT_OF_STYLE:
         about_fact = (fact.kind, _resets(simplest))

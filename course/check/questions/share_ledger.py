@@ -57,7 +57,7 @@ class Change:
         """What was added to the gradient, or put in its place."""
         if self.after is None or not self.is_added:
             return self.after
-        return self.after - (self.before or 0.0) + 0.0  # no -0.0
+        return self.after - (self.before or 0.0)
 
 
 class Ledger:
@@ -137,7 +137,8 @@ class Ledger:
             share = _finite_number(value)
             if share is None:
                 raise NoQuestions("One of its calls of backward returned None in place of a share.")
-            turns[-1].returned[event.node, k] = self._account.waiting[event.node, k] = share
+            turns[-1].returned[event.node, k] = share
+        self._account.returned(event.node, values)
 
     def _enter_set(self, event: EngineEvent) -> None:
         node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
@@ -147,10 +148,12 @@ class Ledger:
             raise NoQuestions("What it did does not fit together.")
         waiting = self._account.waiting_for(node).values()
         arrival = self._account.arrival(event)
-        self.brings |= bool(arrival.edges) or any(values_agree(share, each) for each in waiting)
+        is_visible = _is_something(before) or _is_something(after)  # else only 0 came
+        edges = tuple(arrival.edges) if is_visible else ()
+        self.brings |= bool(edges) or any(values_agree(share, each) for each in waiting)
         is_added = share is not None or (arrival.kind == "added" and _is_something(before))
         self.final[node] = after
-        change = Change(node, self._line(event), before, after, is_added, tuple(arrival.edges))
+        change = Change(node, self._line(event), before, after, is_added, edges)
         self.changes.append(change)
         self.moments.append(change)
 

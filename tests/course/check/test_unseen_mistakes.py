@@ -5,6 +5,7 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.judge.author_run import code_cells
 from course.check.engines.battery import TrialResult, reserve_battery
+from course.check.engines.facts import fact_of
 from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
@@ -27,7 +28,7 @@ def what_is_known_of(found: TrialResult) -> str:
     """The first fact on a graph, or the error that ended the run."""
     if found.outcome.error and not found.steps.strict:
         return found.outcome.error
-    return found.fact.kind
+    return fact_of(found).kind
 
 
 @pytest.mark.by_day(10)

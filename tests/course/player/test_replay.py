@@ -194,6 +194,19 @@ def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, 
         ]
 
 
+def test_shares_that_cancel_are_not_said_to_be_lost():
+    def engine(graph, one=1.0):
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                assign(source, share)
+
+    x = Leaf(3.0, "x")
+    story = record_run(HalfDifference(x, x), forward_algorithm, engine)
+    first_run = [step for step in story.steps if "second" not in step.phase]
+    assert [step.problem for step in first_run if step.problem] == []
+
+
 def test_the_phases_of_a_run_come_in_order():
     story = record_run(cosh(), forward_algorithm, backward_algorithm)
     assert list(story.phase_starts) == ["build", "forward pass", "backward pass"]

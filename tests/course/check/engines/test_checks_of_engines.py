@@ -10,6 +10,7 @@ import torch
 
 from course import *
 from course.check.base.cases import copy_graph
+from course.check.engines.facts import fact_of
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.share_ledger import NoQuestions
 from course.recording.run_by_line import _copies
@@ -453,7 +454,7 @@ def test_a_wrong_backward_pass_is_told_which_node_is_wrong_first_and_why(
     message = backward_fails(graph, wrong)
     assert f"walking backward, with the values given, is that of {node}: it" in message
     found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest
-    assert (found.trial.kind, found.fact.kind) == (kind, what)
+    assert (found.trial.kind, fact_of(found).kind) == (kind, what)
 
 
 def test_an_error_only_on_the_checks_own_graph_is_explained_on_that_graph():
@@ -542,7 +543,7 @@ def test_gradients_left_from_the_first_call_fail_the_second():
     message = backward_fails(cosh, not_reset)
     assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
     found = failure(check_gradients, cosh(), forward_algorithm, not_reset).diagnosis.smallest
-    assert (found.trial.call, found.fact.kind) == ("second", "left over")
+    assert (found.trial.call, fact_of(found).kind) == ("second", "left over")
 
 
 def test_an_author_who_asks_for_unknown_small_graphs_is_told():

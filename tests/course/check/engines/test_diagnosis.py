@@ -11,6 +11,7 @@ import torch
 from course.check.base.failures import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
 from course.check.engines.battery_words import fact_text, lines_to_replay, measured
+from course.check.engines.facts import fact_of
 from course.check.engines.passes import check_gradients
 from course.check.engines.small_graphs import SmallGraphs
 from course.check.engines.symptoms import symptoms_of
@@ -38,7 +39,7 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
         found = reserve_battery(algorithm, method, tensors)()
         assert found.is_whole
         assert [each.trial.text for each in found.results if not each.is_right] == []
-        assert [each.fact for each in found.results if each.fact] == []
+        assert [fact_of(each) for each in found.results if fact_of(each)] == []
         assert symptoms_of(found) == []
 
 
@@ -122,8 +123,8 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
     found = tried(defined(OVERWRITES)).smallest()
     assert found.trial.ops == (("Mean", "a", "a"),)
     assert found.values == [1.5, 3.0]
-    assert (found.fact.kind, found.fact.node) == ("lost", 0)
-    assert "held 1.5, the share 1.5 came from" in found.fact.sentence
+    assert (fact_of(found).kind, fact_of(found).node) == ("lost", 0)
+    assert "held 1.5, the share 1.5 came from" in fact_of(found).sentence
     names = {"replay": lambda *arguments, one: arguments}
     exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
     exec(lines_to_replay(found), names)
@@ -147,7 +148,7 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
 )  # fmt: skip
 def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     found = tried(defined(RIGHT.replace(*change))).smallest()
-    assert found.fact.kind == kind
+    assert fact_of(found).kind == kind
     assert fact_text(found)
 
 
@@ -315,10 +316,26 @@ ONCE_PER_INPUT = RIGHT.replace(
 
 def test_an_engine_may_call_backward_once_for_each_input(capsys):
     found = tried(defined(ONCE_PER_INPUT))
-    assert [each.fact for each in found.results if each.fact] == []
+    assert [fact_of(each) for each in found.results if fact_of(each)] == []
     engine = defined(ONCE_PER_INPUT)
     SmallGraphs(Exp(Leaf(0.5)), engine, "backward").check()
     assert "once for each of its inputs" in capsys.readouterr().out
+
+
+def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
+    def forgets_a(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                share = share.sum_to_size(source.shape) if source.shape else share
+                source.gradient = share if source.gradient is None else source.gradient + share
+        graph.sorted_nodes()[0].gradient = None
+
+    results = tried(forgets_a, tensors=True).results
+    facts = [fact_of(each) for each in results if each.trial.is_broadcast]
+    assert {(fact.kind, fact.node) for fact in facts} == {("wiped", 0)}
 
 
 def test_a_second_call_can_be_replayed():
@@ -349,7 +366,7 @@ def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
         "for node in reversed(nodes):\n        node.gradient = one if node is graph else None",
     )
     one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
-    assert one.smallest().fact.kind == other.smallest().fact.kind == "wiped"
+    assert fact_of(one.smallest()).kind == fact_of(other.smallest()).kind == "wiped"
     assert symptoms_of(one) != symptoms_of(other)
 
 
@@ -359,7 +376,7 @@ def test_an_engine_that_ignores_its_argument_is_reported():
     def backward_algorithm(graph, one=1.0):
         other.gradient = one
 
-    fact = tried(backward_algorithm).smallest().fact
+    fact = fact_of(tried(backward_algorithm).smallest())
     assert fact.kind == "untouched"
 
 
@@ -370,7 +387,7 @@ def test_the_smallest_example_is_also_small_with_tensors_and_explained():
     exec(both + first_for_all, names)
     found = tried(names["backward_algorithm"], tensors=True).smallest()
     assert found.trial.ops == (("HalfDifference", "a", "b"),)
-    assert found.fact.kind == "by itself"
+    assert fact_of(found).kind == "by itself"
 
 
 def test_an_error_in_a_node_of_an_earlier_graph_is_reported_as_such():
@@ -427,7 +444,7 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
 
     with pytest.raises(CheckFailed) as caught:
         SmallGraphs(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
-    assert caught.value.diagnosis.smallest.fact.kind == "untouched"
+    assert fact_of(caught.value.diagnosis.smallest).kind == "untouched"
 
 
 def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
@@ -451,7 +468,7 @@ def backward_algorithm(graph, one=1.0):
         for each in node.input_nodes:
             each.accumulate_gradient(sum(node.backward()))
 """
-    fact = tried(defined(sums)).smallest().fact
+    fact = fact_of(tried(defined(sums)).smallest())
     assert fact.kind == "by itself" and "`one`" not in fact.sentence
 
 
@@ -461,7 +478,7 @@ def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
             node.result = None
         forward_algorithm(graph)
 
-    sentence = tried(forward_again).smallest().fact.sentence
+    sentence = fact_of(tried(forward_again).smallest()).sentence
     assert "no gradient was set" in sentence and "nothing" not in sentence
 
 
@@ -472,7 +489,7 @@ def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_w
                 node.forward()
 
     found = reserve_battery(only_once, "forward", tensors=False)()
-    sentence = found.smallest(Calls.ALL).fact.sentence
+    sentence = fact_of(found.smallest(Calls.ALL)).sentence
     assert sentence == "`node.forward()` was not called on any node in this call."
 
 

@@ -462,6 +462,13 @@ def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
             assert item.answer == len(spy.backward_calls)
 
 
+def test_a_share_is_not_taken_for_one_that_equals_what_the_node_then_holds():
+    functions = engine(engines_among(read_mistakes())["first-gradient-for-all"])
+    found = items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+    otherwise = [item for item in found if item.question == "gradient_otherwise"]
+    assert [i.text for i in otherwise if not is_right_answer(simulated(i, functions), i)] == []
+
+
 def test_an_inconsistent_account_of_a_run_is_refused():
     happened = told("the author's")
     for change in ("before", "value", "share"):
