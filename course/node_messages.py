@@ -99,21 +99,15 @@ def whole_number(int_power) -> int:
     return int(int_power)
 
 
-def tensor_gradient(node):
-    """The gradient of a node in a graph of tensors.
-
-    Raises:
-        TypeError: it is a plain number, or None.
-    """
+def no_tensor_arrived(node) -> TypeError:
+    """The error for a node in a graph of tensors whose gradient is a plain number, or None."""
     if node.gradient is None:
-        raise TypeError(f"The gradient of {node.label} is None")
-    if not hasattr(node.gradient, "expand"):
-        raise TypeError(
-            f"The gradient of {node.label} is the plain number {node.gradient!r}, but on a "
-            "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
-            "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
-        )
-    return node.gradient
+        return TypeError(f"The gradient of {node.label} is None")
+    return TypeError(
+        f"The gradient of {node.label} is the plain number {node.gradient!r}, but on a "
+        "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
+        "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
+    )
 
 
 def refuse_shape(node, shape: tuple[int, ...]) -> None:

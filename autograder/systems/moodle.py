@@ -24,14 +24,14 @@ _IN_FOLDER = re.compile(
     rf"(?P<name>[^/]+)(?:_(?P<number>\d+)){MOODLE_SEPARATOR}[a-z0-9]+_?/(?P<file>.+)"
 )
 # The plain heading, in several languages, of the time of submission in the grading worksheet.
-_MODIFIED = {
+_MODIFIED = [
     "lastmodifiedsubmission",
     "zuletztgeandertabgabe",
     "dernieremodificationremise",
     "dernieremodificationtravailremis",
     "ultimamodificacionentrega",
     "ultimamodificaconsegna",
-}
+]
 
 # The first letters of the months in English, German, French, Spanish and Italian. June and July
 # need four letters, since they begin alike in some of these languages.

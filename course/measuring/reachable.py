@@ -91,7 +91,7 @@ def few_left_out(found: Iterable[Found]) -> list[Found]:
         if sum(each.tensor.numel() for each in loose) > most:
             for name in dict.fromkeys(each.name for each in loose):
                 tensors = [each.tensor for each in loose if each.name == name]
-                kept.append(Found(name, tensors, torch.cat(tensors)))
+                kept.append(Found(name, tensors, torch.cat(tensors), is_loose=True))
     return kept
 
 

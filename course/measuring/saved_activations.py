@@ -36,7 +36,7 @@ class SavedActivation:
 
     name: str  # `input 0`, `output`, or the attribute that holds it
     role: str  # "input" or "output" if it is the node's input or output, else ""
-    type: str  # the type of its entries, such as "bool"
+    type: str  # the type of its entries, such as "bool"; "number" for Python's own numbers
     entries: int  # how many numbers or truth values it has
     bytes: int  # how much memory they take
 
@@ -76,7 +76,9 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
         measured.runs = forward_runs, runs() - forward_runs
     needed = needed_results(node, upstream, measured.returned, others, attributes)
     run_forward(node)
-    measured.kept += [_activation(name, _role(name), others[name].result) for name in needed]
+    for name in needed:
+        found = Found(name, others[name], others[name].result)
+        measured.kept.append(_activation(found, _role(name)))
     return measured
 
 
@@ -142,7 +144,7 @@ def _put_aside(
         piece = memory_at(place.tensor)
         if piece not in memory:
             memory.add(piece)
-            kept.append(_activation(place.name, roles.get(piece, ""), place.tensor))
+            kept.append(_activation(place, roles.get(piece, "")))
     return kept, memory
 
 
@@ -198,12 +200,10 @@ def _is_unchanged(before: torch.Tensor, now: torch.Tensor) -> bool:
     return bool(((before == now) | (before.isnan() & now.isnan())).all())
 
 
-def _activation(name: str, role: str, tensor: torch.Tensor) -> SavedActivation:
-    entries = tensor.numel()
-    return SavedActivation(
-        name,
-        role,
-        type=str(tensor.dtype).removeprefix("torch."),
-        entries=entries,
-        bytes=entries * tensor.element_size(),
-    )
+def _activation(found: Found, role: str) -> SavedActivation:
+    """What was found, as a value that is kept: `numbers in self.rows` are of type `number`."""
+    kind, _, _ = found.name.partition("s in ")
+    dtype = str(found.tensor.dtype).removeprefix("torch.")
+    entries = found.tensor.numel()
+    size = entries * found.tensor.element_size()
+    return SavedActivation(found.name, role, kind if found.is_loose else dtype, entries, size)

@@ -53,8 +53,8 @@ class CheckFailed(AssertionError):
         """The full text: the sentence, the likely cause or else what to try, and, if the student's
         code raised an error, the lines that led to it."""
         lines = in_lines(f"{lead} {self}").splitlines()
-        if reason := self.diagnosis.why or self.diagnosis.next_step:
-            lines += ["", *in_lines(reason).splitlines()]
+        if why := self.diagnosis.why or self.diagnosis.next_step:
+            lines += ["", *in_lines(why).splitlines()]
         if raised := self.diagnosis.raised:
             lines += ["", *raised.lines, f"{raised.name}: {raised}"]
         return lines

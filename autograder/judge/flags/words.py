@@ -29,7 +29,8 @@ _INSPECTION = _words(
 _INSPECTION |= _words(
     """
     TorchDispatchMode TorchFunctionMode __torch_dispatch__ __torch_function__ addaudithook
-    as_subclass mock monitoring setprofile settrace signal.signal
+    as_subclass mock monitoring setprofile settrace signal.*
+    signal.signal
     """
 )
 # Where a kernel keeps what was run, and what it displays by.

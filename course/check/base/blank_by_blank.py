@@ -40,14 +40,14 @@ def check_each(
     check_names(answers, right)
     written = {name: answer for name in right if (answer := answers.get(name, ...)) is not ...}
     verdicts = {name: verdict(answer, right[name], name) for name, answer in written.items()}
-    width, explained_at = max(map(len, right)), dict[str, str]()
+    width, said_at = max(map(len, right)), dict[str, str]()
     for name in right:
         text = UNFILLED
         if name in verdicts:
             is_right = isinstance(verdicts[name], Right)
             text = f"right{verdicts[name]}" if is_right else f"not yet: {verdicts[name]}"
-            verdict_alone, _, explanation = text.partition("\n")
-            if explanation and (before := explained_at.setdefault(explanation, name)) != name:
+            verdict_alone, _, why = text.partition("\n")
+            if why and (before := said_at.setdefault(why, name)) != name:
                 see = "see" if verdict_alone.endswith(":") else "See"
                 text = f"{verdict_alone} {see} {before}."
         print(name.ljust(width) + in_lines(f"  {text}"))

@@ -1,5 +1,5 @@
 """Makes the cases that a check runs on: the given values, which a person can follow, and random
-draws.
+values near them.
 
 A case holds a copy of the graph, so a check leaves the student's own graph and its gradients as
 they were. Everything is computed on the CPU, whatever the default device is.

@@ -3,9 +3,9 @@
 1. A check compares what the student's code did with what is right, and says in a sentence what the
    problem is (`value_clues.what_is_wrong`, `downstream`). Often it adds a clue: why that may be so,
    or where to look (`value_clues`, `error_clues`).
-2. It makes a failure here: with `fail` if compared values are wrong, which are shown; with
-   `failure_by_error` if the code raised an error; with `wrong_answer` in other cases. Each looks up
-   the known mistakes by a symptom, which is what the check saw on its fixed case.
+2. It raises a failure that is made here: by `wrong_values` if compared values are wrong, which it
+   shows; by `failure_by_error` if the code raised an error; by `wrong_answer` in other cases. Each
+   looks up the known mistakes by a symptom, which is what the check saw on its fixed case.
 3. A check of a node or of an engine catches the failure, tries the code on other values or on small
    graphs, and adds its findings.
 4. `CheckFailed.lines` puts problem, findings and mistakes together.
@@ -15,7 +15,6 @@ Blanks that are checked one by one have verdicts instead, which are printed (`bl
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NoReturn
 
 from course import graph as scaffold
 from course.check.base.cases import Case, GraphCase
@@ -50,7 +49,7 @@ _STOPPED = {
 }
 
 
-def fail(
+def wrong_values(
     message: str,
     case: Case,
     stage: str,
@@ -59,9 +58,9 @@ def fail(
     next_step: str = "",
     other_symptoms: tuple = (),
     kind: type[CheckFailed] = CheckFailed,
-) -> NoReturn:
-    """Prints the rows and raises CheckFailed, with the known mistakes that match what was seen, if
-    the case is not random.
+) -> CheckFailed:
+    """Shows what was compared, and returns the failure with the known mistakes that lead to this,
+    if the case is not random.
 
     Args:
         message: what is wrong, and where.
@@ -72,23 +71,17 @@ def fail(
         kind: the class of the failure.
     """
     show_values(rows)
-    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
     symptom = None
+    # Many mistakes leave a gradient in the broadcast shape, so none is named for it.
     if case.key and not any(row.is_too_large for row in rows):
-        symptom = (
-            case.key,
-            stage,
-            tuple(row.symptom for row in rows),
-            other_symptoms,
-            case.other_symptoms(),
-        )
-    error = wrong_answer(message, symptom, next_step)
+        seen = tuple(row.symptom for row in rows)
+        symptom = (case.key, stage, seen, other_symptoms, case.other_symptoms())
     diagnosis = replace(
-        error.diagnosis,
+        wrong_answer(message, symptom, next_step).diagnosis,
         has_wrong_values=any(not row.right for row in rows),
         was_right_before=case.is_changed,
     )
-    raise kind(message, diagnosis)
+    return kind(message, diagnosis)
 
 
 def show_values(rows: list[Row], details: str = "") -> None:
@@ -128,7 +121,7 @@ def failure_by_error(
     Args:
         name: what messages call the code.
         happened: what is known about the run besides the error.
-        clue: why the code may have raised the error; if empty, the reason is looked for.
+        clue: why the code may have raised the error; if empty, one is looked for.
     """
     happened = happened or Record()
     running = running_call(happened.calls)
@@ -173,8 +166,8 @@ def _unwritten(where: str, error: Raised) -> str:
             f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
             "Delete that line."
         )
-    if reason := _of_no_class(error.text):
-        return f"{where} stopped: {reason}"
+    if clue := _of_no_class(error.text):
+        return f"{where} stopped: {clue}"
     if not error.text:
         return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
     return f"{where} is not written yet. ({error})"

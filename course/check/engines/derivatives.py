@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.cases import GraphCase, copy_graph, given_case
-from course.check.base.failures import fail, failure_by_error
+from course.check.base.failures import failure_by_error, wrong_values
 from course.check.base.twin import twin_derivatives
 from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
@@ -87,5 +87,7 @@ def _check_steps(
                 f"cannot be differentiated again. {_RETURN_NODES}"
             )
         if message:
-            fail(message, case_of_engine(), stage, rows, other_symptoms=step.gradients)
+            raise wrong_values(
+                message, case_of_engine(), stage, rows, other_symptoms=step.gradients
+            )
     return rows

@@ -97,11 +97,11 @@ Groups = dict[str, list[Experiment]]  # groups of experiments, by words for thei
 Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
 
 
-def random_groups(sets_given: list[NamedTensors], right_of: RightOf) -> Groups:
+def random_groups(values_given: list[NamedTensors], right_of: RightOf) -> Groups:
     """The usual groups, on random values alone."""
     return {
-        "random": [Experiment(given, right_of) for given in sets_given],
-        "again": [Experiment(sets_given[0], right_of)],
+        "random": [Experiment(given, right_of) for given in values_given],
+        "again": [Experiment(values_given[0], right_of)],
     }
 
 

@@ -123,7 +123,7 @@ def _pytorch_adam(
 def _reserve_steps(adam_step: Callable) -> Experiments:
     """Reserves questions about steps with other values, some of them changed or special."""
     random_values = RandomValues(7, fixed=True)
-    sets_given = [
+    values_given = [
         dict(zip(GIVEN, map(as_float64, _given(t, random_values)), strict=True))
         for t in STEPS_CHECKED[::-1]
     ]
@@ -143,7 +143,7 @@ def _reserve_steps(adam_step: Callable) -> Experiments:
     return Experiments(
         step_with,
         what_came_out,
-        lambda: random_groups(sets_given, right_of),
+        lambda: random_groups(values_given, right_of),
         otherwise=[(words, partial(right_of, factors=other)) for words, other in _other_factors()],
         fixed=("t", "the rate"),
         made_special=(specials, zeros),

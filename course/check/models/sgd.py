@@ -100,8 +100,8 @@ def _reserve_steps(sgd_step: Callable, readable: NamedTensors, slopes: NamedTens
     def right_of(values: NamedTensors) -> NamedTensors:
         return {_after_step(name): value for name, value in step_of(values).right().items()}
 
-    sets_given = [near() for _ in range(3)]
-    return Experiments(ask_with, what_came_out, lambda: random_groups(sets_given, right_of))
+    values_given = [near() for _ in range(3)]
+    return Experiments(ask_with, what_came_out, lambda: random_groups(values_given, right_of))
 
 
 def _gradient_of(name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from course.check.base.cases import GraphCase, given_case, right_values
 from course.check.base.downstream import downstream_problem, downstream_rows
-from course.check.base.failures import fail
+from course.check.base.failures import wrong_values
 from course.check.base.student_code import answer_to, new_node
 from course.check.base.twin import shares
 from course.check.base.value_clues import what_is_wrong
@@ -55,4 +55,4 @@ def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
             "runs once. "
             f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
         )
-        fail(message, case, when, rows, next_step=next_step)
+        raise wrong_values(message, case, when, rows, next_step=next_step)

@@ -11,7 +11,7 @@ from course.check.base.downstream import (
     downstream_problem,
     downstream_rows,
 )
-from course.check.base.failures import fail, plain_numbers
+from course.check.base.failures import plain_numbers, wrong_values
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode
@@ -53,7 +53,7 @@ def check_on_case(case: GraphCase) -> list[Row]:
     _check_unchanged(case, own, rows)
     if problem:
         stage = "form of downstream gradients: " + problem
-        fail(problem, case, stage, [], other_symptoms=(plain_numbers(returned),))
+        raise wrong_values(problem, case, stage, [], other_symptoms=(plain_numbers(returned),))
     _check_downstream(case, rows)
     return rows
 
@@ -74,7 +74,7 @@ def check_result(case: GraphCase) -> Row:
         message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
         clue = clue_to_own_result(row, returned)
         next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
-        fail(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
+        raise wrong_values(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
     return row
 
 
@@ -87,10 +87,10 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
                 f"{what_is_wrong(row)}."
             )
             next_step = _try_numbers(node, _TRY_BACKWARD, case)
-            fail(message, case, "downstream gradients", rows, next_step=next_step)
+            raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
     if _has_delivered(node):
         message = f"{_delivered_text(node)} Every share would arrive twice."
-        fail(message, case, "delivered by itself", rows)
+        raise wrong_values(message, case, "delivered by itself", rows)
 
 
 def _has_delivered(node: ComputationNode) -> bool:
@@ -113,7 +113,9 @@ def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) ->
     changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
     if changed:
         message = _changed_text(case.graph, changed)
-        fail(message, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven)
+        raise wrong_values(
+            message, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven
+        )
 
 
 def _has_changed(before: object, now: object) -> bool:

@@ -23,7 +23,7 @@ def is_rounded(answer: object, right: float) -> bool:
 
 
 def are_right(answers: object, right: Values, names: Values) -> bool:
-    """Whether all blanks are right. It gives no reason if they are not."""
+    """Whether all blanks are right. It does not say why not."""
     return isinstance(answers, Mapping) and all(
         numbers_agree(answered_value(answers.get(blank), names), value)
         for blank, value in right.items()

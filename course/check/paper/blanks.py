@@ -53,7 +53,7 @@ class NumberBlank:
     def verdict(
         self, answer: object, blank: str = "", together: "AnswersTogether | None" = None
     ) -> str:
-        """RIGHT, or the most certain reason why the answer is wrong.
+        """RIGHT, or why the answer is wrong, as certainly as it is known.
 
         Args:
             blank: the name of the blank.

@@ -1,6 +1,6 @@
-"""Checks multiple-choice questions, and gives a reason for each wrong option.
+"""Checks multiple-choice questions, and says why a wrong option is wrong.
 
-The reasons are known mistakes of the bank, looked up by the chosen option. Where no program can be
+That is a known mistake of the bank, looked up by the chosen option. Where no program can be
 run to find the right option, the check cell holds only its mark, so that the answer cannot be read
 at a glance. Anyone who tries all options can still find it, with `mark` or with the check itself.
 """

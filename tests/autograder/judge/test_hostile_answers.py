@@ -521,6 +521,7 @@ def test_python_names_that_ordinary_code_uses_are_not_flagged():
         ("import linecache as l", "linecache"),
         ("import signal\nsignal.signal(signal.SIGUSR1, f)", "signal.signal"),
         ("from signal import SIGUSR1, signal as s", "signal.signal"),
+        ("from signal import *\nsignal(SIGUSR1, f)", "signal.*"),
         ("string.Formatter().get_field('0.f_back.f_locals', [frame], {})", "f_back, f_locals"),
         ("get_field('0' + '.auto' + 'grad.0', [torch], {})", "autograd"),
     ],

@@ -68,7 +68,7 @@ class KeepsPlaces(Relu):
         (LooksAtShape, []),
         (KeepsShape, []),
         (KeepsTuple, []),
-        (KeepsPlaces, ["bool", "int64"]),
+        (KeepsPlaces, ["bool", "number"]),
     ],
 )
 def test_only_values_that_backward_needs_count_as_saved_and_shapes_do_not(node, kept):
