@@ -37,8 +37,9 @@ class ComputationNode(Operators):
 
     def __init__(self, *input_nodes, name=None):
         self.name = None if name is None else str(name)
+        # By `Operators`, because after a reload of this module older nodes are still nodes.
         self.input_nodes = [
-            node if isinstance(node, ComputationNode) else Leaf(node) for node in input_nodes
+            node if isinstance(node, Operators) else Leaf(node) for node in input_nodes
         ]
         self.result = None
         self.gradient = None
