@@ -1,17 +1,24 @@
-"""Makes files with a homework's marks that learning management systems import.
+"""Makes files with a homework's marks, and comments beside them, that learning management systems
+import.
 
 Nobody gets a 0 for what is not graded: without a mark, a row in the system's own file stays as it
 is, and a new file has no row.
 """
 
+import html
+import re
+from collections.abc import Iterator
+
+from autograder.base.csv_file import cell_at
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks
-from autograder.lms.comments import comment_on, write_comments
 from autograder.lms.csv_tables import whole_table
 from autograder.lms.export_task import Export, ExportTask
 from autograder.lms.sheet import Sheet, defused
-from autograder.lms.template import Template
+from autograder.lms.template import FillOutcome, Template
+from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
+from autograder.reports.inquiries.decision import answer_prefix
 from autograder.systems.system import Gradebook
 from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
@@ -59,7 +66,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     """A system's own file with the marks filled in, and what to know about it."""
     if why_not := template.gradebook.why_not(template.plain_headings):
         raise Failure(why_not)
-    column = template.find(template.gradebook.marks) if task.column is None else None
+    column = template.find(template.gradebook.mark_column) if task.column is None else None
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
     export = Export(template.sheet, template.fill(column, task.marks.marks, task.ids))
@@ -67,7 +74,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     if maximum is not None:
         export.warnings += _about_maximum(maximum, export, task, system, template.gradebook)
     template.defuse()
-    if task.comments and (kept := write_comments(template, task, export.filled)):
+    if task.comments and (kept := _write_comments(template, task, export.filled)):
         export.notes.append(
             f"These already have a comment in {system}. It stays, though it may be about an "
             f"earlier mark: {', '.join(kept)}. To replace one, empty its cell and export again."
@@ -103,7 +110,7 @@ def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
         cells = map(defused, gradebook.cells(mark.student))
         sheet.rows.append([*cells, sheet.number(mark.value)])
     if task.comments:
-        comments = [gradebook.new_comments, *(comment_on(mark, task) for mark in task.listed)]
+        comments = [gradebook.comment_heading, *(comment_on(mark, task) for mark in task.listed)]
         for row, comment in zip(sheet.rows, comments, strict=True):
             row.append(comment)
     if gradebook.points_row:
@@ -114,3 +121,52 @@ def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
         for number, row in enumerate(sheet.rows):
             row.append(content if number else last_heading)
     return Export(sheet, task.filled, notes=[gradebook.note.format(heading=task.heading)])
+
+
+def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
+    """Writes comments where there is none. Returns the students who keep a different one."""
+    column = template.find(template.gradebook.comment_column)
+    if column is None:
+        raise Failure(f"The file has no column for comments. {template.gradebook.without_comments}")
+    kept = []
+    for mark in filled.written:
+        row, comment = filled.rows[mark.student.id], comment_on(mark, task)
+        before = cell_at(row, column)
+        if not before:
+            template.sheet.put(row, column, comment)
+        elif _text_of(before) != _text_of(comment):
+            kept.append(mark.student.id)
+    return kept
+
+
+def _text_of(comment: str) -> str:
+    """A comment without Moodle's markup and spaces."""
+    return "".join(html.unescape(re.sub(r"<[^<>]*>", "", comment)).split())
+
+
+def comment_on(mark: Mark, task: ExportTask) -> str:
+    """Each exercise's points, and graders' comments, for the student to read, as HTML, which is
+    what Moodle takes it for."""
+    recorded = mark.recorded
+    if recorded is None:
+        return ""
+    parts = []
+    for exercise in task.marks.exercises:
+        score = recorded.scores[exercise.id]
+        earned = f"{score:g}/{exercise.points:g}" if exercise.points else f"{score:g} extra"
+        parts.append(f"{exercise.title}: {'void' if exercise.is_void else earned}")
+    if recorded.penalty:
+        parts.append(f"for being late -{recorded.penalty:g}")
+    lines = ["; ".join(parts), *_graders_lines(recorded.comments, task)]
+    return defused("<br>".join(html.escape(line, quote=False) for line in lines))
+
+
+def _graders_lines(comments: dict[str, str], task: ExportTask) -> Iterator[str]:
+    """The lines of graders' comments, in the notebook's order, each with what it is about."""
+    place = {cell: number for number, cell in enumerate(reversed(task.names))}
+    prefixes = [answer_prefix(exercise.title) for exercise in task.marks.exercises]
+    for cell in sorted(comments, key=lambda cell: place.get(cell, len(place))):
+        title = task.names.get(cell, cell)
+        for line in filter(None, comments[cell].splitlines()):
+            says_so = any(name in line for name in (title, *prefixes))
+            yield line if says_so else f"{title}: {line}"

@@ -11,11 +11,9 @@ from dataclasses import replace
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.base.paths import Classroom
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark, change_in_words
-from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import is_solution
 from autograder.notebook.notebook_files import read_graded, released_cells
 from autograder.notebook.notes import GradingNotes
@@ -30,20 +28,19 @@ def gather(marks: ClassMarks) -> ClassFacts:
     Raises:
         Failure: the homework is not in the gradebook, and nobody tried to grade it.
     """
-    classroom, homework, exercises = marks.classroom, marks.homework, marks.exercises
-    journal = Journal(classroom, homework)
+    homework, journal = marks.homework, Journal(marks.classroom, marks.homework)
     if not journal.latest:
         marks.refuse_ungraded()
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
     cells = released_cells(homework)
     released_answers, checked = _long_answers(cells).items(), checks_of(cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
-    students = [_student(classroom, homework, mark, exercises) for mark in by_name]
+    students = [_student(marks, mark) for mark in by_name]
     for student in students:
         student.times_graded = counts[student.id]
         own = student.answers.items() - released_answers
         student.answers = {cell: answer for cell, answer in own if cell in checked}
-    return ClassFacts(homework, exercises, students, names_in(homework))
+    return ClassFacts(homework, marks.exercises, students, names_in(homework))
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
@@ -70,10 +67,8 @@ def without_names(facts: ClassFacts) -> ClassFacts:
     return replace(facts, students=students, anonymous=True)
 
 
-def _student(
-    classroom: Classroom, homework: str, mark: Mark, exercises: list[Exercise]
-) -> StudentFacts:
-    student_id = mark.student.id
+def _student(marks: ClassMarks, mark: Mark) -> StudentFacts:
+    classroom, homework, student_id = marks.classroom, marks.homework, mark.student.id
     notebook = read_graded(classroom.autograded(student_id, homework))
     notes = GradingNotes.of(notebook) if notebook else GradingNotes()
     student = StudentFacts(
@@ -96,11 +91,11 @@ def _student(
     if mark.handed_in_at:
         student.handed_in_at = mark.handed_in_at.isoformat(timespec="seconds")
     if recorded := mark.recorded:
-        names = [exercise.id for exercise in exercises if exercise.id in recorded.scores]
+        names = [exercise.id for exercise in marks.exercises if exercise.id in recorded.scores]
         student.marks = {name: recorded.scores[name] for name in names}
         student.changed, student.late_penalty = recorded.changed, recorded.penalty
     if entry := mark.entry:
-        titles = {exercise.id: exercise.title for exercise in exercises}
+        titles = {exercise.id: exercise.title for exercise in marks.exercises}
         student.failure, student.graded_at = entry.failure, entry.at
         student.regraded = change_in_words(entry, titles)
         if entry.because != HANDED_IN_AGAIN:

@@ -24,14 +24,14 @@ _IN_FOLDER = re.compile(
     rf"(?P<name>[^/]+)(?:_(?P<number>\d+)){MOODLE_SEPARATOR}[a-z0-9]+_?/(?P<file>.+)"
 )
 # The plain heading, in several languages, of the time of submission in the grading worksheet.
-_MODIFIED = {
+_MODIFIED = [
     "lastmodifiedsubmission",
     "zuletztgeandertabgabe",
     "dernieremodificationremise",
     "dernieremodificationtravailremis",
     "ultimamodificacionentrega",
     "ultimamodificaconsegna",
-}
+]
 
 # The first letters of the months in English, German, French, Spanish and Italian. June and July
 # need four letters, since they begin alike in some of these languages.
@@ -155,7 +155,7 @@ MOODLE = System(
         cells=lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],
         note="In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and "
         "the column with the marks to the assignment's grade.",
-        marks=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
+        mark_column=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
         maximum_column=(
             "maximumgrade",
             "bestwertung",
@@ -165,8 +165,8 @@ MOODLE = System(
         ),
         above_maximum="Moodle ignores marks above its maximum, such as those with extra credit: "
         "{}. Raise the maximum there, or enter them by hand.",
-        comments=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
-        new_comments="Feedback",
+        comment_column=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
+        comment_heading="Feedback",
         without_comments="In the assignment's settings in Moodle, switch Feedback comments on, and "
         "download the worksheet again; or leave --comments out.",
         separator=",",  # Moodle's upload takes no other, whatever a spreadsheet has made of it

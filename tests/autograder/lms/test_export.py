@@ -17,8 +17,7 @@ from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
 from autograder.cli.export import Importer
 from autograder.cli.report import feedback_command
-from autograder.lms.comments import comment_on
-from autograder.lms.export import FORMATS, make_export
+from autograder.lms.export import FORMATS, comment_on, make_export
 from autograder.lms.export import exported as export
 from autograder.lms.export_summary import export_summary, needs_attention
 from autograder.lms.export_task import Export, ExportTask
