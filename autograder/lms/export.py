@@ -66,7 +66,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     """A system's own file with the marks filled in, and what to know about it."""
     if why_not := template.gradebook.why_not(template.plain_headings):
         raise Failure(why_not)
-    column = template.find(template.gradebook.marks) if task.column is None else None
+    column = template.find(template.gradebook.mark_column) if task.column is None else None
     if column is None:
         column = template.column(task.heading, exactly=task.column is not None)
     export = Export(template.sheet, template.fill(column, task.marks.marks, task.ids))
@@ -110,7 +110,7 @@ def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
         cells = map(defused, gradebook.cells(mark.student))
         sheet.rows.append([*cells, sheet.number(mark.value)])
     if task.comments:
-        comments = [gradebook.new_comments, *(comment_on(mark, task) for mark in task.listed)]
+        comments = [gradebook.comment_heading, *(comment_on(mark, task) for mark in task.listed)]
         for row, comment in zip(sheet.rows, comments, strict=True):
             row.append(comment)
     if gradebook.points_row:
@@ -125,7 +125,7 @@ def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
 
 def _write_comments(template: Template, task: ExportTask, filled: FillOutcome) -> list[str]:
     """Writes comments where there is none. Returns the students who keep a different one."""
-    column = template.find(template.gradebook.comments)
+    column = template.find(template.gradebook.comment_column)
     if column is None:
         raise Failure(f"The file has no column for comments. {template.gradebook.without_comments}")
     kept = []

@@ -158,7 +158,7 @@ class Template:
     def defuse(self) -> None:
         """Makes cells that no LMS reads back harmless to spreadsheets."""
         for i, heading in enumerate(self.plain_headings):
-            if heading not in (*_IDS, *self.gradebook.comments):
+            if heading not in (*_IDS, *self.gradebook.comment_column):
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 

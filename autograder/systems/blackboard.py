@@ -80,7 +80,7 @@ BLACKBOARD = System(
         note="Blackboard turns this into a new text column, which counts in no total. To fill in "
         "an existing column, download its gradebook and add it with --template.",
         maximum_in_heading=re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)"),
-        others=frozenset({"lastaccess", "availability"}),
+        other_columns=frozenset({"lastaccess", "availability"}),
         quoted=True,  # where commas separate
     ),
 )

@@ -34,6 +34,6 @@ BRIGHTSPACE = System(
         maximum_in_heading=re.compile(r"<Numeric MaxPoints:([\d.,]+)"),
         above_maximum="Brightspace reduces marks to its maximum: {}. Set Can Exceed for the grade "
         "item there.",
-        others=frozenset({"endoflineindicator"}),
+        other_columns=frozenset({"endoflineindicator"}),
     ),
 )

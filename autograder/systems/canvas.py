@@ -129,7 +129,7 @@ CANVAS = System(
         "To be sure, export its gradebook and add it with --template.",
         points_row="    Points Possible",
         maximum_row="points possible",
-        others=frozenset({"section", "integrationid", "rootaccount"}),
+        other_columns=frozenset({"section", "integrationid", "rootaccount"}),
     ),
     FeedbackPages(
         _page_name,

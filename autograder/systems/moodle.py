@@ -155,7 +155,7 @@ MOODLE = System(
         cells=lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],
         note="In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and "
         "the column with the marks to the assignment's grade.",
-        marks=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
+        mark_column=("grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"),
         maximum_column=(
             "maximumgrade",
             "bestwertung",
@@ -165,8 +165,8 @@ MOODLE = System(
         ),
         above_maximum="Moodle ignores marks above its maximum, such as those with extra credit: "
         "{}. Raise the maximum there, or enter them by hand.",
-        comments=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
-        new_comments="Feedback",
+        comment_column=("feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"),
+        comment_heading="Feedback",
         without_comments="In the assignment's settings in Moodle, switch Feedback comments on, and "
         "download the worksheet again; or leave --comments out.",
         separator=",",  # Moodle's upload takes no other, whatever a spreadsheet has made of it

@@ -39,19 +39,17 @@ class Gradebook:
     mark_heading: str = "{heading}"  # may also contain {points}
     points_row: str = ""  # the first cell of a row with the points, if there is one
     last_column: tuple[str, str] | None = None  # its heading, and what each cell contains
-    # Which column of an exported file has the marks, if it is always the same.
-    marks: tuple[str, ...] = ()
+    # An exported file: the column of the marks, if it is always the same. Of several headings, each
+    # is in another language.
+    mark_column: tuple[str, ...] = ()
     # Where the maximum is: in the marks' heading, in a row that begins so, or in a column.
     maximum_in_heading: re.Pattern[str] | None = None
     maximum_row: str = ""
     maximum_column: tuple[str, ...] = ()
-    above_maximum: str = (
-        ""  # what becomes of the marks {} above the maximum; empty if it takes them
-    )
-    # Columns that are about neither a person nor a mark.
-    others: frozenset[str] = frozenset()
-    comments: tuple[str, ...] = ()  # the column of comments
-    new_comments: str = ""  # its heading in a new file
+    above_maximum: str = ""  # what becomes of marks above it, by {}; empty if it takes them
+    other_columns: frozenset[str] = frozenset()  # about neither a person nor a mark
+    comment_column: tuple[str, ...] = ()
+    comment_heading: str = ""  # of that column in a new file
     without_comments: str = ""  # what to do if it is missing, in sentences
     separator: str = ""  # in a file to import; empty to leave it as it was
     quoted: bool = False  # whether it wants quotes
