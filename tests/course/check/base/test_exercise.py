@@ -115,7 +115,8 @@ def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys
 @pytest.mark.parametrize(("count", "is_folded"), [(ROWS_SHOWN, False), (ROWS_SHOWN + 1, True)])
 def test_a_long_table_of_a_failed_check_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
-    assert isinstance(wrong_values("wrong", Case(), "", rows), CheckFailed)
+    with pytest.raises(CheckFailed):
+        raise wrong_values("wrong", Case(), "", rows)
     folded = displayed[1]["text/html"] if is_folded else ""
     assert ("<details>" in folded) == is_folded
     assert ("node 0" in capsys.readouterr().out) != is_folded
