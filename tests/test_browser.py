@@ -78,6 +78,13 @@ def test_a_link_to_formgrader_brings_no_script_there(page, lab, graded, script):
         assert page.locator("svg[onload]").count() == 0
 
 
+def test_formgrader_finds_a_student_whose_id_has_an_apostrophe(page, lab, graded):
+    page.goto(f"{lab}/formgrader?token=test")
+    odd = "o'neil & co"
+    page.goto(f"{lab}/formgrader/manage_students/{quote(odd)}")
+    assert page.evaluate("student_id") == odd
+
+
 def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     """formgrader runs inside the server's own event loop, unlike the command line."""
     right = recorded_scores(graded, "hw4-matmul", "ada")

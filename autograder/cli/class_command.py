@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from autograder.base.paths import Classroom, short
 from autograder.cli.console import complain, end, say
+from autograder.people.roster import Roster, did_you_mean
+from autograder.rules.extensions import EXTENSIONS
+from autograder.rules.policy_file import policy_of
 
 if TYPE_CHECKING:
     from autograder.marks.class_marks import ClassMarks
-    from autograder.people.roster import Roster
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,6 @@ class ClassCommand:
         return class_marks(self.classroom, self.homework)
 
     @cached_property
-    def _roster(self) -> "Roster":
-        from autograder.people.roster import Roster
-
-        return Roster.usable(self.classroom)
-
-    @cached_property
     def _known_ids(self) -> set[str]:
         """The ids of everybody of whom the class has anything."""
         from autograder.enrolment.forget import known_ids
@@ -79,9 +75,9 @@ class ClassCommand:
         handed_in = self.classroom.students(self.homework)
         for student in chosen or []:
             if student not in handed_in:
-                if student in {*self._roster.ids, *self._known_ids}:
+                if student in {*Roster.usable(self.classroom).ids, *self._known_ids}:
                     end(2, f"{student} has not handed in {self.homework}.")
-                suggestion = self._did_you_mean(student, handed_in)
+                suggestion = did_you_mean(self.classroom, student, handed_in)
                 end(2, f"There is no submission of {student}.{suggestion}")
         return chosen and list(dict.fromkeys(chosen))
 
@@ -91,12 +87,8 @@ class ClassCommand:
         if in_trash:
             known = known | {path.name for path in self.classroom.trash.glob("*")}
         if student not in known:
-            end(2, f"The class has nothing of {student}.{self._did_you_mean(student, known)}")
-
-    def _did_you_mean(self, student: str, known: list[str] | set[str]) -> str:
-        from autograder.people.roster import did_you_mean
-
-        return did_you_mean(self.classroom, student, known)
+            suggestion = did_you_mean(self.classroom, student, known)
+            end(2, f"The class has nothing of {student}.{suggestion}")
 
     def about(self, homework: str) -> "ClassCommand":
         """The same about another homework."""
@@ -122,20 +114,17 @@ class ClassCommand:
     def tell_unknown_extensions(self) -> None:
         """Names the lines of extensions.csv about unknown students: usually a typing error, which
         would cost somebody an extension."""
-        from autograder.rules.extensions import EXTENSIONS
-        from autograder.rules.policy_file import policy_of
-
         lines = policy_of(self.classroom).extension_lines
         if not lines:
             return
-        listed = {*self._roster.ids}
+        listed = {*Roster.usable(self.classroom).ids}
         known = listed | self._known_ids
         for student, line in lines.items():
             if known and student not in known:
-                why = (
-                    f"there is no student {student}" if listed else f"no student {student} is known"
-                )
-                complain(f"{EXTENSIONS}, line {line}: {why}.{self._did_you_mean(student, known)}")
+                no = f"no student {student}"
+                why = f"there is {no}" if listed else f"{no} is known"
+                suggestion = did_you_mean(self.classroom, student, known)
+                complain(f"{EXTENSIONS}, line {line}: {why}.{suggestion}")
 
     def tell_outdated_pages(self) -> None:
         """Names the students whose feedback page is out of date."""

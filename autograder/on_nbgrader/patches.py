@@ -18,6 +18,7 @@ import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import nbgrader.converters
 import nbgrader.coursedir
+from markupsafe import Markup
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
@@ -31,6 +32,7 @@ from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 
 FORMGRADER = "nbgrader.server_extensions.formgrader"
+_ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 
 def install() -> None:
@@ -50,7 +52,16 @@ def install() -> None:
     # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could
     # bring a script there. Only Jupyter's server has loaded what makes them.
     if pages := sys.modules.get(f"{FORMGRADER}.formgrader"):
-        vars(pages)["Environment"] = partial(jinja2.Environment, autoescape=True)
+        vars(pages)["Environment"] = partial(
+            jinja2.Environment, autoescape=True, finalize=_harmless
+        )
+
+
+def _harmless(value: object) -> object:
+    """What a page of formgrader shows, also inside quotes in a script, where an apostrophe has to
+    stay what it is."""
+    is_text = isinstance(value, str) and not isinstance(value, Markup)
+    return Markup(str(value).translate(_ESCAPED)) if is_text else value
 
 
 def _schema_version() -> str | None:

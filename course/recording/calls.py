@@ -31,6 +31,23 @@ class Call:
         return f"{self.method} of {self.node.label}"
 
 
+@dataclass
+class Event:
+    """Something that an algorithm did to a node."""
+
+    kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
+    node: int  # the node's place
+    value: object = None  # what the method returned, or the new gradient
+    before: object = None  # the gradient before it was set
+    # The argument of accumulate_gradient; None if the gradient was set in another way.
+    share: object = None
+
+    @property
+    def came(self) -> object:
+        """What was added to a gradient, or put in its place."""
+        return self.value if self.share is None else self.share
+
+
 @dataclass(eq=False)
 class Record:
     """The record of a run of a student's code."""

@@ -17,7 +17,7 @@ from linecache import getline
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import TooManyCalls, wrapped
+from course.recording.calls import Event, TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.running.attempt import message_of
 from course.running.limit import limited
@@ -40,23 +40,6 @@ class Outcome:
     visits: list[int]  # how often each node's method ran
     error: str  # the class of the error it raised; empty if it raised none
     text: str  # the error's message
-
-
-@dataclass
-class Event:
-    """Something that an algorithm did to a node."""
-
-    kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
-    node: int  # the node's place
-    value: object = None  # what the method returned, or the new gradient
-    before: object = None  # the gradient before it was set
-    # The argument of accumulate_gradient; None if the gradient was set in another way.
-    share: object = None
-
-    @property
-    def came(self) -> object:
-        """What was added to a gradient, or put in its place."""
-        return self.value if self.share is None else self.share
 
 
 @dataclass

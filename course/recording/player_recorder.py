@@ -1,8 +1,8 @@
 """Records one run of an engine for the player: each call it makes on a graph, each number that it
 changes, and the line that does it.
 
-There are two recorders. This one follows each line, to show a person the run as it is, which is
-slow. `evidence` is quick, and lets an engine go on if a node's method runs too early.
+It follows each line, to show a person the run as it is, which is slow; `evidence` is quick, and
+lets an engine go on if a node's method runs too early.
 """
 
 import inspect
@@ -14,8 +14,7 @@ from functools import partial
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, TooManyCalls, recording, wrapped
-from course.recording.evidence import Event
+from course.recording.calls import Call, Event, TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import waiting_limit

@@ -2,8 +2,8 @@
 
 A student's code runs in a kernel that it can change, so right answers need not be the work of the
 engine that they are about. No list of tricks is complete. So whatever looks like one is told, and a
-person decides. Code notices things inside the kernel (`autograder.in_kernel.watching`), which is a
-hint, since the student's code could remove it, and outside, in what was written and answered:
+person decides. It is noticed in the kernel itself (`autograder.in_kernel.watching`), which is a
+hint, since the student's code could remove that, and outside, in what was written and answered:
 
     told                         noticed by                     what may escape it
     ---------------------------  -----------------------------  -------------------------------
@@ -25,9 +25,10 @@ hint, since the student's code could remove it, and outside, in what was written
                                  contradict each other, and by  backward returns, although it
                                  gradients that nobody expects  has its results from elsewhere
 
-What the kernel noticed comes with its answers (`self_report`). The judge itself flags evidence that
-no agent sends, answers that are somebody else's, an engine that is not in the notebook, and what
-took too long to check. Each finder returns sentences, a `Verdict` holds those on its cell, and
+What the kernel noticed comes with its answers (`self_report`). Answers that contradict each other
+are also refused, as no engine can have computed them. The judge itself flags evidence that no agent
+sends, answers that are somebody else's, an engine that is not in the notebook, and what took too
+long to check. Each finder returns sentences, a `Verdict` holds those on its cell, and
 `autograder.grading.submission` puts them together, with the names of cells, and adds what happened
 to the whole notebook. They are listed in the journal, in reports and in formgrader.
 """

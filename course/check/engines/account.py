@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from course.order import places_of_users
-from course.recording.evidence import Event
+from course.recording.calls import Event
 from course.values.closeness import values_agree
 from course.values.tensors import as_tensor, is_nothing, total
 

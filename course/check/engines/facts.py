@@ -142,7 +142,7 @@ class _BackwardPass:
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(result)}
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
-        self.first_repeat: EngineEvent | None = None  # the first call of a node that had run before
+        self.repeats: list[EngineEvent] = []  # the calls of nodes that had run before
         self.at_output: object = None  # what was last put at the output
 
     def first_fact(self) -> Fact | None:
@@ -159,7 +159,7 @@ class _BackwardPass:
             return None
         self.runs[node] += 1
         if self.runs[node] > 1:  # harmless as long as each share arrives once
-            self.first_repeat = self.first_repeat or event
+            self.repeats.append(event)
             return None
         if node == self.output and node not in self.account.reached:
             start = f"before anything was put there{_now(self.result)}"
@@ -220,10 +220,11 @@ class _BackwardPass:
     def _by_itself(self, event: EngineEvent) -> Fact:
         """The fact about something that arrived although it was not due. If a node that ran too
         often may have sent it, the fact is about that node."""
-        node, repeat = event.node, self.first_repeat
-        inputs = self.inputs[repeat.node] if repeat else []
-        if repeat and node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
-            return _ran_twice(self.result, repeat)
+        node = event.node
+        for repeat in self.repeats:
+            inputs = self.inputs[repeat.node]
+            if node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
+                return _ran_twice(self.result, repeat)
         due = "no share was due to it then"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)

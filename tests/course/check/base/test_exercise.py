@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from course import *
 from course import graph
 from course.check.base.cases import Case
-from course.check.base.failures import ROWS_SHOWN, fail
+from course.check.base.failures import ROWS_SHOWN, wrong_values
 from course.messages import output, source
 from course.operators import latest_classes
 from course.subject import RELOADED, RunEngine, ask
@@ -116,7 +116,7 @@ def test_printed_text_comes_before_the_picture_that_follows_it(displayed, capsys
 def test_a_long_table_of_a_failed_check_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
     with pytest.raises(CheckFailed):
-        fail("wrong", Case(), "", rows)
+        raise wrong_values("wrong", Case(), "", rows)
     folded = displayed[1]["text/html"] if is_folded else ""
     assert ("<details>" in folded) == is_folded
     assert ("node 0" in capsys.readouterr().out) != is_folded
