@@ -37,8 +37,9 @@ class ComputationNode(Operators):
 
     def __init__(self, *input_nodes, name=None):
         self.name = None if name is None else str(name)
+        # By `Operators`, because after a reload of this module older nodes are still nodes.
         self.input_nodes = [
-            node if isinstance(node, ComputationNode) else Leaf(node) for node in input_nodes
+            node if isinstance(node, Operators) else Leaf(node) for node in input_nodes
         ]
         self.result = None
         self.gradient = None
@@ -103,7 +104,7 @@ class Leaf(ComputationNode):
 
     def __init__(self, value, name=None):
         super().__init__(name=name)
-        self.value = number_or_tensor(value, name)
+        self.value = number_or_tensor(value, name, is_node=isinstance(value, ComputationNode))
 
     def forward(self):
         self.result = self.value

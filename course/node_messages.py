@@ -68,13 +68,12 @@ def result_read_by(reader, node):
     return node.result
 
 
-def number_or_tensor(value, name: str | None):
+def number_or_tensor(value, name: str | None, is_node: bool):
     """The value itself, if a `Leaf` can hold it.
 
     Raises:
         TypeError: the value is text, a list, None, a node or the like.
     """
-    is_node = isinstance(value, NodeMessages)
     # Only NumPy's types have a kind. Its arrays can hold text or objects, too.
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
     is_tensor = hasattr(value, "shape") and not is_node and kind in "biufc"

@@ -82,7 +82,8 @@ def score_of(grade: Grade) -> float | None:
 def _extra_in(grade: Grade) -> float:
     """How much of a score is extra credit: by the author, who made the question worth 0 points, or
     by the person who graded it."""
-    points = grade.extra_credit if grade.max_score else grade.score
+    # The cell has been read already; `grade.max_score` asks the gradebook for each grade.
+    points = grade.extra_credit if grade.cell.max_score else grade.score
     return max(0.0, points or 0.0)
 
 

@@ -112,7 +112,10 @@ class OtherCode:
                 looking.discard(thread)
 
         def hook(event: str, arguments: tuple) -> None:
-            if event in _MADE:
+            if event == _OF_AN_ATTRIBUTE:  # first, as `replaced` reads the code of many functions
+                if arguments[1] in _FRAMES and self._is_for_student(caller(), arguments[1]):
+                    self._tell(arguments[1])
+            elif event in _MADE:
                 frame = caller()
                 if not self._is_librarys(frame, arguments):
                     self._tell(_text_of(event, arguments))
@@ -125,9 +128,6 @@ class OtherCode:
                     self._tell(None)
                 elif arguments[0] == _CFFI:
                     self._tell(_CFFI)
-            elif event == _OF_AN_ATTRIBUTE:
-                if arguments[1] in _FRAMES and self._is_for_student(caller(), arguments[1]):
-                    self._tell(arguments[1])
             elif event == _GET_FRAME and _thread_id() in looking:
                 pass
             elif event in _INSPECTED and self._is_for_student(caller(), event.partition(".")[2]):

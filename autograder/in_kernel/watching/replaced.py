@@ -136,7 +136,8 @@ class _Originals:
         self._getters: list[Callable] = [original.names.get for original in each]
         self._names = [original.name for original in each]
         self._values = [original.value for original in each]
-        self._functions = [o.value for o in each if iscode(getattr(o.value, "__code__", None))]
+        functions = (o.value for o in each if iscode(getattr(o.value, "__code__", None)))
+        self._functions = list(dict.fromkeys(functions))  # some have several names
         self._codes = list(_map(_code, self._functions))
 
     def all_the_same(self) -> bool:

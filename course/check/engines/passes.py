@@ -46,7 +46,9 @@ from course.values.words import plural
 SMALL = ("all", "second call", "none")
 
 
-def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
+def check_results(
+    graph: ComputationNode, forward_algorithm: Callable, on_small: SmallGraphs | None = None
+) -> None:
     """Checks a forward pass: the result of every node, and that each forward runs exactly once.
 
     Each pass is followed by another on the same graph, with other values in its leaves.
@@ -54,8 +56,9 @@ def check_results(graph: ComputationNode, forward_algorithm: Callable) -> None:
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
+        on_small: this pass on small graphs, if the caller has reserved that already.
     """
-    on_small = SmallGraphs(graph, forward_algorithm, "forward")
+    on_small = on_small or SmallGraphs(graph, forward_algorithm, "forward")
     try:
         for case in cases(graph):
             count = _check_forward(case, forward_algorithm)
@@ -70,6 +73,7 @@ def check_gradients(
     graph: ComputationNode,
     forward_algorithm: Callable,
     backward_algorithm: Callable,
+    on_small: SmallGraphs | None = None,
     *,
     second_call: bool = True,
     small: str = "all",
@@ -84,6 +88,7 @@ def check_gradients(
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
+        on_small: the backward pass on small graphs, if the caller has reserved that already.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
         small: what is asked of the engine on small graphs, one of `SMALL`. The checks of a homework
             divide this between them, so that a mistake costs points only once.
@@ -93,7 +98,7 @@ def check_gradients(
     """
     if small not in SMALL:
         raise ValueError(f"`small` is one of {', '.join(map(repr, SMALL))}, not {small!r}.")
-    on_small = SmallGraphs(graph, backward_algorithm, "backward")
+    on_small = on_small or SmallGraphs(graph, backward_algorithm, "backward")
     calls = Calls.ALL if second_call else Calls.FIRST
     forward_is_right = True
     for case in cases(graph):

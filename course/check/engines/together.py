@@ -13,9 +13,9 @@ from course.check.base.cases import GraphCase, copy_graph, given_case, right_val
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.base.twin import jacobians
-from course.check.engines.battery import Battery, Calls, reserve_battery
+from course.check.engines.battery import Battery, Calls
 from course.check.engines.passes import check_gradients, check_results
-from course.check.engines.small_graphs import own_classes
+from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
@@ -51,10 +51,13 @@ def check_together(
         alone: for each of the student's classes in the graph, a node with the values given in the
             exercise for that class.
     """
-    excuse = _reserve_excuse(graph, forward_algorithm, backward_algorithm, alone)
+    case = given_case(graph)
+    forward = SmallGraphs(graph, forward_algorithm, "forward")
+    backward = SmallGraphs(graph, backward_algorithm, "backward")
+    excuse = _reserve_excuse(case, forward, backward, alone)
     try:
-        check_results(graph, forward_algorithm)
-        check_gradients(graph, forward_algorithm, backward_algorithm, second_call=False)
+        check_results(graph, forward_algorithm, forward)
+        check_gradients(graph, forward_algorithm, backward_algorithm, backward, second_call=False)
     except Unwritten:
         raise
     except CheckFailed as failed:
@@ -86,25 +89,21 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
 
 
 def _reserve_excuse(
-    graph: ComputationNode,
-    forward: Callable,
-    backward: Callable,
+    case: GraphCase,
+    forward: SmallGraphs,
+    backward: SmallGraphs,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], str]:
     """Reserves questions to each part alone, and returns a function that asks them and returns the
     excuse. There is none if a part is not written yet or does not end."""
-    case = given_case(graph)
     parts: list[_NodeAlone | _EngineAlone] = [
         *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
         *(_NodeAlone(given_case(node), in_its_own=True) for node in alone),
-        _EngineAlone(case, forward, backward),
+        _EngineAlone(case, forward.algorithm, backward.algorithm),
     ]
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
     answers = reserve([*(part.forward for part in parts), *(part.backward for part in parts)])
-    tensors = has_tensors(graph)
-    small_forward = reserve_battery(forward, "forward", tensors)
-    small_backward = reserve_battery(backward, "backward", tensors)
 
     def excuse() -> str:
         answered = answers()
@@ -117,9 +116,9 @@ def _reserve_excuse(
                 return ""  # it counts as not written yet
             if part.is_wrong(*ran):
                 (wrong_before if part.in_its_own else wrong_here).add(part.name)
-        broadcast = tensors and ENGINE in wrong_here
-        if _is_wrong_on(small_forward(), Calls.ALL, broadcast) or _is_wrong_on(
-            small_backward(), Calls.FIRST, broadcast
+        broadcast = has_tensors(case.graph) and ENGINE in wrong_here
+        if _is_wrong_on(forward.battery(), Calls.ALL, broadcast) or _is_wrong_on(
+            backward.battery(), Calls.FIRST, broadcast
         ):
             wrong_before.add(ENGINE)
         return _excuse(dict.fromkeys(part.name for part in parts), wrong_before, wrong_here)

@@ -316,7 +316,7 @@ def test_a_student_is_told_why_a_submission_cannot_be_graded(
     assert sum(test["max_score"] for test in made["tests"]) == POINTS
 
 
-@pytest.mark.parametrize("package", ["handed_in", "repairing"])
+@pytest.mark.parametrize("package", ["submissions", "repairing"])
 def test_messages_for_students_do_not_say_to_ask_the_student(package):
     files = [*(ROOT / "autograder" / package).glob("*.py")]
     raised = [
@@ -335,7 +335,7 @@ def test_messages_for_students_do_not_say_to_ask_the_student(package):
     assert not [text for text in told if re.search("student|their", text)]
     # The only sentence of this kind is made for instructors.
     asking = [path.name for path in files if "Please ask the student" in path.read_text()]
-    assert asking == (["unreadable.py"] if package == "handed_in" else [])
+    assert asking == (["unreadable.py"] if package == "submissions" else [])
     for ask in ("", HAND_IN_NOTEBOOK):
         assert "student" not in Unreadable("It is empty.", ask).for_the_student
 
