@@ -161,6 +161,22 @@ def test_the_output_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypa
     assert parts_right["All together"] == 1
 
 
+def test_an_engine_that_is_wrong_in_a_second_call_alone_is_not_what_went_wrong_together(
+    monkeypatch, capsys
+):
+    def leaves_old_gradients(graph, one=1.0):
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.accumulate_gradient(share)
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
+    tanh_together(leaves_old_gradients)
+    printed = capsys.readouterr().out
+    assert "Your Mul is wrong" in printed
+    assert "known mistake" not in printed
+
+
 def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatch):
     def forward(self):
         type(self).kept = self.input(0), self.input(1)
