@@ -15,6 +15,7 @@ from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
 MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"
+NUMBERS_GIVEN = "\nMul.backward = lambda self: [-6.0 * self.gradient, 2.0 * self.gradient]"
 MATMUL = "\nMatmul.backward = lambda self: [self.gradient @ self.input(1), self.gradient]"
 BIAS = "\nAddBias.backward = lambda self: [self.gradient, self.gradient.mean(0)]"
 TANH = "\nTanh.backward = lambda self: [1 - self.output() ** 2]"
@@ -75,6 +76,7 @@ RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _rais
         ("hw2-tanh", {"add": ADD}, "add-check"),
         ("hw2-tanh", {"mul": MUL}, "mul-check"),
         ("hw2-tanh", {"mul": RAISES}, "mul-check"),
+        ("hw2-tanh", {"mul": NUMBERS_GIVEN}, "mul-check"),
         ("hw2-tanh", {"engine": BREADTH_FIRST}, "engine-check"),
         ("hw2-tanh", {"engine": STALE}, "engine-check"),
         ("hw3-polynomial", {"mul": MUL}, "mul-check"),
