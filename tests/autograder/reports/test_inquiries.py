@@ -29,7 +29,7 @@ from autograder.reports.inquiries.known import KnownInquiry
 from autograder.reports.inquiries.received import Inquiry, receive
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
-from tests.helpers.grading import recorded_points, recorded_scores
+from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -270,6 +270,17 @@ def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(
     assert ada.scores["linear-check"] == 2.0
     assert decision_in(ada.comments, "1") == "Second."
     assert "First." not in "".join(ada.comments.values())
+
+
+def test_a_decision_stays_with_its_answer_in_whatever_order_the_gradebook_has_the_cells(
+    graded_pair,
+):
+    where = graded_pair, Inquiry("ada", HOMEWORK, "linear-check", "", ""), "1"
+    decide(*where, "First.", mark=2.0)
+    put_at_the_end(graded_pair, HOMEWORK, "linear-check")
+    decide(*where, "Second.")
+    ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
+    assert ada.comments == {"linear": "About 1: Second."}
 
 
 def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp_path):
