@@ -325,6 +325,21 @@ def test_an_error_in_an_engine_ends_the_run_with_a_step_that_explains_it(
     assert last.kind == "error" and said in last.problem
 
 
+def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_told():
+    def appends(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = []
+        graph.gradient = one
+        for node in nodes[::-1]:
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.gradient.append(share)
+
+    story = record_run(read_graph("y = -(-x)", "x = 2"), forward_algorithm, appends)
+    told = [step.caption for step in story.steps if step.kind == "upstream"]
+    assert told[-1].endswith("Its upstream gradient is [-1.0].")
+
+
 def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     def in_place(graph, one=1.0):
         for node in graph.sorted_nodes():
