@@ -59,8 +59,7 @@ def points_in(exercises: Iterable[Exercise]) -> float:
 def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
     titles = titles_in(homework)
-    places = {name: place for place, name in enumerate(titles)}
-    exercises = [
+    return [
         Exercise(
             cell.name,
             titles.get(cell.name) or name_from_id(cell.name),
@@ -70,5 +69,3 @@ def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
         )
         for cell in Nbgrader(classroom).graded_cells(homework)
     ]
-    # The gradebook has cells in any order: PostgreSQL moves those that are changed to the end.
-    return sorted(exercises, key=lambda exercise: places.get(exercise.id, len(places)))

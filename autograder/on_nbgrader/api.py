@@ -18,7 +18,8 @@ from nbgrader.utils import temp_attrs
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
-from autograder.notebook.cells import extra_points
+from autograder.notebook.cells import extra_points, grade_id
+from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
 from autograder.on_nbgrader.settings import COURSE_ID, configured
@@ -119,7 +120,7 @@ class Nbgrader:
                     extra=float(extra_points(cell)),
                     by_hand=cell.cell_type == "markdown",
                 )
-                for cell in notebook.source_cells
+                for cell in _cells_in_order(notebook)
                 if cell.name in points
             ]
 
@@ -200,11 +201,19 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
+def _cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+    """The cells in the order of the released notebook. The gradebook has them in any order: a new
+    release adds its cells at the end, and PostgreSQL moves those that are changed there."""
+    names = map(grade_id, released_cells(notebook.name))
+    places = {name: place for place, name in enumerate(names)}
+    return sorted(notebook.source_cells, key=lambda cell: places.get(cell.name, len(places)))
+
+
 def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in notebook.source_cells:
+    for cell in _cells_in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above

@@ -2,6 +2,8 @@
 
 import io
 import os
+import re
+import shlex
 import time
 from datetime import datetime
 from email.message import EmailMessage
@@ -372,6 +374,33 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
     sent(mails, "real.txt", f"{text}{long}And the end.")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
+
+
+def test_an_answer_goes_to_its_exercise_in_whatever_order_the_gradebook_has_the_cells(graded_pair):
+    exercise, place = "linear-check", (HOMEWORK, HOMEWORK)
+    with Nbgrader(graded_pair).gradebook() as book:
+        cell = book.find_source_cell(exercise, *place)
+        facts = {name: getattr(cell, name) for name in ("cell_type", "source", "locked")}
+        book.db.delete(cell)
+        book.db.commit()
+        book.update_or_create_source_cell(exercise, *place, **facts)
+        assert book.find_notebook(*place).source_cells[-1].name == exercise
+    decide(graded_pair, Inquiry("ada", HOMEWORK, exercise, "", ""), "1", "So.")
+    comments = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].comments
+    assert list(comments) == ["linear"]
+
+
+def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwise(
+    graded_pair, tmp_path
+):
+    """Only a folder made by hand has such an id."""
+    odd, exercise = "ada; echo $(id)", min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    Nbgrader(graded_pair).rename("ada", odd)
+    sent(tmp_path, "a.txt", inquiry_text(odd, HOMEWORK, exercise, "0 of 1", "") + "Mine.")
+    close = ["--close", f"{odd}/{HOMEWORK}/{exercise}", "--because", "No."]
+    printed = command(graded_pair, "inquiries", tmp_path, *close)
+    (again,) = re.findall("To update their page: (.*)", printed)
+    assert shlex.split(again)[:5] == ["autograder", "feedback", HOMEWORK, "--student", odd]
 
 
 def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):
