@@ -120,7 +120,7 @@ class Nbgrader:
                     extra=float(extra_points(cell)),
                     by_hand=cell.cell_type == "markdown",
                 )
-                for cell in _cells_in_order(notebook)
+                for cell in _in_order(notebook)
                 if cell.name in points
             ]
 
@@ -201,11 +201,10 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
-def _cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:
-    """The cells in the order of the released notebook. The gradebook has them in any order: a new
-    release adds its cells at the end, and PostgreSQL moves those that are changed there."""
-    names = map(grade_id, released_cells(notebook.name))
-    places = {name: place for place, name in enumerate(names)}
+def _in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+    """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
+    new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
+    places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
     return sorted(notebook.source_cells, key=lambda cell: places.get(cell.name, len(places)))
 
 
@@ -213,7 +212,7 @@ def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in _cells_in_order(notebook):
+    for cell in _in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above

@@ -20,6 +20,7 @@ from course.graph import ComputationNode
 
 _MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
 _FREE_NUMBERS = 8  # plain numbers that a node may keep without being counted, such as sizes
+_MAX_AXES = 4  # a longer list of numbers is no shape, and counts
 _FREE_LETTERS = 48  # letters of texts that it may keep, such as names of layers
 
 _NUMBERS = (bool, int, float, complex)
@@ -82,16 +83,21 @@ def _not_seen(things: list, node: ComputationNode, seen: set[int]) -> Iterator[o
 
 
 def few_left_out(found: Iterable[Found]) -> list[Found]:
-    """What was found, with the plain numbers of each place together, and so the letters; without
-    these if there are only a few of them in all."""
+    """What was found, with the plain numbers of each place together, and so the letters. Numbers
+    and shapes are left out if there are only a few numbers in all, and so are a few letters."""
     everything = list(found)
     kept = [each for each in everything if not each.is_loose]
-    for kind, most in (("numbers", _FREE_NUMBERS), ("letters", _FREE_LETTERS)):
+    for kind, most, at_once in (
+        ("numbers", _FREE_NUMBERS, _MAX_AXES),
+        ("letters", _FREE_LETTERS, _FREE_LETTERS),
+    ):
         loose = [each for each in everything if each.is_loose and each.name.startswith(kind)]
-        if sum(each.tensor.numel() for each in loose) > most:
-            for name in dict.fromkeys(each.name for each in loose):
-                tensors = [each.tensor for each in loose if each.name == name]
-                kept.append(Found(name, tensors, torch.cat(tensors), is_loose=True))
+        long = [each for each in loose if each.tensor.numel() > at_once]
+        few = sum(each.tensor.numel() for each in loose if each.tensor.numel() <= at_once) <= most
+        counted = long if few else loose
+        for name in dict.fromkeys(each.name for each in counted):
+            tensors = [each.tensor for each in counted if each.name == name]
+            kept.append(Found(name, tensors, torch.cat(tensors), is_loose=True))
     return kept
 
 
@@ -200,7 +206,10 @@ def _of_array(array: np.ndarray) -> torch.Tensor:
 
 
 def _of_numbers(numbers: list) -> torch.Tensor:
-    """A tensor that holds plain numbers. One of many digits counts as several."""
+    """A tensor that holds plain numbers. One of many digits counts as several, and a truth value is
+    a byte, as it is in a tensor."""
+    if all(isinstance(number, bool) for number in numbers):
+        return torch.tensor(numbers)
     parts = [part for number in numbers for part in _parts(number)]
     if any(isinstance(part, complex) for part in parts):
         return torch.tensor(parts, dtype=torch.complex128)

@@ -206,4 +206,5 @@ def _activation(found: Found, role: str) -> SavedActivation:
     dtype = str(found.tensor.dtype).removeprefix("torch.")
     entries = found.tensor.numel()
     size = entries * found.tensor.element_size()
-    return SavedActivation(found.name, role, kind if found.is_loose else dtype, entries, size)
+    is_plain = found.is_loose and dtype != "bool"
+    return SavedActivation(found.name, role, kind if is_plain else dtype, entries, size)

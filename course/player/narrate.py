@@ -40,6 +40,7 @@ class Narrator:
         self.account = Account(places_of_inputs(nodes), one, shapes)
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
+        self.arrived: Counter[int] = Counter()  # how many shares each node has got
 
     def steps(self, events: list[PlayerEvent]) -> list[Step]:
         """The steps that tell these events."""
@@ -193,10 +194,15 @@ class Narrator:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
+        self.arrived[i] += len(arrival.edges)
         caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
         if arrival.is_on_old:
             problem = f"The {in_text(event.before)} there is left over from the pass before."
         match arrival.kind:
+            case "forgotten" if event.before is None and new is None:
+                # There was nothing to forget: accumulate_gradient was called with None.
+                undue = self._undue(event)
+                return [self._at("share", event, self._added(event, None), undue)]
             case "forgotten":
                 return [self._at("forget", event, caption)]
             case "wiped":
@@ -218,7 +224,9 @@ class Narrator:
                 return [self._at("share", event, self._added(event, event.share), problem)]
             case "undue":
                 if values_agree(new, self.right.gradients[i]):
-                    self.account.arrived(self.account.waiting_for(i))
+                    waiting = self.account.waiting_for(i)
+                    self.arrived[i] += len(waiting)
+                    self.account.arrived(waiting)
                 else:
                     problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
@@ -228,7 +236,8 @@ class Narrator:
         one that came in their place."""
         name = self._name(event.node)
         for edge, due in self.account.waiting_for(event.node).items():
-            self.account.edges[edge] = event.share, True
+            self.account.edges[edge] = due if event.share is None else event.share, True
+            self.arrived[event.node] += 1
             return f"Backward of {self._name(edge[0])} returned {in_text(due)} for it."
         return f"No backward has returned this share for {name}."
 
@@ -255,10 +264,8 @@ class Narrator:
 
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
-        sent = self.account.edges.items()
-        arrived = sum(is_there for edge, (_, is_there) in sent if self.account.receiver(edge) == i)
         expected = len(self.account.users[i])
-        return f"{arrived} of {expected}" if expected else "no other node uses it"
+        return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])

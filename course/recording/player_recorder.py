@@ -62,8 +62,8 @@ class PlayerRecorder:
         self.line: Line = self._listing(algorithm)[0], 0
         self._limit = 50 + 40 * len(self.nodes)
         self._inside = 0  # how many methods of nodes are running
-        # What each node holds, with its version, which shows whether a tensor was changed in place;
-        # and, for each node, a copy that does not change.
+        # What each node holds, with its version, which shows whether a tensor was changed in place
+        # or a list has grown; and, for each node, a copy that does not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
             "result": [None] * len(self.nodes),
@@ -185,7 +185,8 @@ class PlayerRecorder:
         for i, node in enumerate(self.nodes):
             for kind in ("result", "gradient"):
                 value = getattr(node, kind)
-                version = getattr(value, "_version", None)
+                is_list = isinstance(value, list)  # of shares, which may grow
+                version = len(value) if is_list else getattr(value, "_version", None)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))

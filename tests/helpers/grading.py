@@ -63,3 +63,15 @@ def sample_marks(sample: tuple[Nbgrader, list[Submission]]) -> dict:
     `gradebook` gives them."""
     nbgrader, _ = sample
     return {f"{name}0": recorded_scores(nbgrader, HOMEWORK, name) for name in sample_of_homework()}
+
+
+def put_at_the_end(classroom: Classroom, homework: str, name: str) -> None:
+    """Moves a cell to the end of a homework in the gradebook, as PostgreSQL does if it changes."""
+    place = homework, homework
+    with Nbgrader(classroom).gradebook() as book:
+        cell = book.find_source_cell(name, *place)
+        facts = {each: getattr(cell, each) for each in ("cell_type", "source", "locked")}
+        book.db.delete(cell)
+        book.db.commit()
+        book.update_or_create_source_cell(name, *place, **facts)
+        assert book.find_notebook(*place).source_cells[-1].name == name

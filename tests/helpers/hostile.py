@@ -184,11 +184,11 @@ def clean(thing):
 json.dumps = lambda thing, **k: dumps(clean(thing), **k)
 """,
     "evidence with a guessed nonce before the real one": """
-import in_kernel.agent
+import in_kernel.agent, json
 from IPython.display import display
 def before(info):
     for nonce in ("", "0" * 32, None):
-        text = in_kernel.agent.json.dumps({"nonce": nonce, "answers": [{}]})
+        text = json.dumps({"nonce": nonce, "answers": [{}]})
         display({in_kernel.agent.MIME: {"evidence": text}}, raw=True)
 get_ipython().events.register("pre_run_cell", before)
 """,

@@ -19,15 +19,14 @@ SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gr
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
     """Why the student's code may have raised an error on this graph."""
-    if problem := bad_return(calls):
+    first = next((i for i, call in enumerate(calls) if _has_nothing_to_pass_on(call)), len(calls))
+    if problem := bad_return(calls[:first]):  # what a node without a gradient returns says little
         return problem
     if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
         return clue_by_text(error)
+    if first < len(calls):
+        return _clue_to_none(calls[first].node, calls[:first], graph)
     running = running_call(calls)
-    if running is not None and running.method == "backward" and running.upstream is None:
-        if running.node is graph:
-            return "Nothing was put at the output, or it was forgotten: its gradient is None."
-        return _clue_to_none(running.node, calls, graph)
     if running is not None and running.method == "backward" and "ndarray" in error.text:
         return clue_by_text(error) or array_upstream(running.node, running.upstream) or ""
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
@@ -54,16 +53,29 @@ def _broadcast_input(call: Call) -> ComputationNode | None:
     return None
 
 
+def _has_nothing_to_pass_on(call: Call) -> bool:
+    """Whether backward ran on a node without a gradient, and raised an error or returned None as a
+    share."""
+    if call.method != "backward" or call.upstream is not None:
+        return False
+    return not call.finished or any(share is None for share in gradients_in(call.returned))
+
+
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
-    """Why no gradient may have arrived at a node before its backward ran."""
-    lead = f"The gradient of {node.label} was still None"
+    """Why a node may have had no gradient when its backward ran, after these calls."""
+    if node is graph:
+        return "Nothing was put at the output, or it was forgotten: its gradient is None."
+    lead = f"The gradient of {node.label} was"
     users = [user for user in graph.sorted_nodes() if node in user.input_nodes]
     returned = {call.node: call.returned for call in calls_of("backward", calls) if call.finished}
     if late := [user for user in users if user not in returned]:
-        return f"{lead}, and backward of {late[-1].label}, which it feeds, had not run."
+        return f"{lead} still None, and backward of {late[-1].label}, which it feeds, had not run."
     last = users[-1]
     shares = ", ".join(map(in_text, gradients_in(returned[last])))
-    return f"{lead}: {last.label} returned [{shares}], and none of that had arrived there."
+    return (
+        f"{lead} None: {last.label} returned [{shares}], but none of that arrived there, or it was "
+        "forgotten."
+    )
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:

@@ -47,7 +47,9 @@ class SmallGraphs:
         findings, smallest = _findings(battery, calls), battery.smallest(calls)
         if (own := own_classes(self.graph)) and not smallest:
             findings += f" They are made without {listed(own)}, which your notebook defines."
-        symptoms = symptoms_of(battery)
+        # An engine that is wrong in other calls alone is not why this one went wrong.
+        about_it = smallest or calls == Calls.ALL
+        symptoms = symptoms_of(battery) if about_it else []
         mistakes = looks_like(*symptoms) if symptoms else failure.diagnosis.mistakes
         diagnosis = replace(
             failure.diagnosis, findings=findings, mistakes=mistakes, smallest=smallest

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import torch
 
-from course.check.base.cases import GraphCase, copy_graph, given_case, right_values
+from course.check.base.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.base.twin import jacobians
@@ -98,7 +98,7 @@ def _reserve_excuse(
     excuse. There is none if a part is not written yet or does not end."""
     parts: list[_NodeAlone | _EngineAlone] = [
         *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
-        *(_NodeAlone(given_case(node), in_its_own=True) for node in alone),
+        *(_NodeAlone(case, in_its_own=True) for node in alone for case in cases(node)),
         _EngineAlone(case, forward.algorithm, backward.algorithm),
     ]
     # All forward passes come first. If a node saves something on its class instead of on itself,

@@ -31,7 +31,7 @@ from autograder.reports.inquiries.known import KnownInquiry
 from autograder.reports.inquiries.received import Inquiry, receive
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
-from tests.helpers.grading import recorded_points, recorded_scores
+from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -274,6 +274,17 @@ def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(
     assert "First." not in "".join(ada.comments.values())
 
 
+def test_a_decision_stays_with_its_answer_in_whatever_order_the_gradebook_has_the_cells(
+    graded_pair,
+):
+    where = graded_pair, Inquiry("ada", HOMEWORK, "linear-check", "", ""), "1"
+    decide(*where, "First.", mark=2.0)
+    put_at_the_end(graded_pair, HOMEWORK, "linear-check")
+    decide(*where, "Second.")
+    ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
+    assert ada.comments == {"linear": "About 1: Second."}
+
+
 def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp_path):
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)
@@ -374,20 +385,6 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
     sent(mails, "real.txt", f"{text}{long}And the end.")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
-
-
-def test_an_answer_goes_to_its_exercise_in_whatever_order_the_gradebook_has_the_cells(graded_pair):
-    exercise, place = "linear-check", (HOMEWORK, HOMEWORK)
-    with Nbgrader(graded_pair).gradebook() as book:
-        cell = book.find_source_cell(exercise, *place)
-        facts = {name: getattr(cell, name) for name in ("cell_type", "source", "locked")}
-        book.db.delete(cell)
-        book.db.commit()
-        book.update_or_create_source_cell(exercise, *place, **facts)
-        assert book.find_notebook(*place).source_cells[-1].name == exercise
-    decide(graded_pair, Inquiry("ada", HOMEWORK, exercise, "", ""), "1", "So.")
-    comments = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"].comments
-    assert list(comments) == ["linear"]
 
 
 def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwise(

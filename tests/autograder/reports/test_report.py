@@ -27,7 +27,7 @@ from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
 from tests.conftest import class_facts, copied, put, run
-from tests.helpers.grading import recorded_points, recorded_scores
+from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 from tests.helpers.submissions import submissions_of
 
@@ -82,15 +82,7 @@ def test_exercises_come_in_the_notebooks_order_in_whatever_order_the_gradebook_h
     graded_pair,
 ):
     in_order = [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")]
-    with Nbgrader(graded_pair).gradebook() as book:
-        place = "hw1-cosh", "hw1-cosh"
-        cell = book.find_source_cell(in_order[0], *place)
-        facts = {name: getattr(cell, name) for name in ("cell_type", "source", "locked")}
-        book.db.delete(cell)
-        book.db.commit()
-        book.update_or_create_source_cell(in_order[0], *place, **facts)
-        cells = [cell.name for cell in book.find_notebook(*place).source_cells]
-    assert [name for name in cells if name in in_order] == [*in_order[1:], in_order[0]]
+    put_at_the_end(graded_pair, "hw1-cosh", in_order[0])
     assert [exercise.id for exercise in exercises_of(graded_pair, "hw1-cosh")] == in_order
 
 

@@ -596,7 +596,7 @@ class InPlace(Relu):
 
 @pytest.mark.parametrize(
     ("node_class", "where", "size"),
-    [(ByHelper, "elsewhere", 96), (InClass, "InClass.masks", 0), (InPlace, "prepared", 96)],
+    [(ByHelper, "elsewhere", 12), (InClass, "InClass.masks", 0), (InPlace, "prepared", 96)],
 )
 def test_values_newly_saved_outside_the_node_count(node_class, where, size):
     for i in range(2):  # what another node has left there is not this one's

@@ -194,6 +194,24 @@ def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, 
         ]
 
 
+def test_shares_are_counted_that_arrive_in_several_runs_of_one_node():
+    (answer,) = [a for a in read_right_answers() if a.id == "backward-once-per-input"]
+    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
+    assert "1 added to 1, making 2, at b: 2 of 2." in captions(story, "share")
+    (answer,) = [a for a in read_mistakes() if a.id == "output-twice"]
+    story = record_run(cosh(), *algorithms(answer))
+    assert "0.5 added to 0.5, making 1, at b: 2 of 1." in captions(story, "share")
+
+
+def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():
+    (answer,) = [a for a in read_mistakes() if a.id == "forgets-to-start"]
+    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
+    (step, *_) = [step for step in story.steps if step.caption.startswith("None arrives")]
+    assert step.caption == "None arrives at b: 0 of 2."
+    assert step.problem == "No backward has returned this share for b."
+    assert captions(story, "forget") == []
+
+
 def test_shares_that_cancel_are_not_said_to_be_lost():
     def engine(graph, one=1.0):
         graph.gradient = one
@@ -305,6 +323,21 @@ def test_an_error_in_an_engine_ends_the_run_with_a_step_that_explains_it(
         monkeypatch.setattr(player_recorder, "PATIENCE", 1)
     last = record_run(cosh(), forward_algorithm, algorithm).steps[-1]
     assert last.kind == "error" and said in last.problem
+
+
+def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_told():
+    def appends(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = []
+        graph.gradient = one
+        for node in nodes[::-1]:
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.gradient.append(share)
+
+    story = record_run(read_graph("y = -(-x)", "x = 2"), forward_algorithm, appends)
+    told = [step.caption for step in story.steps if step.kind == "upstream"]
+    assert told[-1].endswith("Its upstream gradient is [-1.0].")
 
 
 def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():

@@ -348,6 +348,23 @@ def test_a_missing_gradient_at_the_output_is_not_blamed_on_the_order(graph):
     assert "plain number" not in message
 
 
+def test_a_node_without_a_gradient_is_not_blamed_for_passing_none_on():
+    last_only = WALK + "for each, share in zip(node.input_nodes[-1:], node.backward()[-1:]):\n    "
+    graph = Mul(Add(Leaf(1.0, "x"), Negate(Leaf(2.0, "y"))), Leaf(3.0, "w"), name="z")
+    body = "graph.gradient = one\n" + last_only + "each.accumulate_gradient(share)"
+    message = said_of_backward(body, graph)
+    assert "The gradient of Add(x, Negate) was" in message
+    assert "backward of Add" not in message
+
+
+def test_a_gradient_that_was_forgotten_is_not_said_never_to_have_arrived():
+    forgets = WALK + "node.gradient = one if node is graph else None\n  "
+    accumulates = "for each, share in zip(node.input_nodes, node.backward()):\n"
+    message = said_of_backward(forgets + accumulates + "    each.accumulate_gradient(share)")
+    assert "or it was forgotten" in message
+    assert "still" not in message
+
+
 @pytest.mark.parametrize(
     ("body", "is_there"),
     [

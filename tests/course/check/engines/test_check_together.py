@@ -15,6 +15,7 @@ from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
 MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"
+NUMBERS_GIVEN = "\nMul.backward = lambda self: [-6.0 * self.gradient, 2.0 * self.gradient]"
 MATMUL = "\nMatmul.backward = lambda self: [self.gradient @ self.input(1), self.gradient]"
 BIAS = "\nAddBias.backward = lambda self: [self.gradient, self.gradient.mean(0)]"
 TANH = "\nTanh.backward = lambda self: [1 - self.output() ** 2]"
@@ -75,6 +76,7 @@ RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _rais
         ("hw2-tanh", {"add": ADD}, "add-check"),
         ("hw2-tanh", {"mul": MUL}, "mul-check"),
         ("hw2-tanh", {"mul": RAISES}, "mul-check"),
+        ("hw2-tanh", {"mul": NUMBERS_GIVEN}, "mul-check"),
         ("hw2-tanh", {"engine": BREADTH_FIRST}, "engine-check"),
         ("hw2-tanh", {"engine": STALE}, "engine-check"),
         ("hw3-polynomial", {"mul": MUL}, "mul-check"),
@@ -159,6 +161,22 @@ def test_the_output_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypa
     )
     assert "your Add and engine are right" in printed
     assert parts_right["All together"] == 1
+
+
+def test_an_engine_that_is_wrong_in_a_second_call_alone_is_not_what_went_wrong_together(
+    monkeypatch, capsys
+):
+    def leaves_old_gradients(graph, one=1.0):
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.accumulate_gradient(share)
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
+    tanh_together(leaves_old_gradients)
+    printed = capsys.readouterr().out
+    assert "Your Mul is wrong" in printed
+    assert "known mistake" not in printed
 
 
 def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatch):

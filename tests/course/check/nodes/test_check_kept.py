@@ -1,6 +1,7 @@
 """The check of how many bytes a node keeps for its backward pass."""
 
 import pytest
+import torch
 
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.remote_subject import RemoteSubject
@@ -29,6 +30,41 @@ def test_an_attribute_name_already_in_use_is_reported():
 def test_a_node_within_its_budget_passes(capsys):
     check_kept(Relu, X, at_most=12, without=["input", "output"])
     assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
+
+
+def test_a_mask_in_a_list_takes_a_byte_for_each_entry(capsys):
+    class Listed(Relu):
+        def keep(self, mask):
+            self.mask = mask.tolist()
+
+        def backward(self):
+            return [self.gradient * torch.tensor(self.mask)]
+
+    Listed.__name__ = "Relu"
+    check_kept(Listed, X, at_most=12, without=["input", "output"])
+    assert "12 x bool: 12 bytes" in capsys.readouterr().out
+
+
+def test_shapes_beside_a_list_of_numbers_are_not_counted():
+    class MaxPool(ComputationNode):
+        """Its winners are a list."""
+
+        def forward(self):
+            windows = self.input(0).unflatten(1, (-1, 3))
+            winners = windows.argmax(dim=2, keepdim=True)
+            self.winners = winners.flatten().tolist()
+            self.rows, self.columns, _ = winners.shape
+            self.result = windows.gather(2, winners).flatten(1)
+
+        def backward(self):
+            winners = torch.tensor(self.winners).reshape(self.rows, self.columns, 1)
+            shares = self.gradient.new_zeros(self.rows, self.columns, 3)
+            return [shares.scatter(2, winners, self.gradient.unsqueeze(2)).flatten(1)]
+
+    values = torch.linspace(-1.0, 1.0, 24).sin().reshape(2, 12)
+    check_kept(MaxPool, values, at_most=64, without=["input", "output"])
+    with pytest.raises(CheckFailed, match="keeps 64 bytes, but 63 are enough"):
+        check_kept(MaxPool, values, at_most=63, without=["input", "output"])
 
 
 def test_a_node_over_its_budget_is_told_by_how_much():
