@@ -412,6 +412,9 @@ def test_a_mistake_in_the_rules_is_reported_with_its_line_and_advice(text, line,
         ("student,homework,due\nada,hw99,2026-02-02\n", 2),
         ("student,homework,due\n\nada,hw1-cosh,soon\n", 3),
         ("student,homework,due\n,hw1-cosh,2026-02-02\n", 2),
+        # It would swallow the next lines.
+        ('student,homework,due,why\nbob,hw1-cosh,excused,"ill\ncy,hw1-cosh,excused,ill\n', 2),
+        ('student,homework,due,why\nbob,hw1-cosh,excused,"ill\ncy,hw1-cosh,excused,"ill"\n', 2),
     ],
 )
 def test_a_mistake_in_the_extensions_is_reported_with_its_line(text, line, tmp_path):
