@@ -447,6 +447,33 @@ def backward_algorithm(graph, one=1.0):
     assert all(value is not None for value in answers.values())
 
 
+def test_an_engine_whose_order_differs_from_run_to_run_gets_the_same_questions_each_time():
+    code = """
+PICKS, calls = [], []
+
+def backward_algorithm(graph, one=1.0):
+    waiting = graph.sorted_nodes()[::-1]
+    for node in waiting:
+        node.gradient = None
+    graph.gradient = one
+    pick = PICKS[len(calls) // 2 % len(PICKS)]
+    calls.append(one)
+    while waiting:
+        ready = [n for n in waiting if not any(n in each.input_nodes for each in waiting)]
+        pick, node = pick * 7 % 31, ready[pick % len(ready)]
+        waiting.remove(node)
+        for target, share in zip(node.input_nodes, node.backward()):
+            target.accumulate_gradient(share)
+"""
+    asked_of = []
+    for picks in ([1, 1, 2], [1, 1, 5]):
+        functions = engine(code)
+        functions[1].__globals__["PICKS"].extend(picks)
+        found = questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+        asked_of.append([item.key for item in found])
+    assert asked_of[0] == asked_of[1]
+
+
 @pytest.mark.parametrize("mistake", engines_among(read_mistakes()).items(), ids=lambda m: m[0])
 def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
     functions = engine(mistake[1])
