@@ -1,6 +1,7 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -116,7 +117,7 @@ def _close(
         is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
     say(
         f"{exercise.title} of {inquiry.student} is closed. To update their page: "
-        f"autograder feedback {inquiry.homework} --student {inquiry.student}"
+        f"autograder feedback {inquiry.homework} --student {shlex.quote(inquiry.student)}"
         f"{here.option}"
     )
     return is_renewed

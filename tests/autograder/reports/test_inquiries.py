@@ -2,6 +2,8 @@
 
 import io
 import os
+import re
+import shlex
 import time
 from datetime import datetime
 from email.message import EmailMessage
@@ -383,6 +385,19 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
     sent(mails, "real.txt", f"{text}{long}And the end.")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
+
+
+def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwise(
+    graded_pair, tmp_path
+):
+    """Only a folder made by hand has such an id."""
+    odd, exercise = "ada; echo $(id)", min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    Nbgrader(graded_pair).rename("ada", odd)
+    sent(tmp_path, "a.txt", inquiry_text(odd, HOMEWORK, exercise, "0 of 1", "") + "Mine.")
+    close = ["--close", f"{odd}/{HOMEWORK}/{exercise}", "--because", "No."]
+    printed = command(graded_pair, "inquiries", tmp_path, *close)
+    (again,) = re.findall("To update their page: (.*)", printed)
+    assert shlex.split(again)[:5] == ["autograder", "feedback", HOMEWORK, "--student", odd]
 
 
 def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):
