@@ -19,7 +19,7 @@ _FUNCTIONS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
 _FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  # of matrices
 _NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
 MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
-MAX_WORK = 20_000  # parts of all edited formulas together; they are read and computed
+MAX_PARTS_TRIED = 20_000  # parts of all edited formulas together; they are read and computed
 ONLY = "Only {} is wrong: the rest is right."
 _OTHER = "With {} in place of {{}} it is right."
 _BRACKETS = "Only a pair of brackets is missing: {}"
@@ -110,7 +110,7 @@ def one_part_off(formula: Formula, fits: Fits) -> str:
 
 def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
     """What the first edit says that makes a formula right; empty if there is none."""
-    for says, begin, end, instead in islice(edits, MAX_WORK // max(1, len(formula.parts))):
+    for says, begin, end, instead in islice(edits, MAX_PARTS_TRIED // max(1, len(formula.parts))):
         if says and fits(f"{formula.text[:begin]}({instead}){formula.text[end:]}"):
             return says
     return ""

@@ -384,6 +384,14 @@ def test_values_that_overflow_are_not_blamed_on_the_engine(play):
     assert "Wrong" not in repr(Player({"": overflowing}))
 
 
+@pytest.mark.parametrize(("text", "values"), [("exp(x)", "x = 800"), ("1 / x", "x = 0")])
+def test_an_error_is_not_blamed_on_the_engine_if_there_is_no_finite_value(text, values):
+    run = record_run(read_graph(text, values), forward_algorithm, backward_algorithm)
+    simulated = simulated_run(read_graph(text, values))
+    assert run.steps[-1].problem == simulated.steps[-1].problem
+    assert "Wrong" not in repr(Player({"": run}))
+
+
 def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):
     neuron = read_graph("s = w*x + b; a = sigmoid(s)", "w = 5, x = 4, b = 0", sketch=True)
     page = play(simulated_run(neuron))
