@@ -349,6 +349,14 @@ def test_a_value_of_the_network_may_not_use_itself(capsys):
 # Graphs
 
 
+@pytest.mark.parametrize("name", ["lambda", "λ", "lam"])
+@pytest.mark.parametrize("written", ["lambda*x", "λ x", "2*lam*x - lam x"])
+def test_a_leaf_may_be_called_lambda_in_any_spelling(name, written):
+    graph = graph_of({"y": written}, {name: 2.0, "x": 3.0})
+    forward_algorithm(graph)
+    assert graph.result == 6.0 and graph.get(name)
+
+
 @pytest.mark.parametrize(
     ("text", "values", "result"),
     [
