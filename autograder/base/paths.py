@@ -134,9 +134,10 @@ def released(homework: str) -> Path:
     return RELEASED / homework / f"{homework}.ipynb"
 
 
-def short(path: Path) -> str:
-    """A path as a person in the clone would type it."""
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+def short(path: Path, here: Path | None = None) -> str:
+    """A path as a person in a folder, by default the current one, would type it."""
+    here = here or Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def name_in_clone(path: Path) -> str:
