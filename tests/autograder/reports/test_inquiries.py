@@ -142,6 +142,13 @@ def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_p
     ]
 
 
+def test_a_text_that_is_cut_off_hides_no_other_in_its_file(tmp_path):
+    cut_off = TEXT.replace("ada", "bob").partition("Exercise:")[0]
+    received = receive(sent(tmp_path, "all.txt", f"{TEXT}Mine.\n{cut_off}\n{TEXT}Mine, too."))
+    assert [each.reason for each in received.inquiries] == ["Mine.", "Mine, too."]
+    assert "Exercise" in received.unreadable["all.txt"]
+
+
 def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
     monkeypatch.setattr(received_module, "MAX_SENT_FILES", 12)
     sent(tmp_path, "0-good.txt", TEXT + "Mine.")
@@ -368,6 +375,11 @@ def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_p
     run("rename", "ada", "lovelace", code=0)
     sent(mails, "real.txt", text.replace("ada", "lovelace") + "My own reason.")
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
+
+
+def test_the_exit_code_shows_that_a_file_could_not_be_read(graded_pair, tmp_path):
+    sent(tmp_path / "mails", "a.txt", "hello")
+    assert "a.txt" in command(graded_pair, "inquiries", tmp_path / "mails", code=1)
 
 
 def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):

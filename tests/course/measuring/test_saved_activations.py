@@ -106,6 +106,21 @@ def test_plain_numbers_that_are_free_are_not_said_to_be_nothing():
     assert kept_table(measured(KeepsFew(Leaf(X))).kept) == "  no tensors: 0 bytes"
 
 
+def test_a_text_counts_once_whether_or_not_its_copies_are_one_object():
+    class Noted(Negate):
+        copies = 1
+
+        def forward(self):
+            super().forward()
+            self.notes = [chr(97 + i) * 10 for i in range(4)] + ["".join(["a"] * 10)] * self.copies
+
+    class NotedTwice(Noted):
+        copies = 2
+
+    assert not measured(Noted(Leaf(X))).kept
+    assert not measured(NotedTwice(Leaf(X))).kept
+
+
 def test_a_tensor_whose_place_is_unknown_is_said_to_be_made_in_forward():
     class Slotted(Relu):
         __slots__ = ("mask",)
