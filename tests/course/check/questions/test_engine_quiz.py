@@ -194,7 +194,7 @@ def test_questions_are_shown_with_numbered_lines_and_without_answers(capsys):
     assert "  10      nodes" in shown or "graph.sorted_nodes()" in shown
 
 
-@pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
+@pytest.mark.parametrize("answer", ["12", "line 12", "Line 12", " line12 ", 12, 12.0, "3 * 4"])
 def test_a_line_may_be_written_in_several_ways(answer):
     assert is_right_answer(answer, QuizItem("x", "", Group.LINE, "", 12))
 
