@@ -155,8 +155,8 @@ check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
 check_node(Sigmoid, torch.tensor([[800.0, -800.0]]))  # where exp(z) is too large for a computer
 
 # %% grade_id="sigmoid-kept-check" points=1 title="2b What Sigmoid keeps"
-values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
-check_kept(Sigmoid, values, at_most=48, without=["input"])
+values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_kept(Sigmoid, values, at_most=96, without=["input"])
 
 # %% [markdown]
 r"""
@@ -340,8 +340,8 @@ class Softmax(ComputationNode):
 check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
 
 # %% grade_id="softmax-kept-check" points=1 title="3c What Softmax keeps"
-values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
-check_kept(Softmax, values, at_most=48, without=["input"])
+values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [0.3, 0.7, -0.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_kept(Softmax, values, at_most=96, without=["input"])
 
 # %% [markdown]
 r"""
@@ -837,8 +837,8 @@ check_node(lambda x: Checkpoint(x, five_layers), values)
 
 # %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
 five_layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
-values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-check_kept(lambda x: Checkpoint(x, five_layers), values, at_most=48, without=["output"])
+values = torch.tensor([[0.5, 1.0, 2.0, -1.2], [-0.3, 0.7, 1.1, 0.1], [1.3, -0.8, 0.4, 0.6]])
+check_kept(lambda x: Checkpoint(x, five_layers), values, at_most=96, without=["output"])
 
 # %% [markdown]
 r"""
