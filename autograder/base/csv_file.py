@@ -74,7 +74,10 @@ def read_csv_file(path: Path, refusal: type[Failure] = Failure) -> CsvFile:
     try:
         return read_csv(data)
     except csv.Error as error:
-        raise refusal(f"{path.name} is not a CSV file: {error}. Export it again, as CSV.") from None
+        raise refusal(
+            f"{path.name} is not a CSV file, {error}. Look for a quotation mark without a partner "
+            "there, or export it again, as CSV."
+        ) from None
 
 
 def read_csv(data: bytes) -> CsvFile:
@@ -84,7 +87,8 @@ def read_csv(data: bytes) -> CsvFile:
     Without such a line, it is the comma, semicolon or tab, whichever the headings have most of.
 
     Raises:
-        csv.Error: it is not a CSV.
+        csv.Error: it is not a CSV; the message says from which line on. A quotation mark without a
+            partner, which would swallow the lines below it, counts as an error.
     """
     text = decoded(data)
     body = text.removeprefix(BOM).lstrip("\r\n")
@@ -95,18 +99,25 @@ def read_csv(data: bytes) -> CsvFile:
     else:
         separator = max(_SEPARATORS, key=re.sub(r'"[^"]*"', "", first_line).count)
     lines_above = len(text[: len(text) - len(body)].removeprefix(BOM).splitlines())
-    reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
+    reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
+    rows: list[list[str]] = []
+    lines: list[int] = []
     limit_before = csv.field_size_limit(MAX_CSV_BYTES)
     try:
-        rows_and_lines = [(row, lines_above + reader.line_num) for row in reader]
+        for row in reader:
+            rows.append(row)
+            lines.append(lines_above + reader.line_num)
+    except csv.Error as error:
+        begin = (lines[-1] if lines else lines_above) + 1
+        raise csv.Error(f"from line {begin}: {error}") from None
     finally:
         csv.field_size_limit(limit_before)
     return CsvFile(
-        [row for row, _ in rows_and_lines],
+        rows,
         # Without the line that names it, another separator would not be recognised again.
         separator=separator if separator in _SEPARATORS else ",",
         newline=newline,
         bom=text.startswith(BOM),
         encoding=marked_encoding(data) or "utf-8",
-        lines=[line for _, line in rows_and_lines],
+        lines=lines,
     )

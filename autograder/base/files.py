@@ -10,6 +10,8 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
+from autograder.base.encodings import BOM, decoded
+
 ZIP_BEGINS = b"PK\x03\x04"  # an office document is a zip, too
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
@@ -18,8 +20,9 @@ T = TypeVar("T")
 
 
 def read_text(path: Path) -> str | None:
-    """The text of a small file, stripped; None if there is no such file."""
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+    """The text of a small file, which somebody may have edited with any program, stripped; None if
+    there is no such file."""
+    return decoded(path.read_bytes()).removeprefix(BOM).strip() if path.is_file() else None
 
 
 def cached_until_changed(

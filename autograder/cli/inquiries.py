@@ -1,6 +1,7 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,8 +68,9 @@ def inquiries_command(
     grading again leaves it alone. Only the names and the reason are read from the texts, and
     anybody can write any name: trust the sender of the mail, not the text.
 
-    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open, or somebody's
-    late penalty could not be computed; 2 if the command, or a file of the class, is wrong.
+    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open or cannot be
+    read, or somebody's late penalty could not be computed; 2 if the command, or a file of the
+    class, is wrong.
     """
     if close and not (because or "").strip():
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
@@ -84,11 +86,13 @@ def inquiries_command(
     received = receive(sent)
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
+    may_lack_some = bool(received.unreadable)  # before those about no mark of the class are added
     with refusing(2):
         inquiries = known_inquiries(here.classroom, received)
     if not (close and because):
         out.print(inquiry_list(inquiries, received.unreadable))
-        raise typer.Exit(1 if any(not known.answer for known in inquiries) else 0)
+        is_open = may_lack_some or any(not known.answer for known in inquiries)
+        raise typer.Exit(1 if is_open else 0)
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
@@ -116,7 +120,7 @@ def _close(
         is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
     say(
         f"{exercise.title} of {inquiry.student} is closed. To update their page: "
-        f"autograder feedback {inquiry.homework} --student {inquiry.student}"
+        f"autograder feedback {inquiry.homework} --student {shlex.quote(inquiry.student)}"
         f"{here.option}"
     )
     return is_renewed

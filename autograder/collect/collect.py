@@ -152,7 +152,7 @@ class _Collecting:
             else:
                 self._place_newest(row, folder_id, attempts, shelf)
                 return
-        except OSError as error:
+        except (OSError, ValueError) as error:  # of this student's files
             row.note(f"Could not be collected: {error}")
         row.status, row.attention = Status.NOT_TAKEN, True
 

@@ -43,9 +43,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         marks = class_marks(classroom, name)
         if not any(mark.value is not None for mark in marks):
             continue
-        if (
-            not marks.points
-        ):  # all questions are void or extra credit: nothing to be a percentage of
+        if not marks.points:  # all questions are void or extra: nothing to be a percentage of
             continue
         counted.append(name)
         for mark in marks:

@@ -202,8 +202,8 @@ def _student(entry: api.Student) -> Student:
 
 
 def _in_order(notebook: api.Notebook) -> list[api.SourceCell]:
-    """The cells of a homework in the order of its notebook. The gradebook has them in any order:
-    PostgreSQL moves those that are changed to the end."""
+    """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
+    new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
     return sorted(notebook.source_cells, key=lambda cell: places.get(cell.name, len(places)))
 

@@ -9,8 +9,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from functools import partial
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import nbgrader.api
@@ -50,11 +51,21 @@ def install() -> None:
     # An odd timestamp would keep formgrader from listing the submissions.
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
     # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could
-    # bring a script there. Only Jupyter's server has loaded what makes them.
-    if pages := sys.modules.get(f"{FORMGRADER}.formgrader"):
-        vars(pages)["Environment"] = partial(
-            jinja2.Environment, autoescape=True, finalize=_harmless
-        )
+    # bring a script there. Only Jupyter's server has loaded what shows them. If it was started in
+    # another folder, it has already made what they are made with.
+    if pages := sys.modules.get(f"{FORMGRADER}.base"):
+        vars(pages)["BaseHandler"].render = _rendered
+
+
+def _rendered(handler: Any, template: str, **shown: object) -> str:
+    """A page of formgrader."""
+    environment = _escaping(handler.settings["nbgrader_jinja2_env"])
+    return environment.get_template(template).render(**shown)
+
+
+@cache
+def _escaping(environment: jinja2.Environment) -> jinja2.Environment:
+    return environment.overlay(autoescape=True, finalize=_harmless)
 
 
 def _harmless(value: object) -> object:

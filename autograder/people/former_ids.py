@@ -7,7 +7,8 @@ exercise may still depend on it.
 import csv
 import io
 
-from autograder.base.files import read_text, write_whole
+from autograder.base.csv_file import read_csv_file
+from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 
 RENAMED = "renamed.csv"
@@ -15,8 +16,13 @@ _HEADINGS = ["former", "now"]
 
 
 def former_ids(classroom: Classroom) -> dict[str, str]:
-    """The present id of each student, by former id."""
-    rows = csv.reader(io.StringIO(read_text(classroom.folder / RENAMED) or ""))
+    """The present id of each student, by former id.
+
+    Raises:
+        Failure: the file cannot be used.
+    """
+    path = classroom.folder / RENAMED
+    rows = read_csv_file(path).rows if path.is_file() else []
     return {row[0]: row[1] for row in rows if len(row) == 2 and row != _HEADINGS}
 
 

@@ -117,8 +117,9 @@ class Repair:
     - Each cell of the release is there once, in its order and with its metadata.
     - Those that are not to be filled in have the release's text.
     - What the student wrote into the others or into cells of their own is there, in its place or in
-      a cell beside it. Only copies are dropped, and what stands in the middle of a cell that was
-      not to be filled in.
+      a cell beside it. Only copies are dropped.
+    - What the student wrote before or after the text of a cell that is not to be filled in is
+      there, too. If that text was changed, only what code newly defines is.
 
     A notebook that was repaired stays as it is if it is repaired again.
     """

@@ -1,6 +1,7 @@
 """Makes a sheet for a talk with a student: questions about their own engine, the answers, and the
 engine's lines."""
 
+import shlex
 from base64 import b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +69,7 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
         raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
     notes = GradingNotes.of(notebook).viva
     if notes is None:
-        again = f"autograder grade {homework} --student {student} --force"
+        again = f"autograder grade {homework} --student {shlex.quote(student)} --force"
         raise Failure(f"It was graded with an earlier version. Grade it again: {again}")
     if not notes:
         raise Failure(

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import NoReturn
 
+from autograder.base.encodings import BOM, decoded
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, homeworks
 from autograder.people.former_ids import former_ids
@@ -75,7 +76,7 @@ class _PolicyReader:
 
     def __init__(self, path: Path):
         self.path = path
-        self.text = path.read_text(encoding="utf-8-sig", errors="replace")
+        self.text = decoded(path.read_bytes()).removeprefix(BOM)
         try:
             self.tables = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.encodings import BOM, decoded
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.base.sentences import first_of
 from autograder.base.timestamps import timestamp_in
@@ -22,7 +23,7 @@ from autograder.submissions.untrusted import from_file
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names
 NO_NOTEBOOK = "no-notebook.txt"
-MAX_TIMESTAMP = 1000  # characters of a timestamp file that are read
+MAX_TIMESTAMP = 1000  # bytes of a timestamp file that are read
 
 
 def find_submission(folder: Path, homework: str) -> Path:
@@ -63,8 +64,8 @@ def time_noted(folder: Path) -> str | None:
         return None
     if note.is_symlink() or not note.is_file():
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
-    with note.open(encoding="utf-8", errors="replace") as file:
-        text = file.read(MAX_TIMESTAMP).strip()
+    with note.open("rb") as file:
+        text = decoded(file.read(MAX_TIMESTAMP)).removeprefix(BOM).strip()
     if text and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "

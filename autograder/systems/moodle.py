@@ -16,7 +16,7 @@ from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, Download, Understood
 from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
 
-MOODLE_SEPARATOR = "_assignsubmission_"  # a person's name and number, and a file's name
+MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number and a file's name
 _NAMES = re.compile(
     rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{MOODLE_SEPARATOR}[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )

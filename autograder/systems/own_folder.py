@@ -6,6 +6,7 @@ from collections import defaultdict
 from datetime import datetime
 from pathlib import PurePath
 
+from autograder.base.encodings import BOM, decoded
 from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
@@ -71,8 +72,8 @@ def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, 
 def _time_in_note(note: File) -> datetime | None:
     """The time in nbgrader's `timestamp.txt`."""
     try:
-        return timestamp_in(note.read().decode())
-    except (Unreadable, UnicodeDecodeError):
+        return timestamp_in(decoded(note.read()).removeprefix(BOM))
+    except Unreadable:
         return None
 
 

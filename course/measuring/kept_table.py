@@ -1,12 +1,13 @@
 """Writes what a node keeps as a table."""
 
 from course.measuring.saved_activations import SavedActivation
+from course.values.words import listed
 
 
 def kept_table(kept: list[SavedActivation]) -> str:
     """A table of what is kept, with a line for each attribute, input or output, and the total."""
     if not kept:
-        return "  nothing: 0 bytes"
+        return "  no tensors: 0 bytes"  # a few plain numbers may be kept for free
     groups: dict[str, list[SavedActivation]] = {}
     for thing in kept:
         groups.setdefault(thing.name, []).append(thing)
@@ -19,7 +20,10 @@ def kept_table(kept: list[SavedActivation]) -> str:
 
 def _group_text(group: list[SavedActivation]) -> str:
     """The things that are kept under one name, as in `12 x bool: 12 bytes`."""
-    text = f"{sum(thing.entries for thing in group)} x {group[0].type}"
+    entries: dict[str, int] = {}
+    for thing in group:
+        entries[thing.type] = entries.get(thing.type, 0) + thing.entries
+    text = listed(f"{count} x {of_type}" for of_type, count in entries.items())
     if len(group) > 1:
         text += f", in {len(group)} tensors"
     roles = sorted({thing.role for thing in group if thing.role not in thing.name})

@@ -72,9 +72,11 @@ def found_in(
 
 
 def _not_seen(things: list, node: ComputationNode, seen: set[int]) -> Iterator[object]:
-    """Those things that have not been looked at. Python shares small numbers, but each counts."""
+    """Those things that have not been looked at. Python shares small numbers, but each counts. A
+    text counts once, be its copies one object or, as in grading, several."""
     for thing in things:
         thing = thing.item() if isinstance(thing, np.generic) else thing
+        thing = sys.intern(thing) if type(thing) is str else thing
         if type(thing) in _NUMBERS:
             yield thing
         elif id(thing) not in seen and _is_looked_into(thing, node):

@@ -137,7 +137,9 @@ def _put_aside(
     found += [place for place in _found_around(node) if not _was_there(place, before)]
     found = few_left_out(found)
     known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
-    found += [Found("outside", tensor, tensor) for tensor in new if _address(tensor) not in known]
+    found += [
+        Found("made in forward", tensor, tensor) for tensor in new if _address(tensor) not in known
+    ]
     kept: list[SavedActivation] = []
     memory: set[int] = set()
     for place in found:

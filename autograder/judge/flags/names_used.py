@@ -73,16 +73,22 @@ class NameReader:
                     yield from names
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
                     pass  # it comes from a magic
-                case ast.Attribute(value=ast.Name(id=module), attr=name):
+                case (
+                    ast.Attribute(value=owner, attr=name)
+                    | ast.Call(
+                        func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]
+                    )
+                ):
+                    module = _last_name(owner)
                     yield from (name, f"{module}.{name}")
-                    if module in self._imported:
+                    if isinstance(owner, ast.Name) and module in self._imported:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
                 case ast.Name(id=name) if name in own:
                     if "*" in self._imported:
                         yield f"course.{name}"
                 case ast.Name(id=name) if "*" in self._imported:
                     yield from (name, f"course.{name}")
-                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                case ast.Name(id=name) | ast.keyword(arg=str(name)):
                     yield name
                 case ast.Import(names=aliases):
                     for alias in aliases:
@@ -159,6 +165,17 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
                         yield _UNKNOWN, module
             case ast.Constant(value=str(text)) if _STAR.search(text):  # as in a magic
                 yield _UNKNOWN, text
+
+
+def _last_name(owner: ast.AST) -> str:
+    """The name by which code comes to what it looks an attribute up in, such as `b` in `a.b.c`;
+    empty if there is none."""
+    match owner:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(name)), *_]):
+            return name
+    return ""
 
 
 def _lookups(tree: ast.AST) -> Iterator[str]:

@@ -28,7 +28,7 @@ _INSPECTION = _words(
 # With these, code is told what other code does, or is handed the frames that run.
 _INSPECTION |= _words(
     """
-    TorchDispatchMode TorchFunctionMode __torch_dispatch__ __torch_function__ addaudithook
+    TorchDispatchMode TorchFunctionMode __torch_dispatch__ __torch_function__ _signal addaudithook
     as_subclass mock monitoring setprofile settrace signal.*
     signal.signal
     """

@@ -56,7 +56,7 @@ class Inquiry:
 
 @dataclass
 class Received:
-    """The texts that were sent, and, by file, why a file has no usable text."""
+    """The texts that were sent, and, by file, why it or some of its texts cannot be used."""
 
     inquiries: list[Inquiry] = field(default_factory=list)
     unreadable: dict[str, str] = field(default_factory=dict)
@@ -73,9 +73,9 @@ def receive(path: Path) -> Received:
         if isinstance(result, TaskFailed):
             received.unreadable[name] = _why_not(result)
         else:
-            texts, why_none = result
+            texts, why_not = result
             received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
-            received.unreadable |= {name: why_none} if why_none else {}
+            received.unreadable |= {name: why_not} if why_not else {}
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MAX_SENT_FILES:
         received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
@@ -85,15 +85,21 @@ def receive(path: Path) -> Received:
 
 
 def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
-    """The inquiries in a file, or why it has none, in a sentence."""
+    """The inquiries in a file, and why it has none or some of its texts are none, in sentences."""
     try:
         parts = _sent_parts(Path(file))
-        sent = "\n".join(parts)
-        return [asdict(_parsed(text, sent)) for text in _texts_in(parts)], ""
+        texts = _texts_in(parts)
     except Unreadable as reason:
         return [], str(reason)
     except OSError as error:
         return [], f"It cannot be read: {error.strerror}."
+    inquiries, why_not = [], []
+    for number, text in enumerate(texts, 1):
+        try:
+            inquiries.append(asdict(_parsed(text, "\n".join(parts))))
+        except Unreadable as reason:
+            why_not.append(f"Text {number}: {reason}")
+    return inquiries, " ".join(why_not)
 
 
 def _why_not(failure: TaskFailed) -> str:

@@ -50,6 +50,7 @@ class GraphCase(Case):
     upstream: list = field(kw_only=True)
 
 
+BUILD_AGAIN = "Run the cell that builds the graph once more"
 RANDOM_CASES = 2  # cases on random values, which follow the case on the given values
 
 
@@ -70,6 +71,23 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
         yield GraphCase(
             f"with random values ({i + 1} of {random_cases})", graph=varied, upstream=upstream
         )
+
+
+def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
+    """The value itself, if it is a graph, and, where that is wanted, its output has a name.
+
+    Raises:
+        CheckFailed: it is not; a student has used the name of the graph for something else.
+    """
+    shown = f"{value!r:.40}"
+    if isinstance(value, ComputationNode):
+        if value.name or not is_named:
+            return value
+        shown = value.label
+    raise CheckFailed(
+        f"the name of the graph now stands for something else, {shown}. {BUILD_AGAIN}, and "
+        "use other names for your own numbers."
+    )
 
 
 def given_case(graph: ComputationNode) -> GraphCase:

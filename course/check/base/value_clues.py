@@ -159,7 +159,7 @@ def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
 def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
     times local, and the share that backward returned."""
-    returned = {call.node: gradients_in(call.returned) for call in calls}
+    last_calls = {call.node: call for call in calls}
     right_gradient = twin.gradient_by_node[node]
     where = Row("", node.gradient, right_gradient).worst
     lines = []
@@ -168,9 +168,10 @@ def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
             if source is node:
                 product = _product_text(twin.gradient_by_node[user], twin.shares(user)[i], where)
                 did = "did not run"
-                if user in returned:
-                    shares = returned[user]
+                if call := last_calls.get(user):
+                    shares = gradients_in(call.returned)
                     did = f"returned {_entry(shares[i] if i < len(shares) else None, where)}"
+                    did = did if call.finished else "raised an error"
                 lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
         return ""

@@ -95,7 +95,8 @@ class Account:
         if share is not None:
             if edges := self._making(node, share):
                 return "added", edges
-            is_harmless = is_nothing(share) and not self.waiting_for(node)
+            is_for_another = any(is_nothing(value) for value in self.waiting.values())
+            is_harmless = is_nothing(share) and not self.waiting_for(node) and not is_for_another
             return ("unchanged" if is_harmless else "undue"), []
         if is_emptied:
             if not nothing_before and (edges := self._making(node, after, before)):

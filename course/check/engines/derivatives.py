@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.cases import GraphCase, copy_graph, given_case
+from course.check.base.cases import BUILD_AGAIN, GraphCase, copy_graph, given_case
 from course.check.base.failures import failure_by_error, wrong_values
 from course.check.base.twin import twin_derivatives
 from course.check.base.value_clues import what_is_wrong
@@ -36,7 +36,10 @@ def check_derivatives(
     """
     backward = SmallGraphs(graph, backward_algorithm, "backward")
     forward = SmallGraphs(graph, forward_algorithm, "forward")
-    place = graph.sorted_nodes().index(leaf)
+    nodes = graph.sorted_nodes()
+    if leaf not in nodes:
+        raise CheckFailed(f"{leaf!r:.40} is not a leaf of this graph. {BUILD_AGAIN}.")
+    place = nodes.index(leaf)
     case = given_case(graph)
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]

@@ -209,8 +209,8 @@ class _BackwardPass:
 
     def _delivered_elsewhere(self, event: EngineEvent) -> Fact | None:
         """The fact that a node was given a share that waits for another one."""
-        for edge, value in self._due().items():
-            if values_agree(event.share, value):
+        for edge, value in self.account.waiting.items():
+            if event.share is not None and values_agree(event.share, value):
                 sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
                 sent = f"The share {value_text(value)} that {sender} returned for {receiver}"
                 sentence = f"{sent} went to {self.names[event.node]}."

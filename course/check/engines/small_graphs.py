@@ -5,6 +5,7 @@ engine goes wrong, and names the known mistakes that it looks like."""
 from collections.abc import Callable
 from dataclasses import replace
 
+from course.check.base.cases import as_graph
 from course.check.engines.battery import Battery, Calls, TrialResult, reserve_battery, run_battery
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.check.engines.symptoms import symptoms_of
@@ -29,7 +30,7 @@ class SmallGraphs:
 
     def __init__(self, graph: ComputationNode, algorithm: Callable, method: str):
         """Reserves what a check of the algorithm on this graph may need."""
-        self.graph, self.algorithm, self.method = graph, algorithm, method
+        self.graph, self.algorithm, self.method = as_graph(graph), algorithm, method
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
 
     def diagnosed(self, failure: CheckFailed, calls: Calls = Calls.ALL) -> CheckFailed:

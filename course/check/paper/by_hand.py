@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from course.check.base.blank_by_blank import Answers
+from course.check.base.cases import as_graph
 from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import NumberBlank, check_numbers
-from course.check.paper.edges import as_graph
 from course.check.paper.follow_on import (
     NAMES_ARE_VALUES,
     following_gradients,
@@ -131,4 +131,4 @@ def _named_values(
     graph: ComputationNode, one: float = 1.0
 ) -> tuple[dict[str, float], dict[str, float]]:
     """PyTorch's result and gradient of each named node."""
-    return twin(as_graph(graph), one).by_name(float)
+    return twin(as_graph(graph, is_named=True), one).by_name(float)

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
+from course.check.base.cases import BUILD_AGAIN, as_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.values.words import plural, verb
-
-_BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
 def check_edges(graph: ComputationNode, answers: Answers) -> float:
@@ -22,7 +21,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
             leads to.
         answers: for each name, the list of names that the student wrote.
     """
-    nodes = graph.sorted_nodes()
+    nodes = as_graph(graph).sorted_nodes()
     sources: dict[ComputationNode, set[str]] = {}  # the nearest named nodes that lead to each node
     for node in nodes:
         of_inputs = ({n.name} if n.name else sources[n] for n in node.input_nodes)
@@ -65,9 +64,9 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
         graph: the output node; every node has a name.
         order: the names of all nodes, in the order of processing.
     """
-    nodes = {node.name: node for node in as_graph(graph).sorted_nodes()}
+    nodes = {node.name: node for node in as_graph(graph, is_named=True).sorted_nodes()}
     if None in nodes:
-        raise CheckFailed(f"{nodes[None].label} has no name in this graph. {_BUILD_AGAIN}.")
+        raise CheckFailed(f"{nodes[None].label} has no name in this graph. {BUILD_AGAIN}.")
     if problem := _problem_with_list(order, nodes):
         raise CheckFailed(problem)
     edges = [(source, node) for node in nodes.values() for source in node.input_nodes]
@@ -110,14 +109,3 @@ def _problem_with_list(order: object, nodes: Iterable[str]) -> str:
         are = verb(len(missing), "are")
         return f"{', '.join(missing)} {are} missing. The list needs each node once."
     return ""
-
-
-def as_graph(value: object) -> ComputationNode:
-    """The value itself, if it is a graph whose output has a name."""
-    if isinstance(value, ComputationNode) and value.name:
-        return value
-    shown = value.label if isinstance(value, ComputationNode) else f"{value!r:.40}"
-    raise CheckFailed(
-        f"the name of the graph now stands for something else, {shown}. {_BUILD_AGAIN}, and "
-        "use other names for your own numbers."
-    )

@@ -94,12 +94,15 @@ _worker = ContextVar("worker", default=_named)
 def work_as(student_id: str) -> None:
     """Gives the exercises of this student from now on. The set-up cell calls it."""
     worker = _worker.get()
-    worker.id = str(student_id).strip()
+    # A grader reads the id in the text of the cell, where it is between quotes.
+    is_text = isinstance(student_id, str)
+    worker.id = student_id.strip() if is_text else ""
     if worker.id:
         print(f"Exercises of {worker.id}.")
     else:
         print(
-            "`student_id` is empty, so you have the standard exercises. In this course, "
+            f"`student_id` is {'empty' if is_text else 'not text'}, so you have the standard "
+            "exercises. In this course, "
             "everybody has some exercises of their own: type your id between the quotes, and "
             "run this cell again."
         )

@@ -1,5 +1,6 @@
 """When submissions were handed in, and who was late."""
 
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -392,3 +393,23 @@ def test_a_time_noted_for_nbgrader_follows_the_given_due_time(desk):
     for day in (30, 31):
         desk.collect(source, roster=ROSTER, due=datetime(2026, 1, day, tzinfo=UTC))
         assert desk.time("jmueller") == datetime(2026, 1, day, 0, 0, 1)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])  # PowerShell, Notepad
+def test_a_time_noted_in_another_encoding_is_read(desk, encoding):
+    source, due = desk.zip(CANVAS), datetime(2026, 1, 30, tzinfo=UTC)
+    desk.collect(source, roster=ROSTER, due=due)
+    note = desk.classroom.submission("jmueller", HW).with_name("timestamp.txt")
+    note.write_text("2026-01-29 08:00 UTC\r\n", encoding=encoding)
+    row = rows(desk.collect(source, due=due))["jmueller"]
+    assert row.time_by_hand and "2026-01-29 08:00 UTC" in " ".join(row.remarks)
+    assert time_noted(note.parent) == "2026-01-29 08:00 UTC"
+
+
+def test_an_odd_file_of_one_student_does_not_end_the_class(desk):
+    desk.collect(noted("jdoe", 10) | noted("alee", 11))
+    index = desk.classroom.collected("alee", HW) / "versions.json"
+    index.write_text(re.sub(r'"at": ".*?"', '"at": "yesterday"', index.read_text()))
+    done = rows(desk.collect(noted("jdoe", 10) | {f"alee/{HW}/{HW}.ipynb": A}))
+    assert done["jdoe"].status == "unchanged"
+    assert (done["alee"].status, done["alee"].attention) == (Status.NOT_TAKEN, True)

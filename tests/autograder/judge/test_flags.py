@@ -168,6 +168,11 @@ def test_python_names_that_ordinary_code_uses_are_not_flagged():
         ("import signal\nsignal.signal(signal.SIGUSR1, f)", "signal.signal"),
         ("from signal import SIGUSR1, signal as s", "signal.signal"),
         ("from signal import *\nsignal(SIGUSR1, f)", "signal.*"),
+        ("import signal\ngetattr(signal, 'signal')(2, f)", "signal.signal"),
+        ("import signal as s\ngetattr(s, 'signal')(2, f)", "signal.signal"),
+        ("__import__('signal').signal(2, f)", "signal.signal"),
+        ("import asyncio.runners as r\nr.signal.signal(2, f)", "signal.signal"),
+        ("from _signal import signal as s", "_signal"),
         ("string.Formatter().get_field('0.f_back.f_locals', [frame], {})", "f_back, f_locals"),
         ("get_field('0' + '.auto' + 'grad.0', [torch], {})", "autograd"),
     ],
@@ -179,6 +184,7 @@ def test_words_for_listening_to_other_code_are_flagged(source, word):
 def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from course import Leaf\noperations = right_results = []") == ""
     assert _flags("signal = 1\nsignal.real; '0.5'; '1.2.3'; '0.25 of the grad'") == ""
+    assert _flags("from scipy import signal\nsignal.convolve(x, y); getattr(x, 'signal')") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
 

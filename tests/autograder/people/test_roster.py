@@ -185,6 +185,7 @@ def test_an_ambiguous_name_finds_nobody_and_lists_the_candidates(read):
         ("\nid,name\n\nx,A\n\nX,B\n", "Line 6 of roster.csv has the same id as line 4, 'X'"),
         ('sep=;\nid;name\nx;"A\nB"\n\n;C\n', "Line 6 of roster.csv has nothing under 'id'"),
         ("id\n../../x\n", "Line 2 of roster.csv has the id '../../x', which cannot name a folder"),
+        ('id,name,email\n\ndo,"Do,d@x\nev,Ev,e@x\n', "from line 3:"),
         ("id\n.hidden\n", "cannot name a folder"),
         ('id\n"' + "x" * 200_000 + '"\n', "cannot name a folder"),
     ],

@@ -2,6 +2,8 @@
 
 import io
 import os
+import re
+import shlex
 import time
 from datetime import datetime
 from email.message import EmailMessage
@@ -138,6 +140,13 @@ def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_p
         ("sinh-check", "One."),
         ("more-check", "Two."),
     ]
+
+
+def test_a_text_that_is_cut_off_hides_no_other_in_its_file(tmp_path):
+    cut_off = TEXT.replace("ada", "bob").partition("Exercise:")[0]
+    received = receive(sent(tmp_path, "all.txt", f"{TEXT}Mine.\n{cut_off}\n{TEXT}Mine, too."))
+    assert [each.reason for each in received.inquiries] == ["Mine.", "Mine, too."]
+    assert "Exercise" in received.unreadable["all.txt"]
 
 
 def test_hostile_files_are_reported_without_costing_time_or_other_inquiries(tmp_path, monkeypatch):
@@ -368,6 +377,11 @@ def test_a_new_text_is_open_even_if_an_earlier_one_was_closed(graded_pair, tmp_p
     assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")  # also by the old id
 
 
+def test_the_exit_code_shows_that_a_file_could_not_be_read(graded_pair, tmp_path):
+    sent(tmp_path / "mails", "a.txt", "hello")
+    assert "a.txt" in command(graded_pair, "inquiries", tmp_path / "mails", code=1)
+
+
 def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     exercise = min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
     text = inquiry_text("ada", HOMEWORK, exercise, "0 of 1", "")
@@ -383,6 +397,19 @@ def test_a_text_without_a_reason_closes_no_other(graded_pair, tmp_path):
     run("inquiries", mails, "--close", name, "--because", "Never.", code=0)
     sent(mails, "real.txt", f"{text}{long}And the end.")
     assert run("inquiries", mails, code=1).startswith("1 open, 1 closed.")
+
+
+def test_the_command_for_a_new_page_quotes_an_id_that_a_shell_would_read_otherwise(
+    graded_pair, tmp_path
+):
+    """Only a folder made by hand has such an id."""
+    odd, exercise = "ada; echo $(id)", min(recorded_points(Nbgrader(graded_pair), HOMEWORK))
+    Nbgrader(graded_pair).rename("ada", odd)
+    sent(tmp_path, "a.txt", inquiry_text(odd, HOMEWORK, exercise, "0 of 1", "") + "Mine.")
+    close = ["--close", f"{odd}/{HOMEWORK}/{exercise}", "--because", "No."]
+    printed = command(graded_pair, "inquiries", tmp_path, *close)
+    (again,) = re.findall("To update their page: (.*)", printed)
+    assert shlex.split(again)[:5] == ["autograder", "feedback", HOMEWORK, "--student", odd]
 
 
 def test_the_exit_code_of_closing_shows_that_a_late_penalty_failed(graded_pair, tmp_path):

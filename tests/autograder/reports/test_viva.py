@@ -1,6 +1,7 @@
 """The sheet for a viva: five questions about a student's own engine, answered by its own run."""
 
 import itertools
+import shlex
 
 import nbformat
 import pytest
@@ -104,6 +105,18 @@ def test_who_could_not_be_graded_is_not_sent_to_grade_again(classroom):
 def test_an_ungraded_submission_has_no_sheet(classroom):
     with pytest.raises(Failure, match="First: autograder grade"):
         sheet_of(classroom, "hw1-cosh", "ann")
+
+
+def test_the_command_to_grade_again_quotes_an_id_that_a_shell_would_read_otherwise(tmp_path):
+    """Only a folder made by hand has such an id."""
+    room, odd = Classroom(tmp_path), "ada; echo $(id)"
+    graded = room.autograded(odd, HOMEWORK)
+    graded.parent.mkdir(parents=True)
+    nbformat.write(nbformat.v4.new_notebook(), graded)
+    with pytest.raises(Failure) as refused:
+        sheet_of(room, HOMEWORK, odd)
+    again = shlex.split(str(refused.value).partition(": ")[2])
+    assert again == ["autograder", "grade", HOMEWORK, "--student", odd, "--force"]
 
 
 @pytest.mark.parametrize(

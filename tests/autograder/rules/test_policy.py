@@ -8,7 +8,7 @@ import pytest
 
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
-from autograder.people.former_ids import note_new_id
+from autograder.people.former_ids import former_ids, note_new_id
 from autograder.rules.due_times import due_time
 from autograder.rules.extensions import rename_in_extensions
 from autograder.rules.policy import BadTime, Policy
@@ -329,6 +329,22 @@ def test_a_line_with_a_former_id_is_about_the_student_who_had_it(tmp_path):
     assert rules.penalty("ada", HW1, 20, {HW1: at("2026-02-03 12:00")}) == 2
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_former_ids_are_known_however_a_spreadsheet_saved_them(tmp_path, separator, encoding):
+    note_new_id(Classroom(tmp_path), "bob", "rené")
+    file = tmp_path / "renamed.csv"
+    file.write_bytes(file.read_text("utf-8").replace(",", separator).encode(encoding))
+    assert former_ids(Classroom(tmp_path)) == {"bob": "rené"}
+    note_new_id(Classroom(tmp_path), "rené", "renee")
+    assert former_ids(Classroom(tmp_path)) == {"bob": "renee", "rené": "renee"}
+
+
+def test_rules_in_another_encoding_are_read(tmp_path):
+    (tmp_path / "policy.toml").write_text("# für alle\n" + TERM, encoding="utf-16")
+    assert policy_of(Classroom(tmp_path)).due[HW1] == at("2026-01-30 23:59")
+
+
 def test_a_class_without_rules_takes_nothing_off(tmp_path):
     rules = policy_of(Classroom(tmp_path))
     assert not rules.due and rules.days_late("ada", HW1, at("2027-01-01")) == 0
@@ -396,6 +412,9 @@ def test_a_mistake_in_the_rules_is_reported_with_its_line_and_advice(text, line,
         ("student,homework,due\nada,hw99,2026-02-02\n", 2),
         ("student,homework,due\n\nada,hw1-cosh,soon\n", 3),
         ("student,homework,due\n,hw1-cosh,2026-02-02\n", 2),
+        # It would swallow the next lines.
+        ('student,homework,due,why\nbob,hw1-cosh,excused,"ill\ncy,hw1-cosh,excused,ill\n', 2),
+        ('student,homework,due,why\nbob,hw1-cosh,excused,"ill\ncy,hw1-cosh,excused,"ill"\n', 2),
     ],
 )
 def test_a_mistake_in_the_extensions_is_reported_with_its_line(text, line, tmp_path):

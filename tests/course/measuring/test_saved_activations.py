@@ -87,6 +87,50 @@ def test_a_boolean_mask_takes_one_byte_per_entry_and_a_copy_of_the_input_eight()
     assert "self.x     12 x float64, which is the input: 96 bytes" in kept_table(kept)
 
 
+def test_a_line_of_the_table_says_how_many_entries_there_are_of_each_type():
+    class KeepsBoth(Relu):
+        def keep(self, mask):
+            self.saved = self.input(0), mask
+            self.mask = mask
+
+    line = "self.saved  12 x bool and 12 x float64, in 2 tensors, the input among them: 108 bytes"
+    assert line in kept_table(measured(KeepsBoth(Leaf(X))).kept)
+
+
+def test_plain_numbers_that_are_free_are_not_said_to_be_nothing():
+    class KeepsFew(Negate):
+        def forward(self):
+            super().forward()
+            self.few = [1.5, 2.5]
+
+    assert kept_table(measured(KeepsFew(Leaf(X))).kept) == "  no tensors: 0 bytes"
+
+
+def test_a_text_counts_once_whether_or_not_its_copies_are_one_object():
+    class Noted(Negate):
+        copies = 1
+
+        def forward(self):
+            super().forward()
+            self.notes = [chr(97 + i) * 10 for i in range(4)] + ["".join(["a"] * 10)] * self.copies
+
+    class NotedTwice(Noted):
+        copies = 2
+
+    assert not measured(Noted(Leaf(X))).kept
+    assert not measured(NotedTwice(Leaf(X))).kept
+
+
+def test_a_tensor_whose_place_is_unknown_is_said_to_be_made_in_forward():
+    class Slotted(Relu):
+        __slots__ = ("mask",)
+
+        def keep(self, mask):
+            self.mask = mask
+
+    assert [each.name for each in measured(Slotted(Leaf(X))).kept] == ["made in forward"]
+
+
 class Box:
     __slots__ = ("held",)
 

@@ -34,6 +34,26 @@ def test_returned_gradients_are_reported_only_if_backward_ran(capsys):
     assert "backward returned" not in printed
 
 
+def test_a_backward_that_raised_an_error_is_not_said_to_have_returned_anything(capsys):
+    def hides_errors(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in nodes:
+            try:
+                for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                    input_node.accumulate_gradient(share)
+            except TypeError:
+                continue
+
+    with pytest.raises(CheckFailed):
+        check_gradients(cosh(), forward_algorithm, hides_errors)
+    printed = capsys.readouterr().out
+    assert "backward raised an error" in printed
+    assert "backward returned None" not in printed
+
+
 def test_a_missing_return_in_backward_is_suggested():
     class Forgetful(Add):
         def backward(self):

@@ -111,3 +111,9 @@ def test_gradients_that_are_not_reset_fail_at_the_second_derivative():
     x = Leaf(torch.tensor([0.5, 1.5]), "x")
     message = fails(check_derivatives, (2 * x).exp() * x, x, forward_algorithm, not_reset)
     assert message.startswith("Derivative 2 ")
+
+
+def test_a_leaf_made_anew_is_not_a_leaf_of_the_graph():
+    y, x = Leaf(torch.tensor([0.5, 1.5]), "x") ** 2, Leaf(torch.tensor([0.5, 1.5]), "x")
+    message = fails(check_derivatives, y, x, forward_algorithm, backward_algorithm)
+    assert "is not a leaf of this graph" in message

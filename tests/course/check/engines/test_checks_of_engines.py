@@ -11,6 +11,7 @@ import torch
 from course import *
 from course.check.base.cases import copy_graph
 from course.check.engines.facts import fact_of
+from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.share_ledger import NoQuestions
 from course.recording.run_by_line import _copies
@@ -700,3 +701,11 @@ def test_what_is_given_in_place_of_a_function_is_reported_as_such(inside):
     assert "backward_algorithm" in str(failed.value)
     with pytest.raises(NoQuestions):
         check_own_engine({"first": 1}, cosh(), forward_algorithm, None, one=2.0)
+
+
+@pytest.mark.parametrize("graph", [None, 3.0, cosh])
+def test_a_name_of_a_graph_used_for_something_else_is_said(graph):
+    for check in (check_results, check_gradients):
+        engine = [forward_algorithm, backward_algorithm][: 1 + (check is check_gradients)]
+        assert "stands for something else" in fails(check, graph, *engine)
+    assert "stands for something else" in fails(check_edges, graph, {})

@@ -14,7 +14,14 @@ from autograder.notebook.source import read_source
 from course import *
 from course import show_variant, variant
 from course.check.base.exercise import parts_right
-from course.check.variants.variant import IDENTIFYING, POOLS, VARIANT_COUNT, number_of, working_as
+from course.check.variants.variant import (
+    IDENTIFYING,
+    POOLS,
+    VARIANT_COUNT,
+    number_of,
+    work_as,
+    working_as,
+)
 from course.check.variants.wrong_passes import HandGraph
 from course.messages import misconceptions
 from course.sketch import class_name
@@ -235,6 +242,14 @@ def test_a_student_with_a_variant_is_told_of_solving_the_standard_exercise(capsy
 def test_an_overwritten_name_does_not_harm_a_variant(overwritten):
     with working_as("jdoe"), check_exercise("By hand"):
         assert check_gradients_by_hand(variant("one fork", overwritten), answers_of("jdoe")[1]) == 1
+
+
+@pytest.mark.parametrize("student_id", [12345, None, ...])
+def test_an_id_without_quotes_is_none_in_the_notebook_either(student_id, capsys):
+    with working_as("jdoe") as worker:
+        work_as(student_id)
+        assert worker.id == ""
+    assert "between the quotes" in capsys.readouterr().out
 
 
 def test_the_shown_exercise_is_the_checked_one(capsys):
