@@ -31,6 +31,7 @@ CHOICES = ROOT / "notebooks" / "release.json"
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
 _OF_STUDENTS = (*BY_STUDENT, "collected/*")
+_STUDENT = "[!.]*"  # the pattern of their names: a hidden folder, as Jupyter makes, is no student
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
@@ -120,7 +121,7 @@ class Classroom:
 
     def students(self, homework: str) -> list[str]:
         """Everyone who handed in this homework."""
-        folders = (self.folder / "submitted").glob(f"*/{homework}")
+        folders = (self.folder / "submitted").glob(f"{_STUDENT}/{homework}")
         return sorted(folder.parent.name for folder in folders)
 
 
@@ -134,9 +135,10 @@ def released(homework: str) -> Path:
     return RELEASED / homework / f"{homework}.ipynb"
 
 
-def short(path: Path) -> str:
-    """A path as a person in the clone would type it."""
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+def short(path: Path, here: Path | None = None) -> str:
+    """A path as a person in a folder, by default the current one, would type it."""
+    here = here or Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def name_in_clone(path: Path) -> str:
@@ -148,7 +150,7 @@ def name_in_clone(path: Path) -> str:
 def students_folders(folder: Path) -> list[Path]:
     """All folders of students, in a class or in what was removed from one, which is laid out alike:
     with submissions, graded notebooks, feedback, sheets for a talk, and all collected versions."""
-    return [path for pattern in _OF_STUDENTS for path in sorted(folder.glob(f"{pattern}/*"))]
+    return [path for each in _OF_STUDENTS for path in sorted(folder.glob(f"{each}/{_STUDENT}"))]
 
 
 def folders_of(folder: Path, student: str) -> list[Path]:

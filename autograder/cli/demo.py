@@ -50,7 +50,7 @@ def demo_command(
     say(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
     for description, path in _worth_a_look(classroom, facts):
         out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
-    say(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
+    say(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder, ROOT)}")
     raise typer.Exit(1 if failures else 0)
 
 

@@ -115,7 +115,7 @@ def refuse_other_ids(
     attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, path: Path
 ) -> None:
     """Refuses a new class list, at `path`, if most of the class would get a second id from it."""
-    handed_in = {folder.parent.name for folder in (classroom.folder / "submitted").glob("*/*")}
+    handed_in = set(classroom.students("*"))
     known = {*now.ids} | changed_ids(before, now).keys()
     # A known id is also one made from this system's name for a student, if one row fits that name.
     known |= {attempt.student_id for attempt in attempts if len(attempt.matches_in(now)) == 1}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from autograder.base.paths import short
+from autograder.base.paths import ROOT, short
 from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.marks.class_marks import ClassMarks, change_in_words
 from autograder.notebook.titles import names_in, titles_in
@@ -90,7 +90,7 @@ def by_hand_lines(marks: ClassMarks) -> list[str]:
             f"{', '.join(to_look_at)}."
         )
     if lines:
-        command = f"make lab CLASS_DIR={shlex.quote(short(marks.classroom.folder))}"
+        command = f"make lab CLASS_DIR={shlex.quote(short(marks.classroom.folder, ROOT))}"
         lines.append(
             f"Grade them in formgrader: {command}, then Nbgrader, Formgrader, Manual Grading, "
             f"{marks.homework}."

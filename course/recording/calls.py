@@ -65,7 +65,12 @@ def calls_of(method: str, calls: list[Call]) -> list[Call]:
 
 def running_call(calls: list[Call]) -> Call | None:
     """The call that was running when the student's code raised an error, if one was."""
-    return next((call for call in reversed(calls) if not call.finished), None)
+    later: set[tuple[ComputationNode, str]] = set()
+    for call in reversed(calls):
+        if not call.finished and (call.node, call.method) not in later:
+            return call
+        later.add((call.node, call.method))  # one before raised an error that was caught
+    return None
 
 
 def sets_grad(nodes: list[ComputationNode]) -> bool:

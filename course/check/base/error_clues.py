@@ -19,14 +19,16 @@ SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gr
 
 def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
     """Why the student's code may have raised an error on this graph."""
-    first = next((i for i, call in enumerate(calls) if _has_nothing_to_pass_on(call)), len(calls))
-    if problem := bad_return(calls[:first]):  # what a node without a gradient returns says little
+    running = running_call(calls)
+    # Any other call that has not finished raised an error that was caught, or called this one.
+    known = [call for call in calls if call.finished or call is running]
+    first = next((i for i, call in enumerate(known) if _has_nothing_to_pass_on(call)), len(known))
+    if problem := bad_return(known[:first]):  # what a node without a gradient returns says little
         return problem
     if "takes 1 positional argument" in error.text:  # about the call itself, whatever was running
         return clue_by_text(error)
-    if first < len(calls):
-        return _clue_to_none(calls[first].node, calls[:first], graph)
-    running = running_call(calls)
+    if first < len(known):
+        return _clue_to_none(known[first].node, known[:first], graph)
     if running is not None and running.method == "backward" and "ndarray" in error.text:
         return clue_by_text(error) or array_upstream(running.node, running.upstream) or ""
     if running is not None and running.method == "forward" and "reads the result of" in error.text:

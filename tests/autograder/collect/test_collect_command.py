@@ -47,6 +47,16 @@ def test_the_command_prints_a_table_and_the_next_step(desk):
     assert desk.there()["jdoe"] == A
 
 
+@pytest.mark.parametrize("place", [".", "class", "notebooks"])
+def test_the_next_step_can_be_typed_in_any_folder_of_the_clone(desk, monkeypatch, place):
+    here = desk.folder / place
+    here.mkdir(exist_ok=True)
+    monkeypatch.setattr("autograder.base.paths.ROOT", desk.folder.parent)
+    monkeypatch.chdir(here)
+    _, _, command = desk.run(CANVAS, roster=ROSTER).output.partition("Next: ")
+    assert here.joinpath(command.split()[-1]).resolve() == desk.classroom.folder.resolve()
+
+
 @pytest.mark.parametrize("earlier", [{}, BY_NUMBER])
 def test_a_dry_run_prints_the_same_and_writes_nothing(desk, earlier):
     """Also of students whose ids are others in the new class list."""

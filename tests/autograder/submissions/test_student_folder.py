@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import released
+from autograder.base.paths import Classroom, released, students_folders
 from autograder.submissions import candidates
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
@@ -20,6 +20,13 @@ from tests.helpers.damaged import (
 def test_an_unreleased_homework_is_found_by_its_name(tmp_path):
     (tmp_path / "hw0-new.ipynb").write_bytes(as_bytes(good()))
     assert find_submission(tmp_path, "hw0-new").name == "hw0-new.ipynb"
+
+
+def test_a_hidden_folder_is_no_student(tmp_path):
+    for student in ("ann", ".ipynb_checkpoints"):
+        (tmp_path / "submitted" / student / ASSIGNMENT).mkdir(parents=True)
+    assert Classroom(tmp_path).students(ASSIGNMENT) == ["ann"]
+    assert [folder.name for folder in students_folders(tmp_path)] == ["ann"]
 
 
 def test_the_exact_file_name_is_preferred(tmp_path):

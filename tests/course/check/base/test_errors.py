@@ -6,6 +6,7 @@ import math
 import os
 import re
 import textwrap
+from contextlib import suppress
 from functools import partialmethod
 from pathlib import Path
 
@@ -355,6 +356,49 @@ def test_a_node_without_a_gradient_is_not_blamed_for_passing_none_on():
     message = said_of_backward(body, graph)
     assert "The gradient of Add(x, Negate) was" in message
     assert "backward of Add" not in message
+
+
+def test_an_error_of_a_node_is_explained_although_another_call_was_too_early_and_caught():
+    class Mul(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0) * self.input(1)")
+        backward = written("backward(self)", "g = self.gradient * 1.0\nreturn [g * here, g]")
+
+    def tries_again(graph, one=1.0):
+        graph.gradient = one
+        waiting = graph.sorted_nodes()
+        while waiting:
+            for node in list(waiting):
+                try:
+                    shares = node.backward()
+                except TypeError:
+                    continue
+                for each, share in zip(node.input_nodes, shares, strict=True):
+                    each.accumulate_gradient(share)
+                waiting.remove(node)
+
+    graph = Exp(Mul(Leaf(2.0, "x"), Leaf(3.0, "w"), name="p"), name="y")
+    message = fails(check_gradients, graph, forward_algorithm, tries_again)
+    assert "NameError in backward of Mul p" in message
+    assert "as `self.here`" in message
+    assert "None" not in message
+
+
+def test_an_error_of_an_engine_is_not_said_to_come_from_a_call_whose_error_was_caught():
+    def tries_again(graph, one=1.0):
+        graph.gradient = one
+        waiting = graph.sorted_nodes()
+        while waiting:
+            for node in list(waiting):
+                with suppress(TypeError):
+                    for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                        each.accumulate_gradient(share)
+                    waiting.remove(node)
+        graph.inputs  # noqa: B018
+
+    graph = Exp(Negate(Leaf(2.0, "x")), name="y")
+    message = fails(check_gradients, graph, forward_algorithm, tries_again)
+    assert message.startswith("backward_algorithm raised AttributeError: 'Exp' object has no")
+    assert "`input_nodes` is the list of a node's inputs" in message
 
 
 def test_a_gradient_that_was_forgotten_is_not_said_never_to_have_arrived():
