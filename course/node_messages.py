@@ -72,11 +72,12 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     """The value itself, if a `Leaf` can hold it.
 
     Raises:
-        TypeError: the value is text, a list, None, a node or the like.
+        TypeError: the value is text, a list, None, a node, an array or the like.
     """
-    # Only NumPy's types have a kind. Its arrays can hold text or objects, too.
-    kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    is_tensor = hasattr(value, "shape") and not is_node and kind in "biufc"
+    # Only NumPy's types have a kind. Nodes cannot compute with its arrays.
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    fits = not kind or (kind in "biufc" and value.shape == ())
+    is_tensor = hasattr(value, "shape") and not is_node and fits
     if isinstance(value, int | float) or is_tensor:
         return value
     of = f" {name!r}" if name else ""

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from course.expressions.spelling import words_in
 from course.operations import functions
 
 MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
@@ -33,6 +34,9 @@ class Vocabulary:
         """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
         other capitals or indices, as in `Z_3`; else the word itself."""
         if not (word in self.names or self.function(word) or word == "e" or self.takes_new_names):
+            for name in self.names:
+                if words_in(name) == [word]:  # `lam` is how `lambda` and `λ` are read
+                    return [name]
             plain = word.translate(_LOWERED).replace("_", "")
             for spelling in (word, plain, plain.lower()):
                 names = self._any_name.findall(spelling)

@@ -1,10 +1,11 @@
 """Names nodes in pictures and captions, and describes a graph for those who do not see it."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS, operation_name
-from course.sketch import Sketch, class_name
+from course.sketch import class_name
 from course.values.as_text import in_picture
 from course.values.words import listed
 
@@ -32,9 +33,10 @@ def title(node: ComputationNode) -> str:
     if isinstance(node, Leaf):
         return called(node)
     name = operation_name(node)
-    drawn = OPERATIONS[name].drawn if name in OPERATIONS else ""
-    is_complete = not ("{" in drawn and isinstance(node, Sketch))  # sketches have no attributes
-    does = drawn.format_map(vars(node)) if drawn and is_complete else name.lower()
+    does = name.lower()
+    if name in OPERATIONS:
+        with suppress(KeyError):  # a sketch, or a student's class, has no such attribute
+            does = OPERATIONS[name].drawn.format_map(vars(node)) or does
     return f"{node.name} = {does}" if node.name else does
 
 

@@ -35,7 +35,7 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, righ
     if never:
         problems.insert(0, f"{method} never ran at {', '.join(called(nodes[i]) for i in never)}.")
     where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-    undefined = _undefined(nodes, rows) if is_forward and not wrong else ""
+    undefined = undefined_results(nodes, right) if is_forward and not wrong else ""
     return replace(
         step,
         problem=" ".join(filter(None, [*problems, undefined])),
@@ -58,8 +58,8 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
     return sentences
 
 
-def _undefined(nodes: Sequence[ComputationNode], rows: list[Row]) -> str:
-    """Says at which nodes PyTorch has no finite value either; empty if there are none."""
-    undefined = [i for i, row in enumerate(rows) if not row.pytorch.isfinite().all()]
+def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:
+    """Says at which nodes PyTorch has no finite result either; empty if there are none."""
+    undefined = [i for i, result in enumerate(right.results) if not result.isfinite().all()]
     names = ", ".join(called(nodes[i]) for i in undefined)
     return f"There is no finite value at {names}: choose other values." if names else ""

@@ -15,7 +15,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.picture.labels import called, called_briefly
-from course.player.ending import with_verdict
+from course.player.ending import undefined_results, with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.calls import Call
@@ -76,8 +76,11 @@ class Narrator:
     def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
         self._hold_what_nodes_hold()
-        node = last.node if last else None
-        return self._step("error", "The engine stops here.", str(failure), node=node, line=line)
+        raised, undefined = failure.diagnosis.raised, ""
+        if self.method == "forward" and raised and raised.is_a("ArithmeticError", "ValueError"):
+            undefined = undefined_results(self.nodes, self.right)
+        more = {"node": last.node if last else None, "line": line, "blames_values": bool(undefined)}
+        return self._step("error", "The engine stops here.", undefined or str(failure), **more)
 
     def ending(self, line: Line | None) -> Step:
         """The last step of a finished pass, which says what is wrong in the end."""

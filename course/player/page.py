@@ -20,7 +20,7 @@ from course.player.predict import question
 from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene
 from course.player.step import Step
-from course.values.as_text import in_page
+from course.values.as_text import for_pictures, in_page
 
 RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of what `packed` has made
 _COURSE = Path(__file__).parent.parent
@@ -169,7 +169,8 @@ def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -
         run.nodes, [box.result for box in boxes], [box.gradient for box in boxes]
     )
     words = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
-    return f"Step {number + 1} of {len(run.steps)}. {in_page(words.strip())} {graph}"
+    told = f"Step {number + 1} of {len(run.steps)}. {in_page(words.strip())} {graph}"
+    return for_pictures(told)
 
 
 def _run_data(scene: Scene, tall: Scene | None, name: str, run: RecordedRun) -> dict:

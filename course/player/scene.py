@@ -16,7 +16,7 @@ from course.picture.placement import Grid, Placement, curve
 from course.player.recorded_run import RecordedRun
 from course.player.right_shares import jacobian_size
 from course.player.step import Step
-from course.values.as_text import ROOM, in_box, letters
+from course.values.as_text import ROOM, for_pictures, in_box, letters
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
@@ -138,7 +138,7 @@ class Scene:
         words = (self.tall and node.name) or title(node)
         if node.name is None:
             words = words.replace("-", "−")
-        return escape(words).replace("{", "{{").replace("}", "}}")
+        return escape(for_pictures(words)).replace("{", "{{").replace("}", "}}")
 
     def _label(self, edge: Edge) -> str:
         x, y = self._points(edge)[-1]

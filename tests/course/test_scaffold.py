@@ -129,10 +129,19 @@ def test_a_leaf_holds_a_number_or_a_tensor(value, is_a):
     assert "a number or a tensor" in str(caught.value)
 
 
-@pytest.mark.parametrize("value", [Exp(1.0), np.array(["a"]), np.array([None])])
-def test_a_leaf_holds_no_node_and_no_array_of_other_things(value):
+@pytest.mark.parametrize(
+    "value", [Exp(1.0), np.array(["a"]), np.array([None]), np.array([1.0, 2.0]), np.array("a")]
+)
+def test_a_leaf_holds_no_node_and_no_array(value):
     with pytest.raises(TypeError, match=r"was given .* holds a number or a tensor"):
         Leaf(value)
+
+
+@pytest.mark.parametrize("value", [np.array(2.0), np.float64(2.0), np.int64(2), np.float32(2.0)])
+def test_a_leaf_may_hold_a_number_of_numpy(value):
+    y = Exp(Leaf(value))
+    forward_algorithm(y)
+    assert y.result == pytest.approx(math.exp(2.0))
 
 
 def test_what_a_leaf_refuses_is_shown_in_short():

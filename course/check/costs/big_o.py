@@ -124,7 +124,7 @@ class Count:
         """
         if not self.terms:
             raise NotACount("that comes to 0")
-        left = {p for p in self.terms if not any(_is_outgrown(p, q) for q in self.terms)}
+        left = {p for p in self.terms if not any(is_outgrown(p, q) for q in self.terms)}
         rays = fan(left)
         for powers in sorted(left):
             rest = left - {powers}
@@ -167,7 +167,7 @@ def _simplest_first(ray: Ray) -> tuple:
     return sum(map(bool, ray)), sum(ray), ray
 
 
-def _is_outgrown(p: Powers, q: Powers) -> bool:
+def is_outgrown(p: Powers, q: Powers) -> bool:
     """Whether the other term, q, has at least the same power of each size."""
     return p != q and all(map(operator.le, p, q))
 

@@ -1,13 +1,19 @@
 """Reads formulas for costs: `2 n b d^2 + n b d`, `O(nbd²)`, `n*(b*d + d**2)`, `|z3||z2|`."""
 
+import functools
 import math
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 
-from course.check.costs.big_o import Count, NotACount, nearest_fraction
+from course.check.costs.big_o import Count, NotACount, is_outgrown, nearest_fraction
 from course.expressions.algebras import ARITHMETIC, applied_to_numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Algebra, interpret
+
+
+class RoughCount(Count):
+    """A count up to a constant factor, as max(...) and O(...) are."""
 
 
 class Costs(Algebra[Count]):
@@ -36,22 +42,54 @@ class Costs(Algebra[Count]):
 
     def apply(self, operation: str, *inputs: Count) -> Count:
         """The result of an operation on counts; most functions take only numbers."""
+        result = self._applied(operation, *inputs)
+        is_rough = operation == "Order" or any(isinstance(count, RoughCount) for count in inputs)
+        return RoughCount(result.terms) if is_rough else result
+
+    def _applied(self, operation: str, *inputs: Count) -> Count:
+        of_sizes = any(any(powers) for count in inputs for powers in count.terms)
         match operation:
-            case "Order" | "Abs":  # |z| is the size of z
+            case "Order":
                 return inputs[0]
-            case "Max" if self.exact:
+            case "Abs" if of_sizes:  # |z| is the size of z, too
+                return _without_sign(inputs[0])
+            case "Max" if of_sizes and self.exact:
                 raise NotACount("max(...) is not a sum of terms")
-            case "Max":  # the largest of several is their sum, up to a constant factor
-                return sum(inputs[1:], start=inputs[0])
+            case "Max" if of_sizes:  # the largest is the sum, up to a constant factor
+                return functools.reduce(_rough_sum, inputs)
             case "Matmul":
                 raise NotACount("`@` is for matrices, and these are sizes: write `*`")
             case "Sqrt":
                 return inputs[0].to_the(Fraction(1, 2))
+            case "Add" | "Subtract" if any(isinstance(count, RoughCount) for count in inputs):
+                first, last = inputs
+                return _rough_sum(first, -last if operation == "Subtract" else last)
             case "Add" | "Subtract" | "Mul" | "Divide" | "Beside" | "Power" | "Negate":
                 return ARITHMETIC[operation](*inputs)
         otherwise = f"I know {operation.lower()} of a number, not of a size"
         numbers = [float(count.constant(otherwise)) for count in inputs]
         return self.number(applied_to_numbers(operation, *numbers))
+
+
+def _without_sign(count: Count) -> Count:
+    """The absolute value of a count."""
+    for same_size in (count, -count):
+        with suppress(NotACount):  # it becomes negative
+            same_size.dominant()
+            return same_size
+    raise NotACount("I know |...| only of what has the same sign for all sizes")
+
+
+def _rough_sum(first: Count, last: Count) -> RoughCount:
+    """The sum of counts that are known up to a constant factor."""
+    total = first + last
+    for count in (first, last):
+        for powers, c in count.terms.items():
+            if c < 0 and not any(is_outgrown(powers, q) for q in total.terms if total.terms[q] > 0):
+                raise NotACount(
+                    "max(...) and O(...) leave factors out, so I cannot subtract what grows as fast"
+                )
+    return RoughCount(total.terms)
 
 
 def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) -> Count:
@@ -62,4 +100,4 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """
     if not isinstance(formula, str):
         raise ExpressionError('this is not a formula. Write one in quotes, such as "2 n".')
-    return interpret(formula, Costs(sizes, exact=exact))
+    return Count(interpret(formula, Costs(sizes, exact=exact)).terms)

@@ -19,7 +19,7 @@ _FUNCTIONS = ["exp", "log", "sqrt", "tanh", "sigmoid", "relu"]
 _FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  # of matrices
 _NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
 MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
-MAX_TRIED = 1000  # edits
+MAX_PARTS_TRIED = 20_000  # parts of all edited formulas together; they are read and computed
 ONLY = "Only {} is wrong: the rest is right."
 _OTHER = "With {} in place of {{}} it is right."
 _BRACKETS = "Only a pair of brackets is missing: {}"
@@ -110,7 +110,7 @@ def one_part_off(formula: Formula, fits: Fits) -> str:
 
 def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
     """What the first edit says that makes a formula right; empty if there is none."""
-    for says, begin, end, instead in islice(edits, MAX_TRIED):
+    for says, begin, end, instead in islice(edits, MAX_PARTS_TRIED // max(1, len(formula.parts))):
         if says and fits(f"{formula.text[:begin]}({instead}){formula.text[end:]}"):
             return says
     return ""
@@ -140,8 +140,8 @@ def _with_brackets(formula: Formula, at_signs: bool) -> _Edits:
             piece = formula.text[begin:end]
             if sign.endswith(("^", "**")) and _is_fraction_0_or_1(piece):
                 continue  # nobody means the exponent 2/2; but 2-1 may be that of a derivative
-            if Formula(piece, formula.names).parts:  # not `a) * (b` of `(a) * (b)`
-                yield _BRACKETS.format(says), begin, end, piece
+            is_whole = Formula(piece, formula.names).parts  # unlike `a) * (b` of `(a) * (b)`
+            yield _BRACKETS.format(says) if is_whole else "", begin, end, piece
 
 
 def _is_fraction_0_or_1(piece: str) -> bool:

@@ -1,6 +1,7 @@
 """Asks a student what their own engine did on a given graph, and checks the answers."""
 
 import math
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
@@ -119,7 +120,7 @@ def is_right_answer(answer: object, item: QuizItem) -> bool:
 def _number_in(answer: object) -> float:
     """The number in an answer such as 7 or "line 7"; nan if the answer is not a number."""
     if isinstance(answer, str):
-        answer = answer.strip().removeprefix("line ")
+        answer = re.sub(r"^\s*line\s*", "", answer, flags=re.IGNORECASE)
     return answered_value(answer, {})
 
 

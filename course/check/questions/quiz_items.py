@@ -44,7 +44,7 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem
     if not passes:
         raise NoQuestions(f"{runs.error or 'Nothing is known of what it did'}.")
     right = twin(graph, one).gradients
-    items_of_copies = []
+    of_copies = []
     for forward, backward in passes:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
@@ -53,8 +53,10 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem
             raise NoQuestions("What it did does not fit together.")
         if left_out := _left_out(run, right):
             raise NoQuestions(f"On this graph {left_out}.")
-        items_of_copies.append(_items_of(run))
-    first, *others = items_of_copies
+        of_copies.append(run)
+    # An order that differs from copy to copy, as that of a set does, is nothing to ask about.
+    is_own = len({tuple(run.order) for run in of_copies}) == 1 and not of_copies[0].is_usual
+    first, *others = (_items_of(run, is_own) for run in of_copies)
     in_others = [set(items) for items in others]
     same_in_all = [item for item in first if all(item in items for items in in_others)]
     if len(same_in_all) < WANTED:
@@ -79,11 +81,11 @@ def _left_out(run: EngineRun, right: Iterable) -> str:
     return ""
 
 
-def _items_of(run: EngineRun) -> list[QuizItem]:
+def _items_of(run: EngineRun, has_own_order: bool) -> list[QuizItem]:
     all_items = []
     class_of = dict(zip(run.names, run.kinds, strict=True))
     for name, (group, text, template) in templates.items():
-        if group == Group.ORDER and run.is_usual:
+        if group == Group.ORDER and not has_own_order:
             group = Group.OTHER
         for about, answer, *named in template(run):
             asked = text.format(*named or [about])

@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 import torch
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from course.check.base.exercise import check_exercise
 from course.check.costs.count_reader import read_count
 from course.check.models.network import batch, one_example
+from course.check.paper import edits
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
     check_results_by_expression,
@@ -329,12 +331,30 @@ def test_an_extra_or_missing_term_is_named(answer, said, known, capsys):
     assert said in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize("find", [edits.brackets_missing, edits.one_part_off])
+@pytest.mark.parametrize("formula", ["x" + "*1" * 140, "x^2*" * 70 + "x", "(x)*" * 70 + "x"])
+def test_few_edits_of_a_long_formula_are_tried(find, formula, monkeypatch):
+    """A wrong answer of 300 characters must not take a check seconds."""
+    work = Mock(side_effect=parts_of)
+    monkeypatch.setattr(edits, "parts_of", work)
+    assert find(Formula(formula, ["x"]), lambda edited: not work(edited, Vocabulary(["x"]))) == ""
+    assert work.call_count < 300
+
+
 def test_a_value_of_the_network_may_not_use_itself(capsys):
     with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
         check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
 
 
 # Graphs
+
+
+@pytest.mark.parametrize("name", ["lambda", "λ", "lam"])
+@pytest.mark.parametrize("written", ["lambda*x", "λ x", "2*lam*x - lam x"])
+def test_a_leaf_may_be_called_lambda_in_any_spelling(name, written):
+    graph = graph_of({"y": written}, {name: 2.0, "x": 3.0})
+    forward_algorithm(graph)
+    assert graph.result == 6.0 and graph.get(name)
 
 
 @pytest.mark.parametrize(

@@ -372,6 +372,15 @@ def test_characters_that_xml_forbids_do_not_break_a_picture():
     ElementTree.fromstring(draw(Exp(Leaf(1.0, "a\x01b"))).svg)
 
 
+def test_a_class_without_the_attribute_in_its_title_is_drawn():
+    class IntPow(ComputationNode):
+        def __init__(self, x, n):
+            super().__init__(x)
+            self.n = n
+
+    assert "intpow" in texts(parse(IntPow(Leaf(2.0, "x"), 3)))
+
+
 def test_decades_are_marked_and_labels_typeset():
     assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]

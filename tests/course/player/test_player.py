@@ -5,6 +5,7 @@ from base64 import b64encode
 from hashlib import sha256
 from io import BytesIO
 from itertools import product
+from xml.etree import ElementTree
 
 import pytest
 from matplotlib.image import imread
@@ -21,7 +22,7 @@ from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
 from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS
-from course.player.page import figure, packed, script
+from course.player.page import PlayedPicture, figure, packed, script
 from course.player.page import page as page_of
 from course.player.player import Player
 from course.player.recorded_run import record_run, simulated_run
@@ -382,6 +383,22 @@ def test_values_that_overflow_are_not_blamed_on_the_engine(play):
     page.keyboard.press("End")
     assert "wrong" not in said(page).lower() and "no finite value" in said(page)
     assert "Wrong" not in repr(Player({"": overflowing}))
+
+
+@pytest.mark.parametrize(("text", "values"), [("exp(x)", "x = 800"), ("1 / x", "x = 0")])
+def test_an_error_is_not_blamed_on_the_engine_if_there_is_no_finite_value(text, values):
+    run = record_run(read_graph(text, values), forward_algorithm, backward_algorithm)
+    simulated = simulated_run(read_graph(text, values))
+    assert run.steps[-1].problem == simulated.steps[-1].problem
+    assert "Wrong" not in repr(Player({"": run}))
+
+
+@pytest.mark.parametrize("name", ["a\x01b", "y\ud800"])
+def test_a_run_with_characters_that_xml_forbids_in_a_name_is_drawn(name):
+    run = record_run(Exp(Leaf(1.0, name), name=name), forward_algorithm, backward_algorithm)
+    ElementTree.fromstring(PlayedPicture(run).svg)
+    page_of({"": run}).encode()
+    assert PlayedPicture(run).text.encode()
 
 
 def test_no_number_beside_an_edge_covers_a_number_in_a_box(play):

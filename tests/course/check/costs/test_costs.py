@@ -223,6 +223,42 @@ def test_the_place_is_pointed_at(capsys):
     assert lines[1][lines[2].index("^")] == "h"
 
 
+@pytest.mark.parametrize(
+    ("formula", "exact"),
+    [
+        ("max(n, d) - n", False),
+        ("-n + max(n, d)", False),
+        ("max(n, d - n)", False),
+        ("m (max(n, d) + 1) - m n", False),
+        ("O(n + d) - O(n)", False),
+        ("d + n - O(n)", True),
+        ("|d - n|", False),
+        ("|d - n|", True),
+    ],
+)
+def test_what_the_signs_of_max_and_bars_and_o_hide_is_not_subtracted(formula, exact):
+    with pytest.raises(ExpressionError, match=r"subtract|same sign"):
+        read_count(formula, MND, exact=exact)
+
+
+@pytest.mark.parametrize(
+    ("formula", "same"),
+    [
+        ("m max(n, d) - m", "m n + m d"),
+        ("m n d - max(n, d)", "m n d"),
+        ("n^(3 - 1) O(n) / n", "n n"),
+        ("n^max(2, 3)", "n^3"),
+        ("|-2| n |-3|", "6 n"),
+        ("|-n d| + |n d|", "2 n d"),
+        ("|n - n d|", "n d - n"),
+    ],
+)
+def test_max_and_bars_and_o_may_stand_where_nothing_cancels(formula, same):
+    assert same_growth(formula, same)
+    if "max" not in formula or "2, 3" in formula:
+        assert read_count(formula, MND, exact=True) == read_count(same, MND, exact=True)
+
+
 @pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"m"], ids=type)
 def test_an_answer_that_is_not_text_is_told_what_to_write(answer):
     with pytest.raises(ExpressionError, match='Write one in quotes, such as "2 n"'):
