@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from nbgrader.exchange import default
 
+from autograder.base.visible import short_name
 from autograder.submissions.student_folder import MAX_LOOKED_AT
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 
@@ -34,7 +35,8 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
     for folder, inner, names, open_folder in os.fwalk(src, follow_symlinks=False):
         inside = os.path.relpath(folder, src)
         if len(os.fsencode(inside)) > MAX_FOLDER_PATH:
-            log.warning("%s was not collected: its folders are nested too deeply", inside)
+            shown = short_name(inside)
+            log.warning("%s was not collected: its folders are nested too deeply", shown)
             inner.clear()
             continue
         copy = dest / inside
@@ -47,7 +49,8 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
             except OSError:  # it may be a link
                 data = None
             if data is None:
-                log.warning("%s was not collected: it is not a regular file, or too large", name)
+                shown = short_name(name)
+                log.warning("%s was not collected: it is not a regular file, or too large", shown)
             else:
                 (copy / name).write_bytes(data)
                 bytes_left -= len(data)

@@ -31,18 +31,19 @@ _MODIFIED = [
     "dernieremodificationtravailremis",
     "ultimamodificacionentrega",
     "ultimamodificaconsegna",
+    "laatstgewijzigdinzending",
 ]
 
-# The first letters of the months in English, German, French, Spanish and Italian. June and July
-# need four letters, since they begin alike in some of these languages.
+# The first letters of the months in English, German, French, Spanish, Italian and Dutch: as many as
+# are needed to tell them apart, also from the Dutch Monday.
 _MONTHS = [
     ("jan", "ene", "gen"),
     ("feb", "fev", "fév"),
-    ("mar", "mär", "mae"),
+    ("mar", "mär", "mae", "maart", "mrt"),
     ("apr", "avr", "abr"),
-    ("may", "mai", "mag"),
-    ("june", "juni", "juin", "giug"),
-    ("july", "juli", "juil", "lugl"),
+    ("may", "mai", "mag", "mei"),
+    ("jun", "juin", "giu"),
+    ("jul", "juil", "lug"),
     ("aug", "aoû", "aou", "ago"),
     ("sep", "set"),
     ("oct", "okt", "ott"),

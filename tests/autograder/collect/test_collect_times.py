@@ -21,6 +21,7 @@ from autograder.rules.policy import Policy
 from autograder.rules.policy_file import policy_of
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
+from autograder.systems.moodle import _read_time
 from tests.helpers.downloads import (
     AGAIN,
     CANVAS,
@@ -175,6 +176,26 @@ def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk)
 
 
 @pytest.mark.parametrize(
+    ("text", "month"),
+    [
+        ("30 Jun 2026, 23:58", 6),
+        ("30 Jul 2026, 23:58", 7),
+        ("30 giu 2026, 23:58", 6),
+        ("30 lug 2026, 23:58", 7),
+        ("30 juin 2026, 23:58", 6),
+        ("30 juil. 2026, 23:58", 7),
+        ("maandag 30 maart 2026, 23:58", 3),
+        ("30 mrt 2026, 23:58", 3),
+        ("zaterdag 30 mei 2026, 23:58", 5),
+        ("maandag 30 november 2026, 23:58", 11),
+        ("martes, 30 de junio de 2026, 23:58", 6),
+    ],
+)
+def test_a_month_is_understood_in_several_languages_and_shortened(text, month):
+    assert _read_time(text) == datetime(2026, month, 30, 23, 58)
+
+
+@pytest.mark.parametrize(
     ("heading", "before", "after"),
     [
         (
@@ -186,6 +207,11 @@ def test_a_late_student_stays_late_when_collected_again_without_a_due_time(desk)
             "Zuletzt geändert (Abgabe)",
             "Freitag, 30. Januar 2026, 23:58",
             "Samstag, 31. Januar 2026, 00:00",
+        ),
+        (
+            "Laatst gewijzigd (inzending)",
+            "vrijdag, 30 januari 2026, 23:58",
+            "zaterdag, 31 januari 2026, 00:00",
         ),
     ],
 )

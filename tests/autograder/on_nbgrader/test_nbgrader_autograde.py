@@ -234,6 +234,14 @@ def test_folders_nested_too_deeply_are_left_in_nbgraders_exchange(tmp_path):
     assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
 
 
+def test_names_of_files_that_are_not_collected_are_logged_harmlessly(tmp_path, caplog):
+    given, evil = tmp_path / "given", "\x1b[2J\nbob was not collected"
+    given.joinpath(*[evil + "x" * 150] * 3).mkdir(parents=True)  # nested too deeply
+    (given / evil).symlink_to("nothing")
+    exchange._copy_files(str(given), tmp_path / "taken", logging.getLogger())
+    assert len(caplog.messages) == 2 and all(each.isprintable() for each in caplog.messages)
+
+
 def test_links_in_nbgraders_exchange_are_not_followed(tmp_path):
     secret = tmp_path / "solution.ipynb"
     secret.write_text("secret")
