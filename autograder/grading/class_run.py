@@ -26,7 +26,7 @@ from autograder.grading.journal import (
 from autograder.grading.workers import GradingTask, TaskResult, graded
 from autograder.judge.submission_owner import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
-from autograder.notebook.notebook_files import is_complete, read_graded
+from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import EnteredMarks, MarksWriter
 from autograder.sandbox.limits import Limits
@@ -213,7 +213,7 @@ class ClassRun:
         graded = self.classroom.autograded(student, self.homework)
         if not graded.exists() or student not in self._students_with_marks:
             return "the marks or the graded notebook were missing"
-        return "" if is_complete(graded) else "the graded notebook broke off"
+        return "" if read_graded(graded) else "the graded notebook broke off or was damaged"
 
     @cached_property
     def _students_with_marks(self) -> set[str]:

@@ -68,4 +68,4 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     depends either. As these are not run, there is no need to flag them."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return not_needed(code, (plan.demos & locked) | own_cells_to_flag(notebook))
+    return not_needed(code, plan.demos & locked, own_cells_to_flag(notebook))

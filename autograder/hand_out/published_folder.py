@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.base.failure import Failure
-from autograder.base.files import sha256, write_zip
+from autograder.base.files import sha256, write_whole, write_zip
 from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
@@ -60,8 +60,7 @@ def _update(folder: Path, files: dict[str, bytes]) -> FolderChanges:
         _remove(folder, name)
     written = [name for name, data in files.items() if _hash_of(folder / name) != sha256(data)]
     for name in written:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(files[name])
+        write_whole(folder / name, files[name])
     _list_as_ours(folder, {name: sha256(files[name]) for name in sorted(files)})
     unchanged = [name for name in files if name not in written]
     return FolderChanges(written, unchanged, gone)
@@ -129,7 +128,7 @@ def _at_the_top(names: Iterable[str]) -> set[str]:
 
 
 def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
-    (folder / LIST).write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
+    write_whole(folder / LIST, json.dumps(hashes, indent=1) + "\n")
     return hashes
 
 

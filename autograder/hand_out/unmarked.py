@@ -59,16 +59,28 @@ def _finished(cell: NotebookNode) -> Iterator[tuple[int, str]]:
 def _parts(source: str) -> Iterator[SolutionPart]:
     """The functions that a cell defines, the passes of its classes, and, if it has blanks, all
     values that it assigns."""
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.FunctionDef):
-            yield SolutionPart(f"`{statement.name}`", statement, statement.lineno)
-        elif isinstance(statement, ast.ClassDef):
-            for method in statement.body:
-                if isinstance(method, ast.FunctionDef) and method.name in PASSES:
-                    name = f"`{method.name}` of `{statement.name}`"
-                    yield SolutionPart(name, method, method.lineno)
-        elif isinstance(statement, ast.Assign) and any(map(is_blank, source.splitlines())):
-            yield from _blanks(ast.unparse(statement.targets[0]), statement.value)
+    yield from _parts_in(ast.parse(source), any(map(is_blank, source.splitlines())))
+
+
+def _parts_in(block: ast.AST, has_blanks: bool) -> Iterator[SolutionPart]:
+    for statement in ast.iter_child_nodes(block):
+        match statement:
+            case ast.FunctionDef(name=name):
+                yield SolutionPart(f"`{name}`", statement, statement.lineno)
+            case ast.ClassDef(body=body):
+                for method in body:
+                    if isinstance(method, ast.FunctionDef) and method.name in PASSES:
+                        name = f"`{method.name}` of `{statement.name}`"
+                        yield SolutionPart(name, method, method.lineno)
+            case (
+                ast.Assign(targets=[target, *_], value=ast.expr() as value)
+                | ast.AnnAssign(target=target, value=ast.expr() as value)
+                | ast.AugAssign(target=target, value=value)
+            ):
+                if has_blanks:
+                    yield from _blanks(ast.unparse(target), value)
+            case ast.stmt() | ast.ExceptHandler() | ast.match_case():
+                yield from _parts_in(statement, has_blanks)
 
 
 def _blanks(name: str, value: ast.expr) -> Iterator[SolutionPart]:

@@ -33,6 +33,13 @@ class Alias(NamedTuple):
     is_called: bool  # whether it is what a call returned, as in `part = other.parts()`
 
 
+class Handed(NamedTuple):
+    """A name whose object is handed on, or has an attribute or entry set: not just called."""
+
+    name: str
+    to: str  # the first name of what is called with it; empty if it goes elsewhere
+
+
 @dataclass
 class CellNames:
     """What the text of a cell says."""
@@ -51,6 +58,7 @@ class CellNames:
     libraries: dict[str, set[str]] = field(default_factory=dict)
     calls: set[NamedCall] = field(default_factory=set)  # by its own lines
     calls_later: set[NamedCall] = field(default_factory=set)  # by its functions
+    handed: set[Handed] = field(default_factory=set)  # by its own lines or its functions
     is_clear: bool = True  # whether the text shows all this; if not, the cell may read anything
     must_run: bool = False  # whether the cell is needed no matter what other cells read
 
@@ -82,6 +90,7 @@ def names_in_cell(source: str) -> CellNames:
                     names.binds(symbol.get_name())
     for node in ast.walk(tree):
         names.calls_later |= set(_calls(node, roots))
+        names.handed |= set(_handed(node, roots))
     names.calls_later -= names.calls
     mentioned = (names.reads | names.reads_later).union(*names.libraries.values())
     names.is_clear = mentioned.isdisjoint(REACH_ANYTHING)
@@ -98,6 +107,18 @@ def _calls(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[NamedCall]:
     if isinstance(node, ast.Call) and (root := roots.get(node.func)):
         function = node.func.attr if isinstance(node.func, ast.Attribute) else root
         yield NamedCall(root, function, is_used=True)
+
+
+def _handed(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[Handed]:
+    """What a node hands on, or sets an attribute or entry of."""
+    if isinstance(node, ast.Attribute | ast.Subscript):
+        if node in roots and not isinstance(node.ctx, ast.Load):
+            yield Handed(roots[node], "")
+        return
+    called = node.func if isinstance(node, ast.Call) else None
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part is not called:
+            yield Handed(part.id, roots.get(called, "") if called else "")
 
 
 def _aliases(node: ast.AST, roots: dict[ast.AST, str]) -> Iterator[Alias]:

@@ -5,8 +5,9 @@ A cell is run if what is judged may depend on it, in one of three ways:
 
 - The cell binds a name, or may change it in place, and another cell that is run reads this name. A
   call may change whatever it can reach, so every name that a cell reads counts as changed, unless
-  the name always stands for a module, a function or a class. With a name, its aliases change:
-  those bound to the same object, or to a part of it, by an assignment or a loop.
+  the name always stands for a module, a function or a class. A student's own cell may change
+  functions and classes, too: those that it hands on, instead of only calling them. With a name, its
+  aliases change: those bound to the same object, or to a part of it, by an assignment or a loop.
 - The cell defines a class, which the operators find without reading its name.
 - The cell has an effect that no name shows, such as a setting (`torch.set_default_dtype(...)`) or
   a file.
@@ -17,10 +18,17 @@ cell itself reads. A cell that cannot be understood from its text counts as need
 everything. Authors can have any cell run with `run=true` in its header.
 """
 
+import builtins
 from collections.abc import Collection, Mapping
 from itertools import chain
 
-from autograder.judge.cell_names import REACH_ANYTHING, CellNames, NamedCall, names_in_cell
+from autograder.judge.cell_names import (
+    REACH_ANYTHING,
+    CellNames,
+    Handed,
+    NamedCall,
+    names_in_cell,
+)
 
 # Libraries whose functions affect nothing but their arguments.
 COMPUTING = {
@@ -55,20 +63,23 @@ _SETTINGS = ("set", "use_")  # so begin functions that change more than what the
 HAVE_AN_EFFECT = {"__import__", "delattr", "input", "open", "setattr"}
 
 
-def not_needed(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[str]:
+def not_needed(
+    sources: Mapping[str, str], shown: Collection[str], own: Collection[str] = ()
+) -> frozenset[str]:
     """The cells that nothing judged depends on.
 
     Args:
         sources: the code cells' sources, by id, in the order of the notebook.
-        shown: the ids of the cells that need not be run for their own sake.
+        shown: the ids of the author's cells that need not be run for their own sake.
+        own: the ids of a student's own cells that need not be, either.
     """
     cells = {cell_id: names_in_cell(source) for cell_id, source in sources.items()}
     notebook = _NotebookNames(cells.values())
     places = {cell_id: place for place, cell_id in enumerate(cells)}
     unneeded: dict[str, set[str]] = {}  # by a cell's id, the names it may change; shrinks below
-    for cell_id in shown:
+    for cell_id in (*shown, *own):
         if cell_id in cells and not notebook.must_run(cells[cell_id]):
-            unneeded[cell_id] = notebook.may_change(cells[cell_id])
+            unneeded[cell_id] = notebook.may_change(cells[cell_id], cell_id in own)
     to_look_at = [cell_id for cell_id in cells if cell_id not in unneeded]
     while to_look_at:
         run_id = to_look_at.pop()
@@ -101,28 +112,34 @@ class _NotebookNames:
             for name in cell.writes:
                 self._definers.setdefault(name, []).append(cell)
         for name, other, is_called in chain.from_iterable(cell.aliases for cell in cells):
-            if other not in self._libraries:
+            if other not in self._libraries and (other in self._objects or not is_called):
                 self._aliases.setdefault(name, set()).add(other)
                 self._aliases.setdefault(other, set()).add(name)
             if not is_called:
                 self._parts_of.setdefault(name, set()).add(other)
 
-    def may_change(self, cell: CellNames) -> set[str]:
-        """The names whose meaning a cell may change, including through what it calls."""
-        read, _ = self._reach(cell)
-        return cell.writes | self._with_aliases(cell.changes | (read & self._objects))
+    def may_change(self, cell: CellNames, is_own: bool) -> set[str]:
+        """The names whose meaning a cell may change, including through what it calls. If it is a
+        student's own, these include functions and classes that it hands on."""
+        read, _, handed = self._reach(cell)
+        changed = cell.changes | (read & self._objects)
+        if is_own:
+            takers = self._definers.keys() - self._libraries.keys()
+            given = {name for name, to in handed if not to or to in takers}
+            changed |= given & read - vars(builtins).keys()
+        return cell.writes | self._with_aliases(changed)
 
     def _with_aliases(self, names: set[str]) -> set[str]:
         all_names, to_look_up = set(names), list(names)
         while to_look_up:
-            others = self._aliases.get(to_look_up.pop(), set()) & self._objects
-            to_look_up += others - all_names
+            others = self._aliases.get(to_look_up.pop(), set()) - all_names
+            to_look_up += others
             all_names |= others
         return all_names
 
     def must_run(self, cell: CellNames) -> bool:
         """Whether a cell has, or may have, an effect that no name shows."""
-        read, calls = self._reach(cell)
+        read, calls, _ = self._reach(cell)
         return (
             cell.must_run
             or bool(read & (REACH_ANYTHING | HAVE_AN_EFFECT))
@@ -146,10 +163,11 @@ class _NotebookNames:
             names |= others
         return set().union(*(self._libraries.get(name, ()) for name in names))
 
-    def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall]]:
-        """The names that may be read and the calls that may be made when a cell is run, including
-        those in functions that it calls."""
+    def _reach(self, cell: CellNames) -> tuple[set[str], set[NamedCall], set[Handed]]:
+        """The names that may be read or handed on, and the calls that may be made, when a cell is
+        run, including those in functions that it calls."""
         read, calls = cell.reads | cell.reads_later, cell.calls | cell.calls_later
+        handed = set(cell.handed)
         to_look_up = list(read)
         reached: set[int] = set()  # the definers that were looked at; one is enough for many names
         while to_look_up:
@@ -159,4 +177,5 @@ class _NotebookNames:
                     to_look_up += definer.reads_later - read
                     read |= definer.reads_later
                     calls |= definer.calls_later
-        return read, calls
+                    handed |= definer.handed
+        return read, calls, handed

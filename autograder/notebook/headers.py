@@ -121,6 +121,8 @@ class Header:
         if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
             self.refuse("a grade_id consists of letters, digits, - and _, in double quotes.")
         self._refuse_bad_points(points, self._facts.get("extra", 0))
+        if {"points", "extra"} <= self._facts.keys():
+            self.refuse("a check has points=... or, for extra credit, extra=..., not both.")
         if ALWAYS_RUN in self._facts:
             self._refuse_bad_run()
         if name.endswith("-check") and not self._has_points:

@@ -23,15 +23,14 @@ def released_cells(homework: str) -> list[NotebookNode]:
     return read_released(path).cells if path.exists() else []
 
 
-def is_complete(path: Path) -> bool:
-    """Whether there is a graded notebook that does not break off. nbgrader's own command leaves one
-    that does if it is killed, or the disk is full; the next `autograder grade` makes it again."""
-    return path.is_file() and path.read_bytes().rstrip().endswith(b"\n}")
-
-
 def read_graded(path: Path) -> NotebookNode | None:
-    """A graded notebook; None if there is no complete one."""
-    return nbformat.read(path, as_version=4) if is_complete(path) else None
+    """A graded notebook; None if there is none that can be read. nbgrader's own command leaves one
+    that breaks off if it is killed, or the disk is full; the next `autograder grade` makes it
+    again."""
+    try:
+        return nbformat.read(path, as_version=4)
+    except (OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        return None
 
 
 def notebook_text(notebook: NotebookNode) -> str:

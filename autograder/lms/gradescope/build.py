@@ -70,8 +70,10 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
     contents = {name: text.encode() for name, text in texts.items()}
     contents |= {name: (_HERE / name).read_bytes() for name in PROGRAMS}
     contents |= {name_in_clone(file): file.read_bytes() for file in _sources(homework)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(0o600)
+    path.chmod(0o600)  # it may have existed
     write_zip(path, contents, PROGRAMS)
-    path.chmod(0o600)
     return worth_in_all(checks(nbformat.read(released(homework), as_version=4)))
 
 

@@ -60,7 +60,7 @@ def at_rest() -> Iterator[set[int]]:
 
 @pytest.fixture
 def kept(monkeypatch) -> list[int]:
-    """FillOutcome with how many characters of output the grader held of each cell."""
+    """Filled with how many characters of output the grader held of each cell."""
     sizes: list[int] = []
 
     class Measured(submission.NotebookRun):

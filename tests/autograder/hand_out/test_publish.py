@@ -268,6 +268,20 @@ def test_an_interrupted_publish_can_be_repeated(tmp_path):
     assert held(tmp_path) == FIRST | {LIST: b""}
 
 
+def test_a_publish_that_ended_within_a_file_can_be_repeated(tmp_path, monkeypatch):
+    update_folder(tmp_path, FIRST)
+    later = {name: data + b"more" for name, data in FIRST.items()}
+
+    def full(*_):
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patched, pytest.raises(OSError, match="full"):
+        patched.setattr("os.fsync", full)
+        update_folder(tmp_path, later)
+    update_folder(tmp_path, later)
+    assert held(tmp_path) == later | {LIST: b""}
+
+
 def test_a_list_that_names_files_elsewhere_is_refused(tmp_path):
     victim = tmp_path / "victim"
     victim.write_text("precious")

@@ -193,6 +193,12 @@ FUNCTION = '# %% grade_id="blanks"\ndef one():\n    return 1\n\n'
     ("forgotten", "told"),
     [
         ((BODY, BARE), r"line 14 of hw9-small\.py: .* `backward` of `Mul` in cell 'mul'"),
+        (("blanks = {", "one: int = 1\nblanks = {"), r"line 23 .* `one` in cell 'blanks'"),
+        (("blanks = {", "one += 1\nblanks = {"), r"line 23 .* `one` in cell 'blanks'"),
+        (
+            ("blanks = {", "if True:\n    def one():\n        return 1\nblanks = {"),
+            r"line 24 .* `one` in cell 'blanks'",
+        ),
         (('"two": 2', '"one": 1,\n    "two": 2'), r"line 24 .* 'one' of `blanks` in cell 'blanks'"),
         (("blanks = {", "one = 1\nblanks = {"), r"line 23 .* `one` in cell 'blanks'"),
         (('# %% grade_id="blanks"\n', FUNCTION), r"line 23 .* `one` in cell 'blanks'"),
@@ -421,6 +427,7 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (("points=3", 'points="3"'), r"line 19: points must be a number without quotes"),
         (("points=3", "points=-3"), r"line 19: points must be a number without quotes"),
         (("points=3", "points=true"), r"line 19: points must be a number without quotes"),
+        (("points=3", "points=3 extra=1"), r"line 19: .* not both"),
         (("points=3", "extra=1.5"), r"line 19: extra credit must be a whole number"),
         (('"mul-check" points', '"mul-check", points'), r"line 19: .* no comma after it"),
         ((' title="1 Mul"', ""), r"line 19: the check mul-check needs a title"),

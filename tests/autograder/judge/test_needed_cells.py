@@ -158,6 +158,37 @@ def test_all_cells_are_run_for_a_cell_whose_needs_are_unknown(students):
     assert not_needed({"a": "shown = 1", "own": students}, {"a"}) == set()
 
 
+@pytest.mark.parametrize(
+    "own",
+    [
+        "for cls in (Add,):\n    cls.grad = property(later)",
+        "with_grad(Add)",
+        "with_grad(cls=Add)",
+        "with_grad(Leaf)",
+        "A = Add\nA.grad = None",
+        "A = Add\nwith_grad(A)",
+        "_ = list(map(with_grad, [Add]))",
+        "class_list[0].grad = None",
+        "for cls in class_list:\n    with_grad(cls)",
+        "[with_grad(cls) for cls in (Add,)]",
+        "change_all()",
+        "with_grad(engine)",
+    ],
+)
+def test_a_students_cell_is_run_if_it_may_change_a_class_or_a_function(own):
+    cells = {
+        "setup": "from course import *",
+        "add": "class Add:\n    pass\ndef engine(graph):\n    pass",
+        "helpers": "class_list = [Add]\ndef with_grad(cls):\n    cls.grad = None\n"
+        "def change_all():\n    Add.grad = None",
+        "own": own,
+        "add-check": "check(Add, Leaf, engine)",
+    }
+    assert not_needed(cells, (), {"own"}) == set()
+    for compare in ("print(engine(Add(1, 2)))", "timeit.timeit(engine)", "isinstance(x, Add)"):
+        assert not_needed(cells | {"own": compare}, (), {"own"}) == {"own"}
+
+
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_homeworks_run_needed_cells_and_skip_slow_ones(assignment):
     sources = {cell.id: cell.source for cell in code_cells(assignment)}

@@ -158,6 +158,15 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
     assert not [name for name in names if re.search(r"class/|submitted/|\.db|\.pyc|\.git", name)]
 
 
+def test_nobody_else_can_read_the_zip_while_it_is_written(tmp_path, monkeypatch):
+    modes = []
+    monkeypatch.setattr(build, "write_zip", lambda path, *_: modes.append(path.stat().st_mode))
+    build.build_zip(HOMEWORK, tmp_path / "new" / "a.zip")
+    (tmp_path / "b.zip").write_bytes(b"")
+    build.build_zip(HOMEWORK, tmp_path / "b.zip")
+    assert [mode & 0o777 for mode in modes] == [0o600, 0o600]
+
+
 def test_two_zips_differ_only_in_the_secret(archive, tmp_path):
     build.build_zip(HOMEWORK, tmp_path / "other.zip")
     with zipfile.ZipFile(archive) as one, zipfile.ZipFile(tmp_path / "other.zip") as two:
