@@ -65,8 +65,9 @@ def time_noted(folder: Path) -> str | None:
     if note.is_symlink() or not note.is_file():
         raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     with note.open("rb") as file:
-        text = decoded(file.read(MAX_TIMESTAMP)).removeprefix(BOM).strip()
-    if text and not timestamp_in(text):
+        data = file.read(MAX_TIMESTAMP)
+    text = decoded(data).removeprefix(BOM).strip()
+    if data.strip() and not timestamp_in(text):
         raise Unreadable(
             f"{note.name} does not hold a time: {text[:100]!r}. Write it like this: "
             "2026-01-31 08:00 Europe/Berlin."
