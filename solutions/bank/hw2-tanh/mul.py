@@ -350,6 +350,21 @@ class Mul(ComputationNode):
     def backward(self):
         return [self.gradient * self.result, self.gradient * self.result]
 
+# %% [markdown] mistake="mul-computes-once" exercise=["hw2-tanh/mul"]
+# Mul computes its result only once.
+#
+# The result of an earlier pass belongs to earlier values of the inputs. Compute it in each call of
+# `forward`.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        if self.result is None:
+            self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
 # %% [markdown] mistake="mul-writes-down-the-example" exercise=["hw2-tanh/mul"]
 # Mul contains the numbers of one example.
 #
