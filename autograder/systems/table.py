@@ -21,8 +21,9 @@ GRADEBOOKS = {system.key: system.gradebook for system in _ALL if system.gradeboo
 FEEDBACK = {system.key: system.feedback for system in _ALL if system.feedback}
 _NAMED = {key: layout.names for key, layout in LAYOUTS.items() if layout.names}
 # The plain headings, in any gradebook, of columns that hold no marks.
-WITHOUT_MARKS = ABOUT_PERSON | {PARTICIPANT}
-WITHOUT_MARKS = WITHOUT_MARKS.union(*(gradebook.other_columns for gradebook in GRADEBOOKS.values()))
+WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
+    *(gradebook.other_columns for gradebook in GRADEBOOKS.values())
+)
 _NO_ROSTER = Roster()
 
 

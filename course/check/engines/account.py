@@ -151,10 +151,11 @@ class Account:
     def _portions_making(self, node: int, value: object, before: object) -> Iterator[list[Edge]]:
         """The portions that make a value, of those that a node may be given at once: any one share,
         all from one of its users, or all."""
-        edges = list(self.waiting_for(node))
+        waiting = self.waiting_for(node)
+        edges = list(waiting)
         of_users = [[edge for edge in edges if edge[0] == user] for user in senders(edges)]
         for portion in [*([edge] for edge in edges), *of_users, edges]:
-            shares = [self.waiting[edge] for edge in portion]
+            shares = [waiting[edge] for edge in portion]
             if self._makes(node, value, [before, *shares]):
                 yield portion
 
