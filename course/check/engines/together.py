@@ -25,7 +25,7 @@ from course.recording.stand_in import StandIn
 from course.right_results import as_held, has_tensors
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, RunEngine, reserve, withdraw
-from course.values.compare import all_right
+from course.values.closeness import all_right
 from course.values.tensors import as_float64, as_tensor
 from course.values.words import listed, verb
 
