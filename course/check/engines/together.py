@@ -23,7 +23,7 @@ from course.recording.calls import Record
 from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
-from course.values.compare import all_right
+from course.values.closeness import all_right
 from course.values.tensors import as_float64, as_tensor
 from course.values.words import listed, verb
 
