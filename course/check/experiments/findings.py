@@ -5,7 +5,7 @@ Every finding made here reports what was seen in experiments; none is a guess.
 
 import torch
 
-from course.check.experiments.experiment import Experiment, Experiments, Groups
+from course.check.experiments.experiment import Experiment, Experiments
 from course.check.experiments.in_terms_of_right import SAME_FACTOR, in_terms_of_right
 from course.check.experiments.other_values import TIMES, changes
 from course.values.closeness import entries_agree
@@ -27,19 +27,15 @@ def finding(experiments: Experiments, name: str) -> str:
 
 
 def finding_by_change(experiments: Experiments, name: str) -> str:
-    """What was found out with changed or special values; empty if nothing was."""
+    """What was found out with changed or special values, in a sentence; empty if nothing was."""
+    return _depends(experiments, name) or _right_with(experiments, name)
+
+
+def _right_with(experiments: Experiments, name: str) -> str:
+    """Says with which special values a wrong outcome is right, if that can hardly be chance."""
     if all(experiment.is_right(name) for experiment in experiments.random):
-        return _depends(experiments, name)
-    return (
-        _right_with(experiments.of_one_sign(), name)
-        or _depends(experiments, name)
-        or _right_with(experiments.special(), name)
-    )
-
-
-def _right_with(tried: Groups, name: str) -> str:
-    """Says with which values a wrong outcome is right, if that can hardly be chance."""
-    for words, group in tried.items():
+        return ""
+    for words, group in experiments.special().items():
         if all(
             experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
             for experiment in group
@@ -53,7 +49,6 @@ def _depends(experiments: Experiments, name: str) -> str:
     first = experiments.random[0]
     if not first.is_finite(name):
         return ""
-    in_part = ""  # the first one that is true only of a part of the outcome
     for what, (changed,) in experiments.changed().items():
         if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
             continue
@@ -61,18 +56,13 @@ def _depends(experiments: Experiments, name: str) -> str:
         should = ~entries_agree(changed.right[name], first.right[name])
         stayed = torch.isclose(changed.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
         lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
-        if should.any() and stayed.all():
-            return f"{lead}{name} stayed the same: it should have changed, too."
         undue = did & (changed.right[name] == first.right[name])
         if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
-            should_be = "it should not have"
-            if not changed.right[name][undue].any():  # in proportion to what is changed, too
-                should_be = "it should be 0 both times"
-            in_part = in_part or f"{lead}{_place_of(undue)}{name} changed, too: {should_be}."
+            return f"{lead}{_place_of(undue)}{name} changed, too: it should not have."
         if (missed := should & stayed).any():
-            stayed_same = f"{name} stayed the same: it should have changed, too."
-            in_part = in_part or f"{lead}{_place_of(missed)}{stayed_same}"
-    return in_part
+            place = _place_of(missed)
+            return f"{lead}{place}{name} stayed the same: it should have changed, too."
+    return ""
 
 
 def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:

@@ -2,9 +2,8 @@
 what would be right if something were different."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from fractions import Fraction
 from functools import partial
 
 import torch
@@ -14,17 +13,12 @@ from course.check.experiments.experiment import (
     UPSTREAM,
     Experiment,
     Experiments,
-    RightOf,
 )
 from course.check.experiments.other_values import mistaken_values
-from course.values.as_text import in_text
-from course.values.closeness import is_right, numbers_agree, tensors_agree, with_enough_digits
+from course.values.closeness import is_right, tensors_agree, with_enough_digits
 from course.values.compare import Row
-from course.values.tensors import NamedTensors
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
-MAX_DENOMINATOR = 100  # the largest denominator of a factor that is written as a fraction
-MAX_DECIMAL = 5  # characters of a factor that is written as a decimal even if it is a fraction
 FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 
 Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
@@ -38,13 +32,10 @@ def in_terms_of_right(experiments: Experiments, name: str) -> str:
     return (
         first_fitting(_other_gradients)
         or _multiple(random, name)
-        or first_fitting(_functions_of_it)
         or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
         or first_fitting(_sums)
-        or first_fitting(partial(_if_otherwise, experiments.otherwise))
-        or first_fitting(_with_a_factor)
-        or _with_a_term(random, name)
-        or first_fitting(_whole_numbers)
+        or first_fitting(_with_mistaken_values)
+        or first_fitting(_with_another_value)
         or _by_lines(random, name)
     )
 
@@ -94,40 +85,20 @@ def _other_gradients(experiment: Experiment, name: str) -> Candidates:
     if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
         yield "the right one with the node's result in place of its input", at_the_result
-    yield "the node's result", result
     yield "the node's result times the upstream gradient", result * upstream
-
-
-def _functions_of_it(experiment: Experiment, name: str) -> Candidates:
-    """The results of functions that may have been applied to the right result once too often."""
-    if name == RESULT:
-        right = experiment.right[name]
-        yield "the square of the right one", right.square()
-        yield "the root of the right one", right.sqrt()
-        yield "the logarithm of the right one", right.log()
-        yield "the exponential of the right one", right.exp()
-        yield "1 divided by the right one", 1 / right
-        yield "the absolute value of the right one", right.abs()
 
 
 def _multiple(experiments: list[Experiment], name: str) -> str:
     """Words for the number by which the right value is multiplied everywhere; else empty."""
     if not all(experiment.fits(name) for experiment in experiments):
         return ""
-    factor = _same_factor((each.yours[name], each.right[name]) for each in experiments)
-    if abs(factor) < 1e-12:
+    factors = [common_factor(each.yours[name], each.right[name]) or 0.0 for each in experiments]
+    factor, slack = factors[0], SAME_FACTOR * abs(factors[0])
+    if abs(factor) < 1e-12 or max(factors) - min(factors) > slack:
         return ""
-    if abs(factor + 1) < 1e-9:
+    if abs(factor + 1) < SAME_FACTOR:
         return "the negative of the right one"
-    return f"{_as_number(factor)} times the right one"
-
-
-def _as_number(factor: float) -> str:
-    """A factor as a decimal number; as a fraction if it is one and the decimal would be long."""
-    decimal = with_enough_digits(factor, math.copysign(1, factor))
-    fraction = Fraction(factor).limit_denominator(MAX_DENOMINATOR)
-    is_fraction = abs(factor - fraction) < SAME_FACTOR * abs(factor)
-    return str(fraction) if len(decimal) > MAX_DECIMAL and is_fraction else decimal
+    return f"{with_enough_digits(factor, math.copysign(1, factor))} times the right one"
 
 
 def _sums(experiment: Experiment, name: str) -> Candidates:
@@ -152,71 +123,24 @@ def _sums(experiment: Experiment, name: str) -> Candidates:
             yield words, right + sum(_fitted(rest, row, 1) * row for row in rows)
 
 
-def _if_otherwise(
-    otherwise: Sequence[tuple[str, RightOf]], experiment: Experiment, name: str
-) -> Candidates:
-    """What would be right under other assumptions, such as other values."""
-    if not experiment.is_fast:
-        return
-    given, right_of = experiment.given, experiment.right_of
-    assumed = [
-        *((words, right_of, values) for words, values in mistaken_values(given)),
-        *((words, other, given) for words, other in otherwise),
-    ]
-    for words, right_of, given in assumed:
+def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
+    """What would be right if other values were given."""
+    for words, values in mistaken_values(experiment.given) if experiment.is_fast else ():
         with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
-            right = right_of(given)
-            if name in right:
-                yield f"what would be right if {words}", right[name]
+            yield f"what would be right if {words}", experiment.right_of(values)[name]
 
 
-def _with_a_factor(experiment: Experiment, name: str) -> Candidates:
-    for what, value in _possible_parts(experiment, name).items():
-        yield f"the right one, times {what}", experiment.right[name] * value
-
-
-def _with_a_term(experiments: list[Experiment], name: str) -> str:
-    """Says which extra term turns the right outcome into the wrong one; empty if none does."""
-    if not all(experiment.is_finite(name) for experiment in experiments):
-        return ""
-    surplus = [each.yours[name] - each.right[name] for each in experiments]
-    parts = [_possible_parts(experiment, name) for experiment in experiments]
-    for part in parts[0]:
-        terms = (
-            (rest, values[part].expand_as(rest))
-            for rest, values in zip(surplus, parts, strict=True)
-        )
-        if count := _same_factor(terms):
-            return f"the right one {_times(count, part)}"
-    return ""
-
-
-def _possible_parts(experiment: Experiment, name: str) -> NamedTensors:
-    """Values that may be an extra factor or an extra term in an outcome: what was given and the
-    other right outcomes, if their shapes fit."""
+def _with_another_value(experiment: Experiment, name: str) -> Candidates:
+    """The right outcome with a value that was given, or another right one, as an extra factor or an
+    extra term."""
     right = experiment.right[name]
-    values = experiment.given | {
-        other: value for other, value in experiment.right.items() if other != name
-    }
-    fitting = {
-        what: value
-        for what, value in values.items()
-        if value.shape == right.shape or not value.dim()
-    }
-    complements = {f"(1 - {what})": 1 - value for what, value in fitting.items()}
-    return fitting | complements | {"1": torch.ones_like(right).flatten()[0]}
-
-
-def _times(count: float, thing: str) -> str:
-    sign = "plus" if count > 0 else "minus"
-    many = "" if numbers_agree(abs(count), 1) else f"{with_enough_digits(abs(count), 1)} times "
-    return f"{sign} {in_text(abs(count))}" if thing == "1" else f"{sign} {many}{thing}"
-
-
-def _whole_numbers(experiment: Experiment, name: str) -> Candidates:
-    right = experiment.right[name]
-    yield "the right one, rounded to a whole number", right.round()
-    yield "the right one without what follows the decimal point", right.trunc()
+    for what, value in (experiment.given | experiment.right).items():
+        if what != name and (value.shape == right.shape or not value.dim()):
+            yield f"the right one, times {what}", right * value
+            yield f"the right one plus {what}", right + value
+            yield f"the right one minus {what}", right - value
+    yield "the right one plus 1", right + 1
+    yield "the right one minus 1", right - 1
 
 
 def _right_digits(experiments: list[Experiment], name: str) -> str:
@@ -261,15 +185,3 @@ def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
         return None
     factor = float(_fitted(yours, right))
     return factor if tensors_agree(yours, factor * right) else None
-
-
-def _same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
-    """The factor of several pairs of your value and the right one, if all have the same; else 0."""
-    factors = []
-    for yours, right in pairs:
-        factor = common_factor(yours, right)
-        if factor is None:
-            return 0.0
-        factors.append(factor)
-    is_same = max(factors) - min(factors) <= SAME_FACTOR * abs(factors[0])
-    return factors[0] if is_same else 0.0

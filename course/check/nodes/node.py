@@ -22,7 +22,6 @@ from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH
 
 FLOAT64_DIGITS = 10  # everything that is computed in float64 agrees to at least this many digits
-FLOAT32_DIGITS = 5  # everything that is computed in float32 agrees to at least this many digits
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -56,7 +55,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
     except CheckFailed as error:
         known = error.diagnosis
         seen = known.has_wrong_values, known.was_right_before
-        findings = node_finding(node, experiments, *seen)
+        findings = node_finding(experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
@@ -93,15 +92,10 @@ def _note_on_precision(rows: list[Row]) -> str:
     row = min(rows, key=lambda row: row.digits)
     if row.digits >= FLOAT64_DIGITS:
         return ""
-    if row.digits < FLOAT32_DIGITS:  # right only because it is nearly 0
-        largest = float(row.pytorch.abs().max())
-        return (
-            f"But where no entry of its {row.label} is larger than {largest:.1g}, it is not exact: "
-            "is a number in it the difference of two that are nearly equal?"
-        )
     return (
-        f"But its {row.label} is right to only {row.digits} digits, and float64 has sixteen: is "
-        "something in it computed in float32, or the difference of two nearly equal numbers?"
+        f"But its {row.label} agrees with PyTorch's to only {max(row.digits, 0)} digits, and "
+        "float64 has sixteen: is something in it computed in float32, or the difference of two "
+        "nearly equal numbers?"
     )
 
 

@@ -22,16 +22,15 @@ from course.values.compare import Row
 from course.values.tensors import as_tensor, copy_of
 from course.values.words import listed
 
-_TRY_FORWARD = (
-    "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
-    "node, call forward on all of them, "
+_TRY = (
+    "Try it with the inputs in the cell of this check: make a Leaf of each, build the node, and "
+    "call forward on all of them. Then print the node's result, set its gradient, and print what "
+    "backward returns."
 )
 _TRY_AGAIN = (
     "With the values given it is right. Does the code hold a number of that example, or something "
     "left over from the call before?"
 )
-_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
-_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
 
 
 def check_on_case(case: GraphCase) -> list[Row]:
@@ -73,7 +72,7 @@ def check_result(case: GraphCase) -> Row:
     if not row.right:
         message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
         clue = clue_to_own_result(row, returned)
-        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
+        next_step = "" if clue else _what_to_try(case)
         raise wrong_values(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
     return row
 
@@ -86,7 +85,7 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{what_is_wrong(row)}."
             )
-            next_step = _try_numbers(node, _TRY_BACKWARD, case)
+            next_step = _what_to_try(case)
             raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
     if _has_delivered(node):
         message = f"{_delivered_text(node)} Every share would arrive twice."
@@ -126,14 +125,9 @@ def _has_changed(before: object, now: object) -> bool:
 
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     """The message about a node that changed the values it was given."""
-    if changed == ["gradient"]:
-        message = (
-            f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
-        )
-    else:
-        whose = listed(changed).replace("gradient", "its upstream gradient")
-        whose = whose.replace("result", "its own result")
-        message = f"{node.label} changed {whose}: a node only reads what it gets."
+    called = {"gradient": "self.gradient, its upstream gradient", "result": "its own result"}
+    whose = listed(called.get(name, name) for name in changed)
+    message = f"{node.label} changed {whose}: a node only reads what it gets."
     if not any(value.shape for value in (node, *node.input_nodes)):
         return f"{message} Give what you compute a name of its own."
     return (
@@ -143,9 +137,9 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     )
 
 
-def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
-    """What to try on a node whose numbers are wrong: `attempt`, unless they were right before."""
+def _what_to_try(case: GraphCase) -> str:
+    """What to try on a node whose numbers are wrong, and were wrong from the first."""
+    name = type(case.graph).__name__
     if case.is_changed:
         return _TRY_AGAIN
-    name = type(node).__name__
-    return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt
+    return f"{_TRY} `hint({name!r})` gives a hint." if has_hints(name) else _TRY

@@ -94,12 +94,11 @@ class HandGraph:
         self._leaf_value = next(
             self.results[node.name] for node in self.nodes if isinstance(node, Leaf)
         )
-        unit = torch.tensor(1.0)
         # For each node, its users, each with its local gradient; one that uses it twice, twice.
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
         self._users = {node: [] for node in self.nodes}
-        for user in self.nodes:
-            slopes = shares(user, unit, right.result_by_node) if user.input_nodes else ()
+        for user in self.nodes[1:]:
+            slopes = shares(user, torch.tensor(1.0), right.result_by_node)
             for source, local in zip(user.input_nodes, slopes, strict=True):
                 self._users[source].append((user, float(local)))
 
