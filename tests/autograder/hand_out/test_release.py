@@ -154,7 +154,7 @@ def test_a_check_that_uses_an_undefined_name_is_refused_with_the_name(author):
 
 @pytest.mark.slow
 def test_a_cell_that_only_shows_something_is_run_before_release(author):
-    demo = '# %% grade_id="demo"\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
+    demo = '# %% grade_id="demo" shows=true\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
     with pytest.raises(ReleaseRefused, match="cell 'demo' of the solution raises TypeError"):
         author(SMALL + "\n" + demo)
 
@@ -163,7 +163,7 @@ def test_a_cell_that_only_shows_something_is_run_before_release(author):
 def test_a_check_that_depends_unseen_on_a_cell_that_is_left_out_is_refused(author):
     table = '# %% grade_id="table"\ntable = [0]\n\n'
     other = '# %% grade_id="other"\nother = max(table, [])\n\n'
-    demo = '# %% grade_id="demo"\nother[0] = 1\n\n'
+    demo = '# %% grade_id="demo" shows=true\nother[0] = 1\n\n'
     check = '# %% grade_id="last-check" points=1 title="3 Last"\nassert table == [1]\n'
     with pytest.raises(ReleaseRefused, match="solution does not pass last-check"):
         author("\n".join((SMALL, table, other, demo, check)))
