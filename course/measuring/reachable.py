@@ -20,6 +20,7 @@ from course.graph import ComputationNode
 
 _MAX_LOOKED_AT = 10_000  # objects that are looked at, starting from one place
 _FREE_NUMBERS = 8  # plain numbers that a node may keep without being counted, such as sizes
+_MAX_AXES = 4  # a longer list of numbers is no shape, and counts
 _FREE_LETTERS = 48  # letters of texts that it may keep, such as names of layers
 
 _NUMBERS = (bool, int, float, complex)
@@ -78,19 +79,20 @@ def _not_seen(things: list, node: ComputationNode, seen: set[int]) -> Iterator[o
 
 
 def few_left_out(found: list[Found]) -> list[Found]:
-    """What was found, with the plain numbers of each place together, and so the letters. Both are
-    left out if there are only a few in all."""
+    """What was found, with the plain numbers of each place together, and so the letters. Numbers
+    and shapes are left out if there are only a few numbers in all, and so are a few letters."""
     kept = [each for each in found if not each.is_loose]
-    for kind, free in (("numbers", _FREE_NUMBERS), ("letters", _FREE_LETTERS)):
-        by_name: dict[str, list[torch.Tensor]] = {}
-        for each in found:
-            if each.is_loose and each.name.startswith(kind):
-                by_name.setdefault(each.name, []).append(each.tensor)
-        if sum(tensor.numel() for tensors in by_name.values() for tensor in tensors) > free:
-            kept += [
-                Found(name, tensors, torch.cat(tensors), is_loose=True)
-                for name, tensors in by_name.items()
-            ]
+    for kind, most, at_once in (
+        ("numbers", _FREE_NUMBERS, _MAX_AXES),
+        ("letters", _FREE_LETTERS, _FREE_LETTERS),
+    ):
+        loose = [each for each in found if each.is_loose and each.name.startswith(kind)]
+        long = [each for each in loose if each.tensor.numel() > at_once]
+        few = sum(each.tensor.numel() for each in loose if each.tensor.numel() <= at_once) <= most
+        counted = long if few else loose
+        for name in dict.fromkeys(each.name for each in counted):
+            tensors = [each.tensor for each in counted if each.name == name]
+            kept.append(Found(name, tensors, torch.cat(tensors), is_loose=True))
     return kept
 
 
