@@ -20,10 +20,10 @@ from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author_run import (
     BadPlan,
     JudgedCell,
-    demos,
     fresh_registry,
     run_author,
     run_code,
+    shows,
 )
 from autograder.judge.flags.engine_work import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
@@ -91,7 +91,7 @@ class Plan:
     series: str
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
-    demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
+    shows: frozenset[str]  # the ids of the author's cells that only show something
     # By cell id, the verdict on the author's answers, computed when first needed.
     author_verdicts: dict[str, "Verdict | None"] = field(default_factory=dict)
     # By example, the acts for watching an engine on it, also computed when first needed.
@@ -114,7 +114,7 @@ def _plan(path: Path, series: str) -> Plan:
     homework, (cells, classes) = path.stem, _author(path)
     failures: list[BadPlan] = []
     while len(failures) < MAX_SERIES:
-        plan = Plan(homework, series, {}, classes, demos(homework))
+        plan = Plan(homework, series, {}, classes, shows(homework))
         with world(plan):
             try:
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
