@@ -31,7 +31,6 @@ from autograder.notebook.source import source_path
 from course.check.base.random_values import in_series
 from course.check.variants.variant import working_as
 from course.graph import ComputationNode
-from course.messages.failure import NotDefined
 from course.messages.misconceptions import read_bank
 from course.subject import Answer, Question, asking
 
@@ -157,10 +156,6 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     try:
         with contextlib.redirect_stdout(printed), asking(subject), working_as("") as worker:
             run_code(cell.code, names_for(cell))
-    except NotDefined as error:
-        raise BadPlan(
-            f"{cell.id} uses `{error.name}`, which no cell above it defines or imports."
-        ) from error
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error
