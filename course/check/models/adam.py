@@ -12,8 +12,7 @@ from course.check.base.random_values import RandomValues
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.experiment import Experiments, random_groups
-from course.check.experiments.findings import finding
-from course.check.experiments.in_terms_of_right import SAME_FACTOR, common_factor
+from course.check.experiments.findings import SAME_FACTOR, common_factor, finding
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.closeness import is_right

@@ -13,8 +13,7 @@ from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, symptoms_of_node
 from course.check.nodes.node_findings import OVERFLOWS, node_finding
-from course.check.nodes.node_in_graph import check_in_graphs
-from course.check.nodes.node_on_case import check_on_case, check_result
+from course.check.nodes.node_on_case import check_in_graphs, check_on_case, check_result
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.values.as_text import MAX_SHOWN, in_text

@@ -14,8 +14,7 @@ from course.check.experiments.experiment import (
     Experiment,
     Experiments,
 )
-from course.check.experiments.findings import finding_by_change
-from course.check.experiments.in_terms_of_right import in_terms_of_right
+from course.check.experiments.findings import finding_by_change, in_terms_of_right
 from course.check.nodes.node_experiments import DIVISOR, shapes_of
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import entries_agree

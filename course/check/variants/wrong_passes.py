@@ -16,7 +16,6 @@ import torch
 from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
-from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
@@ -173,21 +172,3 @@ def differ(tables: Iterable[Values]) -> bool:
         any(not numbers_agree(table[name], other[name]) for name in table)
         for table, other in combinations(tables, 2)
     )
-
-
-def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Values], Symptom]:
-    """Returns a function that takes wrong numbers by blank, and returns as their symptom the names
-    of the mistakes that leave exactly these numbers."""
-    wrong_tables = list(wrong_tables)
-
-    def symptom_of(wrong: Values) -> Symptom:
-        mistakes = {
-            mistake
-            for mistake, table in wrong_tables
-            if all(
-                numbers_agree(value, table.get(blank, math.nan)) for blank, value in wrong.items()
-            )
-        }
-        return (ON_PURPOSE, *sorted(mistakes))
-
-    return symptom_of
