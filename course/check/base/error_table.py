@@ -97,10 +97,6 @@ CLUES = (
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
     ),
     Clue(
-        r"property '(?P<name>\w+)' of .* has no setter",
-        "A node already has an attribute `{name}`; choose another name.",
-    ),
-    Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
         r"^(?!.*in <lambda>:).*\b(sorted_nodes|forward|backward)\(",
@@ -194,25 +190,9 @@ CLUES = (
         "with `self.input(i)`.",
     ),
     Clue(
-        r"Chain\.\w+\(\) (takes|missing)|'str' object has no attribute 'forward'",
-        "`Chain(self.layers)` makes a node of each layer in the list. Its `forward` takes a value, "
-        "and its `backward` an upstream gradient.",
-    ),
-    Clue(
         r"list index out of range",
         "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
         r"\.input\(",
-    ),
-    Clue(
-        r"multiply sequence by non-int|values to unpack",
-        "`parameters` is a dictionary, and going through it gives the names alone. "
-        "`parameters.items()` gives each name with its value.",
-        r"(\bin |zip\()parameters\b(?![.\[])",
-    ),
-    Clue(
-        r"^KeyError: '",
-        "Use the names in `parameters`, whatever they are.",
-        r"(parameters|gradients)\[",
     ),
     # Attributes
     Clue(

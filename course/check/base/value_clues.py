@@ -63,24 +63,6 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
 
 
-def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
-    """The clue for a backward pass that has changed results which were right before it; empty if it
-    has changed none."""
-    changed = [
-        node.label
-        for node, value in zip(nodes, right, strict=True)
-        if not is_right(node.result, value)
-    ]
-    if not changed:
-        return ""
-    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-    return (
-        f"The pass has changed the result of {changed[0]}{more}: backward only reads results. Is "
-        "there a `+=`, an assignment to entries, or an operation such as `t_()`, which works in "
-        "place?"
-    )
-
-
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
     if is_node(row.yours):

@@ -22,7 +22,6 @@ from course.check.base.failures import failure_by_error, show_values
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import (
     CHANGED_SINCE,
-    clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
     clue_to_share,
@@ -170,9 +169,8 @@ def _check_backward(
     # PyTorch's gradients come first, before any student code can change `one`.
     pytorch = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
-    overwritten = clue_to_changed_results(nodes, pytorch.results)
     if happened.error:
-        raise failure_by_error("backward_algorithm", case, happened.error, happened, overwritten)
+        raise failure_by_error("backward_algorithm", case, happened.error, happened)
     calls = calls_of("backward", happened.calls)
     rows = {
         node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)
@@ -182,7 +180,7 @@ def _check_backward(
         if happened.sets_grad:
             raise CheckFailed(SETS_GRAD)
         changed = was_right(rows[wrong], wrong, calls)
-        clue = CHANGED_SINCE.format("backward") if changed else overwritten
+        clue = CHANGED_SINCE.format("backward") if changed else ""
         clue = clue or clue_to_gradient(wrong, rows[wrong], pytorch, calls)
         if not clue and forward_is_right:  # if not, the node may have kept something wrong
             clue = clue_to_share(wrong, pytorch, calls)

@@ -7,7 +7,6 @@ import torch
 
 from course import *
 from course.check.base.error_table import CLUES
-from course.check.models.sgd import check_sgd_step
 from tests.helpers.engine import *
 from tests.helpers.student_code import WALK, cosh, written
 
@@ -77,10 +76,6 @@ def made_by(expression):
     return failure(check_node, eval(f"lambda x: {expression}"), 2.0)
 
 
-def step(body):
-    return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
-
-
 EXAMPLES = {
     parameters_of_engine: [
         ("one, graph", "Begin it with `def backward_algorithm(graph, one=1.0):`"),
@@ -135,12 +130,6 @@ EXAMPLES = {
         ("tanh(self.input(0))", "`torch.tanh(...)`"),
         ("-gradient", "`self.gradient`"),
         ("x @ y", "If it stands for an input"),
-        ("__import__('course').Chain('Exp', 'Exp').forward(self.input(0))", "`Chain(self.layers)`"),
-        ("'Exp'.forward(self.input(0))", "`Chain(self.layers)`"),
-        ("__import__('course').Chain(['Exp']).forward()", "Its `forward` takes a value"),
-        ("__import__('course').Chain(['Exp']).backward()", "its `backward` an upstream gradient"),
-        ("setattr(self, 'shape', (2, 2))", "an attribute `shape`; choose another name"),
-        ("setattr(self, 'label', 'a')", "an attribute `label`; choose another name"),
         ("self.colour.exp()", "It is not set at this point."),
         ("1 / 0", "Do you need to divide?"),
     ],
@@ -175,10 +164,6 @@ EXAMPLES = {
         ("forward(self, x, y)", "Begin it with `def forward(self):`"),
     ],
     made_by: [("Missing(x)", "Run the cell that defines it")],
-    step: [
-        ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
-        ("return {'W': parameters['w']}", "Use the names in `parameters`"),
-    ],
 }
 CASES = [(run, code, clue) for run, examples in EXAMPLES.items() for code, clue in examples]
 
