@@ -35,8 +35,8 @@ _METHOD_AS_VALUE = (
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 
-# What the groups of both patterns matched, by their names, together with the `line`, how many
-# `calls` led to it, and the attribute of a node that `name` looks `like`.
+# What the groups of both patterns matched, by their names, together with the `line` and
+# the attribute of a node that `name` looks `like`.
 _Groups = Mapping[str, str]
 
 
@@ -69,7 +69,7 @@ class Clue:
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
-        groups |= {"line": error.line, "calls": str(len(error.lines))}
+        groups["line"] = error.line
         return self.says.format(**groups) if self.only_if(groups) else ""
 
 
@@ -95,6 +95,10 @@ CLUES = (
     Clue(
         r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
+    ),
+    Clue(
+        r"property '(?P<name>\w+)' of .* has no setter",
+        "A node already has an attribute `{name}`; choose another name.",
     ),
     Clue(
         r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
@@ -127,10 +131,9 @@ CLUES = (
         r"in forward:",
     ),
     Clue(
-        r"^(NameError|UnboundLocalError)",
-        "Run the cell that defines it, under the name that the check uses.",
-        r"in <lambda>:",
-        lambda groups: groups["calls"] == "1",  # the lambda is the check's
+        r"^NameError",
+        "First run the cell that defines or imports it, under the name that the check uses.",
+        r"in <(lambda|module|cell)",
     ),
     # Operators and functions that do something else than in a formula
     Clue(

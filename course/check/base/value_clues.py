@@ -115,26 +115,6 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     return ""
 
 
-def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
-    """Which node got a right upstream gradient but returned a wrong share for this node; empty if
-    none did."""
-    for call in calls:
-        for i, source in enumerate(call.node.input_nodes):
-            if source is not node or not is_right(call.upstream, twin.gradient_by_node[call.node]):
-                continue
-            returned = gradients_in(call.returned)
-            yours = returned[i] if i < len(returned) else None
-            row = Row("", yours, twin.shares(call.node)[i])
-            if not row.right and not row.misfit:
-                where = f" in entry {list(row.worst)}" if row.worst else ""
-                yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
-                return (
-                    f"Its share from {call.node.label} is wrong: the upstream gradient there was "
-                    f"right, but backward returned {yours}{where} and should have returned {right}."
-                )
-    return ""
-
-
 def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     """For a node whose gradient is wrong: the share that each edge should bring to it, as upstream
     times local, and the share that backward returned."""

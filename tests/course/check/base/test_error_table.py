@@ -130,6 +130,7 @@ EXAMPLES = {
         ("tanh(self.input(0))", "`torch.tanh(...)`"),
         ("-gradient", "`self.gradient`"),
         ("x @ y", "If it stands for an input"),
+        ("setattr(self, 'label', 'a')", "an attribute `label`; choose another name"),
         ("self.colour.exp()", "It is not set at this point."),
         ("1 / 0", "Do you need to divide?"),
     ],
@@ -163,7 +164,7 @@ EXAMPLES = {
         ("forward()", "Begin it with `def forward(self):`"),
         ("forward(self, x, y)", "Begin it with `def forward(self):`"),
     ],
-    made_by: [("Missing(x)", "Run the cell that defines it")],
+    made_by: [("Missing(x)", "First run the cell that defines or imports it")],
 }
 CASES = [(run, code, clue) for run, examples in EXAMPLES.items() for code, clue in examples]
 
