@@ -136,7 +136,7 @@ def test_a_missing_name_in_a_students_line_is_reported_with_that_line(capsys):
     with pytest.raises(CheckFailed) as caught:
         exec(_a_check("Relu(Leaf(1.0))"), names)
     assert "xx" in str(caught.value) and "First run" not in str(caught.value)
-    assert "in __init__:  super().__init__(xx)" in caught.value.diagnosis.raised.line
+    assert "in __init__" in caught.value.diagnosis.raised.line
 
 
 def _a_check(line):
