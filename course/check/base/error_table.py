@@ -154,12 +154,6 @@ CLUES = (
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
     ),
     Clue(
-        r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
-        "`@` is the matrix product, and these two matrices have the same shape: one of them has "
-        "to be transposed. For the product entry by entry, write `*`.",
-        r"@",
-    ),
-    Clue(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
@@ -168,12 +162,6 @@ CLUES = (
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
-    ),
-    Clue(
-        r"only one element tensors can be converted",
-        "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
-        "its entries.",
-        r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
     # Brackets, and what is in them
     Clue(
@@ -191,11 +179,6 @@ CLUES = (
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
-    ),
-    Clue(
-        r"list index out of range",
-        "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
-        r"\.input\(",
     ),
     # Attributes
     Clue(

@@ -113,7 +113,6 @@ EXAMPLES = {
     ],
     product: [
         ("self.input[1] @ self.input(0)", "`input` is a method, with brackets: `self.input(0)`"),
-        ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
         ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
         ("self.inputs(0) @ self.input(1)", "The value of the first is `input(0)`"),
         ("self.input.T @ self.input(1)", "`input` is a method, with brackets: `self.input(0)`"),
@@ -125,7 +124,6 @@ EXAMPLES = {
         ("self.input(0) - self.input(0).max(dim=1, keepdim=True)", "`A.max(dim=1).values`"),
         ("max(self.input(0), 0)", "`A.clamp(min=0)`"),
         ("self.input(0) if self.input(0) > 0 else 0", "`torch.where(condition, A, B)`"),
-        ("self.input(0) @ self.input(0)", "has to be transposed"),
         ("self.input(0) @ self.input(1).float()", "float64 here, so that rounding hides nothing"),
         ("tanh(self.input(0))", "`torch.tanh(...)`"),
         ("-gradient", "`self.gradient`"),
@@ -137,11 +135,9 @@ EXAMPLES = {
     on_matrix: [
         ("A - A.max(dim=1)", "`A.max(dim=1).values`"),
         ("A.min(dim=1).exp()", "`A.min(dim=1).values`"),
-        ("A @ A", "For the product entry by entry, write `*`."),
         ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
-        ("math.exp(A)", "this tensor has several: `torch.exp`"),
     ],
     on_number: [
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),

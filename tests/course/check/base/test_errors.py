@@ -210,24 +210,6 @@ def test_an_attribute_that_backward_has_deleted_is_not_said_to_be_missing_in_for
     assert "not set at this point" in said and "`forward` has not" not in said
 
 
-@pytest.mark.parametrize(
-    ("line", "advice"),
-    [
-        ("math.exp(A)", "`torch.exp`"),
-        ("math.exp(A) + math.tanh(2.0)", ""),  # either may be meant
-        ("math.dist(A, A)", ""),  # PyTorch's has another meaning
-        ("float(A)", ""),
-    ],
-)
-def test_a_function_of_one_number_is_distinguished_from_an_entrywise_one(line, advice):
-    class Exp(ComputationNode):
-        def forward(self):
-            written("exp(math, A)", f"return {line}")(math, torch.ones(2, 3))
-
-    message = fails(check_node, Exp, 1.0)
-    assert advice in message and ("torch." in message) is bool(advice)
-
-
 def test_calling_pythons_input_does_not_wait_for_typing():
     asking = builtins.input
     test_what_is_no_result_of_a_node_brings_a_clue(
