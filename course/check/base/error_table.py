@@ -180,6 +180,17 @@ CLUES = (
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
     ),
+    Clue(
+        r"multiply sequence by non-int|values to unpack",
+        "`parameters` is a dictionary, and going through it gives the names alone. "
+        "`parameters.items()` gives each name with its value.",
+        r"(\bin |zip\()parameters\b(?![.\[])",
+    ),
+    Clue(
+        r"^KeyError: '",
+        "Use the names in `parameters`, whatever they are.",
+        r"(parameters|gradients)\[",
+    ),
     # Attributes
     Clue(
         r"'(?P<node>\w+)' object has no attribute "

@@ -7,6 +7,7 @@ import torch
 
 from course import *
 from course.check.base.error_table import CLUES
+from course.check.models.sgd import check_sgd_step
 from tests.helpers.engine import *
 from tests.helpers.student_code import WALK, cosh, written
 
@@ -74,6 +75,10 @@ def method(head):
 
 def made_by(expression):
     return failure(check_node, eval(f"lambda x: {expression}"), 2.0)
+
+
+def step(body):
+    return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
 
 
 EXAMPLES = {
@@ -161,6 +166,10 @@ EXAMPLES = {
         ("forward(self, x, y)", "Begin it with `def forward(self):`"),
     ],
     made_by: [("Missing(x)", "First run the cell that defines or imports it")],
+    step: [
+        ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
+        ("return {'W': parameters['w']}", "Use the names in `parameters`"),
+    ],
 }
 CASES = [(run, code, clue) for run, examples in EXAMPLES.items() for code, clue in examples]
 
