@@ -150,6 +150,14 @@ def test_each_member_of_a_gradescope_group_gets_the_submission(desk):
     }
 
 
+def test_a_number_of_gradescope_keeps_its_leading_zeros(desk):
+    files = {name: data for name, data in GRADESCOPE.items() if "metadata" not in name}
+    number = METADATA.replace(":sid: '123'", ":sid: 0123").encode()
+    assert number != METADATA.encode()
+    desk.collect(files | {"assignment_7_export/submission_metadata.yml": number})
+    assert "0123" in desk.there()
+
+
 @pytest.mark.parametrize(
     "yaml",
     ["!!python/object/apply:os.system ['touch evil']", "[1", "just text", "a: " + "[" * 5000],
