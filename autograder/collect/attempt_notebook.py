@@ -15,7 +15,7 @@ from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import opened_inside
-from autograder.repairing.untouched import answers_in
+from autograder.repairing.repair import answers_in
 from autograder.submissions.candidates import (
     MAX_SEARCHED,
     Candidate,

@@ -20,8 +20,7 @@ from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.repair import repair_for
-from autograder.repairing.untouched import all_untouched
+from autograder.repairing.repair import all_untouched, repair_for
 from autograder.sandbox.limits import Limits
 from autograder.submissions.note import Note
 from autograder.submissions.unreadable import Unreadable

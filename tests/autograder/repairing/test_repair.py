@@ -21,8 +21,7 @@ from autograder.grading.preprocess import RepairNotebook
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
-from autograder.repairing.repair import repair, repair_for
-from autograder.repairing.untouched import answers_in
+from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.submissions import homework_ids
 from autograder.submissions.note import MERGED
 from autograder.submissions.reading import read_notebook
@@ -56,7 +55,7 @@ each_submission = pytest.mark.parametrize(
 
 
 def others(assignment):
-    return {name: each for name, each in RELEASED.items() if name != assignment}
+    return {name: released(name) for name in RELEASED if name != assignment}
 
 
 def repair_one(notebook, assignment=ASSIGNMENT):
