@@ -24,9 +24,8 @@ from autograder.submissions.candidates import (
 )
 from autograder.submissions.file import File
 from autograder.submissions.homework_ids import is_of
-from autograder.submissions.note import CUT_SHORT, Note
-from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
-from autograder.submissions.untrusted import from_file
+from autograder.submissions.unreadable import CUT_SHORT, HAND_IN_NOTEBOOK, Note, Unreadable
+from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
 
 MAX_LISTED = 5  # files that a remark names
@@ -103,7 +102,7 @@ def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
         return answers_in(notebook, homework), damage
 
     try:
-        return from_file(data, look)
+        return work_on_file(data, look)
     except Unreadable as reason:
         return None, str(reason)
 

@@ -29,11 +29,11 @@ class RepairNotebook(NbGraderPreprocessor):
         """Repairs one notebook, and notes in it what was repaired."""
         from autograder.notebook.notes import RepairNotes
         from autograder.repairing.repair import repair_for
-        from autograder.submissions.untrusted import from_cells
+        from autograder.submissions.untrusted import work_on_notebook
 
         name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
         folder = Path(self.release_folder)
-        repaired = from_cells(nb, lambda: repair_for(name, nb, read_notes, folder))
+        repaired = work_on_notebook(nb, lambda: repair_for(name, nb, read_notes, folder))
         notes = RepairNotes.of(repaired)
         if notes.earlier:
             self.log.warning("Made with an earlier release, and brought up to date.")

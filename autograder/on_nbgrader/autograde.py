@@ -20,10 +20,9 @@ from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
 from autograder.base.visible import visible
-from autograder.submissions.note import Note
 from autograder.submissions.student_folder import find_submission, time_noted
-from autograder.submissions.unreadable import Unreadable
-from autograder.submissions.untrusted import from_file
+from autograder.submissions.unreadable import Note, Unreadable
+from autograder.submissions.untrusted import work_on_file
 
 
 class SubmissionExporter(NotebookExporter):
@@ -71,7 +70,7 @@ class Autograde(converters.Autograde):
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             data = find_submission(folder, assignment_id).read_bytes()
-            self.submission = from_file(data, lambda notebook, notes: (notebook, notes))
+            self.submission = work_on_file(data, lambda notebook, notes: (notebook, notes))
             has_time = time_noted(folder) is not None
         except (Unreadable, OSError) as reason:
             sentence = visible(str(reason))  # nbgrader prints it on the terminal

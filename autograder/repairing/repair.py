@@ -33,9 +33,8 @@ from autograder.repairing.recognise import (
     refuse_without_answers,
 )
 from autograder.repairing.repair_state import Release, Repair
-from autograder.submissions.note import MERGED, Note
 from autograder.submissions.tidying import tidy
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MERGED, Note, Unreadable
 
 
 def repair_for(

@@ -76,9 +76,9 @@ def test_the_attachment_with_answers_is_graded(desk):
 
 def test_answers_are_looked_for_in_the_newest_ten_notebooks_of_a_student(desk, monkeypatch):
     searched = []
-    from_file = attempt_notebook.from_file
+    work_on_file = attempt_notebook.work_on_file
     monkeypatch.setattr(
-        attempt_notebook, "from_file", lambda *a: searched.append(a) or from_file(*a)
+        attempt_notebook, "work_on_file", lambda *a: searched.append(a) or work_on_file(*a)
     )
     files = {f"doejane_123_{9000 + i}_{HW}-{i}.ipynb": A + b" " * i for i in range(14)}
     full = solved("full")
@@ -100,7 +100,7 @@ def test_a_notebook_that_takes_too_long_ends_the_search_for_that_student(desk, m
 
     spent = [0.0]
     monkeypatch.setattr(attempt_notebook, "_processor_time", lambda: spent[0])
-    monkeypatch.setattr(attempt_notebook, "from_file", slow)
+    monkeypatch.setattr(attempt_notebook, "work_on_file", slow)
     files = {
         f"{HW}_jdoe_attempt_2026-01-{day}-20-30-10_{i}.ipynb": A + b" " * (10 * day + i)
         for day in (28, 29)
@@ -307,9 +307,9 @@ def test_each_notebook_is_read_only_once_to_find_answers_and_damage(desk, monkey
         f"lee_124_9002_{HW}.ipynb": B,
     }
     searched = []
-    from_file = attempt_notebook.from_file
+    work_on_file = attempt_notebook.work_on_file
     monkeypatch.setattr(
-        attempt_notebook, "from_file", lambda *a: searched.append(a[0]) or from_file(*a)
+        attempt_notebook, "work_on_file", lambda *a: searched.append(a[0]) or work_on_file(*a)
     )
     collected = rows(desk.collect(files))
     assert sorted(searched) == sorted(files.values())

@@ -23,10 +23,9 @@ from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_o
 from autograder.repairing.earlier import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.submissions import homework_ids
-from autograder.submissions.note import MERGED
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MERGED, Unreadable
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
