@@ -10,8 +10,8 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.notebook.cells import (
-    ALWAYS_RUN,
     EVERYBODY,
+    ONLY_SHOWS,
     TITLE,
     VOID,
     has_solution,
@@ -24,7 +24,7 @@ from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 VARIANTS = "variants"  # in a cell's header: the cell is only for students' own versions
-KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ALWAYS_RUN, VARIANTS, AI)
+KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ONLY_SHOWS, VARIANTS, AI)
 ADDED = {"cell_marker", "lines_to_next_cell"}  # what Jupytext adds to a cell's metadata
 
 
@@ -97,12 +97,12 @@ def _problems(cell: NotebookNode) -> Iterator[str]:
         yield "extra credit must be a whole number, as in extra=2."
     if {"points", "extra"} <= facts.keys():
         yield "a check has points=... or, for extra credit, extra=..., not both."
-    if facts.get(ALWAYS_RUN, True) is not True:
-        yield "run can only be true, for a cell to be run at grading."
-    if ALWAYS_RUN in facts and not is_code:
-        yield "a text cell is not run; take out run=true."
-    if ALWAYS_RUN in facts and (is_answer or has_points or TITLE in facts):
-        yield "a solution cell or a check needs no run=true."
+    if facts.get(ONLY_SHOWS, True) is not True:
+        yield "shows can only be true, for a cell that is not run at grading."
+    if ONLY_SHOWS in facts and not is_code:
+        yield "a text cell is not run; take out shows=true."
+    if ONLY_SHOWS in facts and (is_answer or has_points or TITLE in facts):
+        yield "a solution cell or a check is always run; take out shows=true."
     if name and name.endswith("-check") and not has_points:
         yield "a check needs points=... or, for extra credit, extra=..."
     if is_code and is_answer and has_points:
