@@ -1,5 +1,5 @@
-"""Defines what is said about a file, errors if it cannot be read and notes if it was repaired, and the
-limits on its size."""
+"""Defines what is said about a file, errors if it cannot be read and notes if it was repaired; and
+the limits on its size."""
 
 from typing import NamedTuple
 
