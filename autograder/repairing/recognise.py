@@ -20,7 +20,7 @@ from autograder.notebook.set_up import without_copy
 from autograder.repairing.repair_state import MAX_UNKNOWN, MIN_LENGTH, Piece, Release, Repair
 from autograder.submissions.unreadable import Unreadable
 
-SETTINGS = ("grade", "solution", "locked", "task", "points")  # nbgrader's settings of a cell
+_SETTINGS = ("grade", "solution", "locked", "task", "points")  # nbgrader's settings of a cell
 _RIGHT_ONE = "hand in the right notebook"  # what students are asked to do
 
 
@@ -56,7 +56,7 @@ def claim(repair: Repair, *, is_of_today: bool) -> None:
         if piece.place is None or not release.has_grade_id(piece.place):
             continue
         settings, released = nbgrader_of(piece.cell), nbgrader_of(release.cells[piece.place])
-        changed = [flag for flag in SETTINGS if settings.get(flag) != released.get(flag)]
+        changed = [flag for flag in _SETTINGS if settings.get(flag) != released.get(flag)]
         if not by_grade_id:
             unmarked = "Cells without nbgrader's metadata were recognised by other marks"
             repair.note(unmarked, piece.place)
