@@ -3,18 +3,20 @@
 import os
 import re
 import tempfile
+import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import nbformat
 import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import temp_attrs
+from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
@@ -26,6 +28,11 @@ from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
+
+if TYPE_CHECKING:
+    from nbgrader.apps import NbGraderAPI
+
+SCHEMA = "e43177bfe90b"  # the version of nbgrader's tables, which it notes in a new gradebook
 
 
 class NbgraderFailed(Failure):
@@ -52,20 +59,30 @@ class Nbgrader:
         self.classroom = classroom
         classroom.folder.mkdir(parents=True, exist_ok=True)
         self.config = configured(classroom, release_to=release_to)
-        self._api = NbGraderAPI(config=self.config)
-        self._api.log_level = "WARN"
 
     def generate(self, homework: str) -> None:
-        """Makes the released notebook from the author's text, and enters it in the gradebook."""
+        """Makes the released notebook from the author's text."""
         write_source(homework)  # nbgrader gets one of its own, which no other command can change
+        steps = self._steps()
         with tempfile.TemporaryDirectory(prefix="source-") as folder:
             write_source(homework, Path(folder))
-            with temp_attrs(self._api.coursedir, source_directory=os.path.relpath(folder, ROOT)):
-                _demand(self._api.generate_assignment(homework, force=True, create=True))
+            with temp_attrs(steps.coursedir, source_directory=os.path.relpath(folder, ROOT)):
+                _demand(steps.generate_assignment(homework, force=True, create=True))
 
     def feedback(self, homework: str, student: str) -> None:
         """Writes one student's feedback page."""
-        _demand(self._api.generate_feedback(homework, student, force=True))
+        _demand(self._steps().generate_feedback(homework, student, force=True))
+
+    def _steps(self) -> "NbGraderAPI":
+        """nbgrader's own steps. Importing them takes half a second, so most commands do not."""
+        from nbgrader.apps import NbGraderAPI
+
+        from autograder.on_nbgrader.patches import install
+
+        install()
+        steps = NbGraderAPI(config=self.config)
+        steps.log_level = "WARN"
+        return steps
 
     def hand_in(self, student: str, homework: str, notebook: NotebookNode) -> None:
         """Puts a notebook where a student's submission belongs."""
@@ -75,6 +92,11 @@ class Nbgrader:
 
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
+        # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
+        warning = "Object of type .* not in session"
+        warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+        # It would start a process to find this out, which takes seconds.
+        api.get_alembic_version = lambda: SCHEMA
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def knows(self, homework: str) -> bool:
@@ -192,6 +214,22 @@ class Nbgrader:
             book.db.commit()
 
 
+@contextmanager
+def one_transaction(book: Gradebook) -> Iterator[None]:
+    """Commits everything that is entered in this context at its end, or nothing. In between,
+    nbgrader's own commits only flush: each would take as long as the disk does."""
+    with book.engine.begin() as connection:
+        book.db.remove()
+        held = {"join_transaction_mode": "rollback_only", "expire_on_commit": False}
+        book.db.configure(bind=connection, **held)
+        try:
+            with book.db.no_autoflush:
+                yield
+            book.db.flush()
+        finally:
+            book.db.remove()
+
+
 def _student(entry: api.Student) -> Student:
     first, last = entry.first_name or "", entry.last_name or ""
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
@@ -219,21 +257,6 @@ def _demand(result: dict) -> None:
     if not result["success"]:
         log = result.get("log", "") + result.get("error", "")
         raise NbgraderFailed(_reason(log), log)
-
-
-def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
-    """Gives each submission a row for each graded or solution cell, as nbgrader does for
-    submissions that come after the cells. This does not commit."""
-    for row, cells in ((api.Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
-        for cell in cells:
-            with_row = {
-                entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)
-            }
-            book.db.add_all(
-                row(cell_id=cell.id, notebook=submission)
-                for submission in notebook.submissions
-                if submission.id not in with_row
-            )
 
 
 def _reason(log: str) -> str:
