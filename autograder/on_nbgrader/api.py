@@ -92,11 +92,7 @@ class Nbgrader:
 
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
-        # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
-        warning = "Object of type .* not in session"
-        warnings.filterwarnings("ignore", category=SAWarning, message=warning)
-        # It would start a process to find this out, which takes seconds.
-        api.get_alembic_version = lambda: SCHEMA
+        prepare_for_gradebook()
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def knows(self, homework: str) -> bool:
@@ -212,6 +208,15 @@ class Nbgrader:
                     if value:  # PostgreSQL refuses what is longer than its column
                         setattr(entry, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
+
+
+def prepare_for_gradebook() -> None:
+    """Changes nbgrader before it opens a gradebook."""
+    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
+    warning = "Object of type .* not in session"
+    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+    # It would start a process to find this out, which takes seconds.
+    api.get_alembic_version = lambda: SCHEMA
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from markupsafe import Markup
 from nbgrader.apps.api import NbGraderAPI
 
 from autograder.base.timestamps import naive_timestamp
+from autograder.on_nbgrader.api import prepare_for_gradebook
 from autograder.on_nbgrader.autograde import Autograde
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -30,6 +31,7 @@ _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 def install() -> None:
     """Changes nbgrader for this process."""
+    prepare_for_gradebook()
     # Its command and formgrader's button take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
