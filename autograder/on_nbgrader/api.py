@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import nbformat
 import nbgrader.api as api
@@ -20,7 +20,7 @@ from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
-from autograder.notebook.cells import extra_points, grade_id
+from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
@@ -41,15 +41,6 @@ class NbgraderFailed(Failure):
     def __init__(self, reason: str, log: str):
         super().__init__(reason)
         self.log = log
-
-
-class GradedCell(NamedTuple):
-    """A graded cell, as the gradebook has it."""
-
-    name: str  # nbgrader's `grade_id`
-    points: float  # 0 for extra credit, and for a question that does not count
-    extra: float  # what it can add, if it is extra credit
-    by_hand: bool  # whether people grade it
 
 
 class Nbgrader:
@@ -118,25 +109,6 @@ class Nbgrader:
         with self.gradebook() as book:
             submissions = book.assignment_submissions(homework)
             return {entry.student_id: recorded(entry, policy) for entry in submissions}
-
-    def graded_cells(self, homework: str) -> list[GradedCell]:
-        """The graded cells of a homework, in the notebook's order; none if it is not there."""
-        with self.gradebook() as book:
-            try:
-                (notebook,) = book.find_assignment(homework).notebooks
-            except api.MissingEntry:
-                return []
-            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-            return [
-                GradedCell(
-                    cell.name,
-                    points[cell.name],
-                    extra=float(extra_points(cell)),
-                    by_hand=cell.cell_type == "markdown",
-                )
-                for cell in _in_order(notebook)
-                if cell.name in points
-            ]
 
     def change_mark(
         self,
@@ -240,7 +212,7 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
-def _in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+def in_order(notebook: api.Notebook) -> list[api.SourceCell]:
     """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
     new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
@@ -251,7 +223,7 @@ def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in _in_order(notebook):
+    for cell in in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above
