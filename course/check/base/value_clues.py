@@ -10,7 +10,8 @@ from course.node_messages import was_broadcast
 from course.operators import is_node
 from course.recording.calls import Call
 from course.values.as_text import in_text
-from course.values.compare import Row, is_right
+from course.values.closeness import is_right
+from course.values.compare import Row
 from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
@@ -101,12 +102,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
-    one_axis_more = yours.dim() == right.dim() + 1
-    for axis, size in enumerate(yours.shape):
-        if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
-            return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
-    if yours.dim() > 1 and not right.dim() and yours.numel() == 1 and is_right(yours.sum(), right):
-        return f"Its number is right, but {yours.dim()} axes of length 1 are left over."
+    if yours.dim() > right.dim() and is_right(yours.squeeze(), right.squeeze()):
+        return "Its numbers are right, but axes of length 1 are left over."
     return ""
 
 
