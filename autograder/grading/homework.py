@@ -16,7 +16,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import read_source, source_path
+from autograder.notebook.source import read_source, source_path, write_source
 from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.save_cells import save_cells
 
@@ -60,6 +60,7 @@ def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
     version = sha256(released(homework).read_bytes())
     if read_text(noted) == version and nbgrader.knows(homework):
         return
+    write_source(homework)  # formgrader lists the homeworks that have one
     with nbgrader.gradebook() as book, one_transaction(book):
         save_cells(book, homework, read_released(released(homework)))
     write_whole(noted, version)
