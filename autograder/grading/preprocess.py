@@ -78,7 +78,7 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what people should look at."""
         from autograder.grading.submission import run_and_judge
-        from autograder.judge.submission_owner import Owner
+        from autograder.judge.own_exercise import Owner
         from autograder.notebook.notes import RepairNotes
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.people.roster import current_ids

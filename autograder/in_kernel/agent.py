@@ -20,8 +20,7 @@ from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
 
-from .bound_json import decoder, encoder
-from .evidence import MIME
+from .evidence import MIME, decoder, encoder
 from .questions_as_json import encode_answer, functions_of, question_of
 from .values_as_json import leaves, pack, rebuilt, unpack
 from .watching import bent_gradients  # noqa: F401  a question that can be asked
