@@ -165,7 +165,7 @@ def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsy
         check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
     with pytest.raises(CheckFailed, match="but in the wrong order"):
         check_adam_step(lambda *given: [adam_step(*given)[i] for i in (0, 2, 1)])
-    with pytest.raises(CheckFailed, match="has not moved"):
+    with pytest.raises(CheckFailed, match="moves 0 times as far"):
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
 
 
@@ -215,25 +215,10 @@ def test_a_mean_that_is_right_only_in_the_first_step_is_not_called_right():
     assert "Both means are right" not in str(failed.value)
 
 
-@pytest.mark.parametrize(
-    ("step", "is_told"),
-    [
-        ("value - rate * m / s**0.5 + 1e-8", True),
-        ("value - rate * m / s**0.5 - 1e-8", True),
-        ("value - rate * m / s**0.5", False),
-        ("value - rate * (m / s**0.5 + 1e-8)", False),
-    ],
-)
-def test_a_misplaced_small_number_that_moves_the_parameter_is_reported(step, is_told):
-    with pytest.raises(CheckFailed) as failed:
-        check_adam_step(adam(step=step))
-    assert ("by 1e-8" in failed.value.diagnosis.why) is is_told
-
-
 def test_a_mean_that_is_returned_unchanged_is_reported():
-    with pytest.raises(CheckFailed, match="what it was before the step") as failed:
+    with pytest.raises(CheckFailed, match="After step 1, the mean of the gradients is 0") as failed:
         check_adam_step(adam(keeps=True))
-    assert not failed.value.diagnosis.why
+    assert "the old mean" in failed.value.diagnosis.why
 
 
 def test_a_wrong_gradient_is_blamed_on_the_node_that_returned_it():

@@ -10,19 +10,21 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.random_values import seeded
 from course.check.base.twin import twin
+from course.check.experiments.in_terms_of_right import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
 from course.check.paper.edits import Formula, one_part_off
-from course.check.paper.off_by import off_by
 from course.check.variants.variant import Variant, as_variant
-from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.values.closeness import numbers_agree
+from course.values.closeness import numbers_agree, tensors_agree
 
 _Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it
 MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
+MAX_TERMS_TRIED = 8  # how many terms of a formula are tried
+# What may be missing or too much, or a multiple of it.
+_USUAL_TERMS = ("1", "x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)")
 
 
 def check_derivative_by_hand(
@@ -84,18 +86,19 @@ def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]
     right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
 
     def values_of(formula: str) -> torch.Tensor:
-        values = [evaluate(formula, {"x": x}) for x in places]
+        values = [answered_value(formula, {"x": x}) for x in places]
         return torch.tensor(values, dtype=torch.float64)
 
-    def fits(other: str) -> bool:
-        values = (answered_value(other, {"x": x}) for x in places)
-        return all(map(numbers_agree, values, right.tolist()))
-
-    parts = {"a number": torch.ones_like(right)}
-    for formula in ("x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)"):
-        parts[f"a multiple of {formula}"] = values_of(formula)
     written = Formula(derivative, ["x"])
-    return off_by(written, values_of, right, parts) or one_part_off(written, fits)
+    missing, terms = right - values_of(written.text), written.terms()[:MAX_TERMS_TRIED]
+    for term in terms if len(terms) > 1 else []:
+        if common_factor(missing, values_of(term)):
+            return f"`{term}` needs another factor: the rest is right."
+    for term in _USUAL_TERMS:
+        if common_factor(missing, values_of(term)):
+            what = "a number" if term == "1" else f"a multiple of {term}"
+            return f"It differs from the right one by {what}."
+    return one_part_off(written, lambda other: tensors_agree(values_of(other), right))
 
 
 def _slope(function: Callable, value: float) -> float:
