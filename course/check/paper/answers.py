@@ -38,10 +38,8 @@ def answered_value(answer: object, names: Values) -> float:
         return math.nan
 
 
-def answered_values(answers: object, names: Values) -> dict[str, float]:
+def answered_values(answers: Mapping[str, object], names: Values) -> dict[str, float]:
     """The value of each blank that is filled in and can be read."""
-    if not isinstance(answers, Mapping):
-        return {}
     values = {blank: answered_value(answer, names) for blank, answer in answers.items()}
     return {blank: value for blank, value in values.items() if not math.isnan(value)}
 

@@ -1,6 +1,8 @@
 """Finds wrong blanks that only follow from other wrong blanks, which have to be corrected first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import torch
 
 from course.check.base.twin import shares, twin
 from course.check.paper.answers import answered_values, is_rounded
@@ -24,6 +26,8 @@ def following(answers: object, right: Values, names: Values, implied: Implied) -
         right: the right value of each blank, in an order in which sources come first.
         names: the values of the names in formulas.
     """
+    if not isinstance(answers, Mapping):
+        return {}
     read = answered_values(answers, names)
     written = {blank: read[blank] for blank in right if blank in read}
 
@@ -54,7 +58,8 @@ def implied_results(graph: ComputationNode) -> Implied:
     """Computes the result of each named node from those of its inputs."""
 
     def implied(results: Values) -> Values:
-        used, found = {}, {}
+        used: dict[ComputationNode, torch.Tensor] = {}
+        found = {}
         for node in graph.sorted_nodes():
             inputs = [used[source] for source in node.input_nodes]
             result = result_of(node, *inputs) if inputs else as_float64(node.value)
