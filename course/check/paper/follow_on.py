@@ -1,11 +1,12 @@
 """Finds wrong blanks that only follow from other wrong blanks, which have to be corrected first."""
 
+import math
 from collections.abc import Callable, Mapping
 
 import torch
 
 from course.check.base.twin import shares, twin
-from course.check.paper.answers import answered_values, is_rounded
+from course.check.paper.answers import answered_value, is_rounded
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
@@ -28,8 +29,8 @@ def following(answers: object, right: Values, names: Values, implied: Implied) -
     """
     if not isinstance(answers, Mapping):
         return {}
-    read = answered_values(answers, names)
-    written = {blank: read[blank] for blank in right if blank in read}
+    values = {blank: answered_value(answers.get(blank), names) for blank in right}
+    written = {blank: value for blank, value in values.items() if not math.isnan(value)}
 
     def implied_by(values: Values) -> Values:
         """What follows from these values and, in place of other blanks that can be read, the right
