@@ -10,7 +10,7 @@ from itertools import chain
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
-from autograder.judge.cell_names import names_in_cell
+from autograder.judge.needed_cells import names_in_cell
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
 from course.messages.misconceptions import MAX_SUSPECTS, bank_as_text
@@ -52,10 +52,7 @@ class BankResults:
         """The solution cells that a mistake is for and in which its code changes nothing, with the
         names that each defines."""
         mistake = next(mistake for mistake in self.mistakes if mistake.id == name)
-        code = names_in_cell(mistake.code)
-        if not code.is_clear:
-            return {}
-        mentioned = code.writes | code.changes | code.reads | code.reads_later
+        mentioned = frozenset().union(*names_in_cell(mistake.code))
         sources = {cell.id: cell.source for cell in read_source(homework).cells}
         defined = {cell: [*definitions(sources[cell])] for cell in mistake.cells_in(homework)}
         return {cell: names for cell, names in defined.items() if mentioned.isdisjoint(names)}

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.needed_cells import not_needed
-from autograder.notebook.cells import is_graded, is_judged, own_title
+from autograder.notebook.cells import is_graded, is_judged, only_shows, own_title
 from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
 from course.check.questions.engine_quiz import check_own_engine
@@ -51,13 +51,13 @@ MIN_FOR_PROCESSES = 50  # runs that end before other processes would have import
 
 def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run_author(_Author.of(homework), additions or {})
+    return _run_author(code_cells(homework), additions or {})
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
-    authors = {homework: _Author.of(homework) for homework, _ in jobs}
-    work = [authors[homework] for homework, _ in jobs], [additions for _, additions in jobs]
+    cells = {homework: code_cells(homework) for homework, _ in jobs}
+    work = [cells[homework] for homework, _ in jobs], [additions for _, additions in jobs]
     if len(jobs) < MIN_FOR_PROCESSES:
         yield from map(_run_author, *work)
         return
@@ -70,36 +70,17 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
         yield from runs
 
 
-@dataclass(frozen=True)
-class _Author:
-    """The author's code cells, and the ids of those that need not be run for their own sake."""
-
-    cells: list[NotebookNode]
-    demos: frozenset[str]
-
-    @staticmethod
-    def of(homework: str) -> "_Author":
-        return _Author(code_cells(homework), demos(homework))
-
-    def checks_before(self, additions: Additions) -> frozenset[str]:
-        """The checks that have run when the first code is added: they see the author's answers."""
-        if not additions:
-            return frozenset()
-        first = [cell.id in additions for cell in self.cells].index(True)
-        return frozenset(cell.id for cell in self.cells[:first] if is_judged(cell))
-
-
-def _run_author(author: _Author, additions: Additions) -> AnswerRun:
+def _run_author(cells: list[NotebookNode], additions: Additions) -> AnswerRun:
     run = AnswerRun()
-    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
-    unneeded = not_needed(sources, author.demos | author.checks_before(additions))
+    shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
+    left_out = not_needed(shows, additions.values()) | _checks_before(cells, additions)
     with author_at_work() as names:
-        for cell in author.cells:
-            if cell.id in unneeded:
+        for cell in cells:
+            if cell.id in left_out:
                 if is_graded(cell):
                     run.complaints[cell.id] = ""  # the author's own answers
                 continue
-            source = sources[cell.id]
+            source = cell.source + "\n\n" + additions.get(cell.id, "")
             if additions and _is_for_others(cell, additions):
                 continue
             with _listening(run.signatures[cell.id], run.blanks):
@@ -113,6 +94,14 @@ def _run_author(author: _Author, additions: Additions) -> AnswerRun:
                 except Exception as error:
                     run.errors[cell.id] = f"{type(error).__name__}: {error}"
     return run
+
+
+def _checks_before(cells: list[NotebookNode], additions: Additions) -> frozenset[str]:
+    """The checks that have run when the first code is added: they see the author's answers."""
+    if not additions:
+        return frozenset()
+    first = [cell.id in additions for cell in cells].index(True)
+    return frozenset(cell.id for cell in cells[:first] if is_judged(cell))
 
 
 def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:

@@ -23,7 +23,8 @@ from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences
 from course.values.as_text import in_text
-from course.values.compare import Row, is_right
+from course.values.closeness import is_right
+from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
 
 _Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; the value of each name
