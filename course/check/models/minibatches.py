@@ -106,18 +106,17 @@ def _problem_with(returned, cut: _Cut) -> str | None:
     lost = set(order) - set(numbers)
     repeated = {number for number, count in Counter(numbers).items() if count > 1}
     added = set(numbers) - set(order)
-    if lost:
-        return f"{shown}: {_some(lost)} {verb(len(lost), 'are')} in no batch."
-    if repeated:
-        return f"{shown}: {_some(repeated)} {verb(len(repeated), 'are')} there more than once."
-    if added:
-        return f"{shown}: {_some(added)} {verb(len(added), 'were')} not in the list."
+    for wrong, are, how in (
+        (lost, "are", "in no batch"),
+        (repeated, "are", "there more than once"),
+        (added, "were", "not in the list"),
+    ):
+        if wrong:
+            return f"{shown}: {_some(wrong)} {verb(len(wrong), are)} {how}."
     if numbers != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
-    if not all(batches):
+    if any(len(batch) != size for batch in batches[:-1]) or not 0 < len(batches[-1]) <= size:
         return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
-    if any(len(batch) != size for batch in batches[:-1]) or len(batches[-1]) > size:
-        return f"{shown}: each batch has {size} numbers, the last one what is left."
     return None
 
 

@@ -145,12 +145,25 @@ def check_blanks(
     """
     exercise = as_variant(right)
     exercise.introduce(lambda: are_right(answers, exercise.standard, names))
-    certain = following(answers, exercise.right, names, implied) if implied else {}
+    return check_values(answers, exercise.right, names, clues, implied, exercise.symptom_function())
+
+
+def check_values(
+    answers: Answers,
+    right: Values,
+    names: Values,
+    clues: Mapping[str, str],
+    implied: Implied | None,
+    symptom_of: Callable[[Values], Symptom] | None,
+) -> float:
+    """Checks blanks as `check_blanks` does, for one exercise. `symptom_of` is as for
+    `check_numbers`."""
+    certain = following(answers, right, names, implied) if implied else {}
     blanks = {
         name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
-        for name, value in exercise.right.items()
+        for name, value in right.items()
     }
-    return check_numbers(answers, blanks, exercise.symptom_function())
+    return check_numbers(answers, blanks, symptom_of)
 
 
 def check_formulas(

@@ -22,12 +22,9 @@ from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences
-from course.values.as_text import in_text
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
-
-_Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; the value of each name
 
 
 class Expected(NamedTuple):
@@ -46,7 +43,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
         answers: for each named node that is not a leaf, an expression such as "W1 @ x".
     """
     blanks = [node.name for node in graph.sorted_nodes() if node.name and node.input_nodes]
-    return _check(graph, answers, blanks, lambda results, _: (results, results))
+    return _check(graph, answers, blanks, lambda results, _: results)
 
 
 def check_gradients_by_expression(
@@ -70,9 +67,9 @@ def check_gradients_by_expression(
     blanks = {name: f"d{graph.name}_d{name}" for name in of}
     given = {name: as_float64(number) for name, number in numbers.items()}
 
-    def values(results: NamedTensors, gradients: NamedTensors) -> _Values:
-        right = {blanks[name]: value for name, value in gradients.items() if name in blanks}
-        return right, results | right | given
+    def values(results: NamedTensors, gradients: NamedTensors) -> NamedTensors:
+        asked = {blanks[name]: value for name, value in gradients.items() if name in blanks}
+        return results | asked | given
 
     return _check(graph, answers, [*blanks.values()], values)
 
@@ -81,19 +78,19 @@ def _check(
     graph: ComputationNode,
     answers: Answers,
     blanks: Sequence[str],
-    values: Callable[[NamedTensors, NamedTensors], _Values],
+    values: Callable[[NamedTensors, NamedTensors], NamedTensors],
 ) -> float:
     """Checks blanks one by one. An answer may use no blank but those before its own.
 
     Args:
-        values: takes the results and the gradients of the named nodes, and returns the right value
-            of each blank and the value of each name.
+        values: takes the results and the gradients of the named nodes, and returns the value of
+            each name and blank.
     """
 
     def expected(blank: str, pytorch: Twin) -> Expected:
-        right, names = values(*pytorch.by_name())
+        names = values(*pytorch.by_name())
         later = blanks[blanks.index(blank) :]
-        return Expected(right[blank], {name: names[name] for name in names if name not in later})
+        return Expected(names[blank], {name: names[name] for name in names if name not in later})
 
     twins = [right_values(case) for case in cases(graph)]
     right = {blank: [expected(blank, pytorch) for pytorch in twins] for blank in blanks}
@@ -110,7 +107,8 @@ def _verdict(answer: object, expected: list[Expected], blank: str) -> str:
         if not row.right:
             how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
-                return _not_yet(_compared(answer, row), _symptom(blank, row.symptom), how)
+                wrong = f"`{answer}` {what_is_wrong(row)}."
+                return _not_yet(wrong, _symptom(blank, row.symptom), how)
             problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
@@ -119,14 +117,6 @@ def _verdict(answer: object, expected: list[Expected], blank: str) -> str:
 
 def _symptom(blank: str, seen: object) -> Symptom:
     return ("expression", exercise_title(), blank, seen)
-
-
-def _compared(answer: object, row: Row) -> str:
-    """The message about a wrong expression and its value."""
-    problem, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
-    if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
-        problem = problem.replace(itself, "is not right:")  # instead of "`3` is 3"
-    return f"`{answer}` {problem}."
 
 
 def _how_off(answer: str, expected: list[Expected]) -> str:

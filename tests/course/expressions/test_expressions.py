@@ -120,9 +120,9 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A" + " + A" * 200, "at most 300 characters"),
         ("A\0", "I cannot read"),
         ("A * 0,5", "with a point"),
-        (None, "Put quotes around it"),
-        (True, "Put quotes around it"),
-        (torch.ones(2), "Put quotes around it"),
+        (None, "A formula is text, in quotes"),
+        (True, "A formula is text, in quotes"),
+        (torch.ones(2), "A formula is text, in quotes"),
         ("||A||^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )

@@ -275,16 +275,16 @@ def test_every_order_that_puts_users_first_is_right(names):
     [
         (list("zebxd"), "x comes before d, which it feeds"),
         (list("xzdeb"), "comes before"),
-        (list("xdbez"), "This looks like the forward order"),
+        (list("xdbez"), "comes before"),
         (list("zebd"), "x is missing. The list needs each node once."),
         (list("zzebdx"), "z stands in the list more than once."),
         (["z", "e", "b", "d", "y"], "There is no node called 'y'. The names are x, b, d, e, z."),
         ([], "x, b, d, e, z are missing."),
-        (cosh().sorted_nodes()[::-1], 'in quotes: ["z", "e", ...].'),
-        ([["z"], ["e", "b"], ["d"], ["x"]], "Write the names one after the other, in quotes"),
+        (cosh().sorted_nodes()[::-1], "a list of names, each in quotes"),
+        ([["z"], ["e", "b"], ["d"], ["x"]], "a list of names, each in quotes"),
         ("zebdx", "write the order as a list of names"),
         (..., "write the order as a list of names"),
-        ([1, 2, 3, 4, 5], 'in quotes: ["z", ...].'),
+        ([1, 2, 3, 4, 5], "a list of names, each in quotes"),
     ],
 )
 def test_a_wrong_order_says_why(names, message):
