@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from course.check.base.blank_by_blank import Answers
 from course.check.base.random_values import seeded
-from course.check.paper.blanks import NumberBlank, Place, check_numbers
+from course.check.paper.blanks import NumberBlank, RightAt, check_numbers
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones.
 SIZES_COMPARED = ((64, 4), (16, 2), (144, 24))
@@ -24,7 +24,7 @@ def check_tradeoff(answers: Answers) -> float:
     blanks = {}
     for blank, letters in _LETTERS.items():
         here, *elsewhere = [
-            Place(right[blank], dict(zip(letters.split(), values, strict=False)))
+            RightAt(right[blank], dict(zip(letters.split(), values, strict=False)))
             for right, values in zip(counted, sizes, strict=True)
         ]
         asked_for = letters.replace(" ", " and ")

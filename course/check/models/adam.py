@@ -12,7 +12,7 @@ from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import finding
 from course.check.experiments.in_terms_of_right import common_factor
 from course.check.experiments.other_values import specials, zeros
-from course.check.models.step import Step
+from course.check.models.optimiser_step import OptimiserStep
 from course.subject import CallFunction
 from course.values.as_text import in_text
 from course.values.closeness import is_right
@@ -47,7 +47,7 @@ def check_adam_step(adam_step: Callable) -> None:
         return CallFunction(adam_step, (*tensors, int(t), float(rate)))
 
     expected = "three tensors, the new parameter, mean and square, in this order, were"
-    step = Step("adam_step", question, _outcomes, _right_of, expected)
+    step = OptimiserStep("adam_step", question, _outcomes, _right_of, expected)
     fixed_values, random_values = RandomValues(7, fixed=True), RandomValues(0)
     experiments = step.experiments(
         [_given(t, fixed_values.near) for t in STEPS_CHECKED[::-1]],

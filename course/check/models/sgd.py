@@ -10,7 +10,7 @@ from course.check.base.failures import wrong_answer
 from course.check.base.random_values import RandomValues
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import finding
-from course.check.models.step import Step
+from course.check.models.optimiser_step import OptimiserStep
 from course.subject import CallFunction
 from course.values.tensors import NamedTensors, as_float64
 
@@ -42,7 +42,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         return CallFunction(sgd_step, (parameters, gradients, float(given[_RATE])))
 
     expected = "a dictionary with new values for W and b was"
-    step = Step("sgd_step", question, _outcomes, _right_of, expected)
+    step = OptimiserStep("sgd_step", question, _outcomes, _right_of, expected)
     fixed_values, random_values = RandomValues(7, fixed=True), RandomValues(0)
     experiments = step.experiments(
         [_values(_READABLE | _OF_ONE_SHAPE, fixed_values.near) for _ in range(3)]

@@ -29,7 +29,7 @@ ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 
 
-class Place(NamedTuple):
+class RightAt(NamedTuple):
     """Values at which a formula is compared."""
 
     right: float  # the right value of the formula
@@ -45,7 +45,7 @@ class NumberBlank:
     clue: str = ""  # where to look again, if nothing else is known
     certain: str = ""  # why the answer is wrong, if that is certain
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
-    elsewhere: Sequence[Place] = ()  # where else a formula is compared
+    elsewhere: Sequence[RightAt] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
 
     def verdict(
@@ -81,7 +81,7 @@ class NumberBlank:
         return f"{off} {self.clue}".strip()
 
     def _fits_everywhere(self, answer: object) -> bool:
-        places = [Place(self.right, self.names), *self.elsewhere]
+        places = [RightAt(self.right, self.names), *self.elsewhere]
         return all(
             numbers_agree(answered_value(answer, place.names), place.right) for place in places
         )
@@ -200,7 +200,7 @@ def check_formulas(
             names,
             clues.get(blank, ""),
             letters=formulas.get(blank, ""),
-            elsewhere=[Place(values[blank], names) for values, names in elsewhere],
+            elsewhere=[RightAt(values[blank], names) for values, names in elsewhere],
         )
         for blank, value in values.items()
     }

@@ -16,7 +16,7 @@ from course.values.words import kind_in_words
 
 
 @dataclass(frozen=True)
-class Step:
+class OptimiserStep:
     """A student's step, and what is known about steps of its kind."""
 
     name: str  # of the student's function
