@@ -53,7 +53,8 @@ class Cursor:
             return self.error(otherwise)
         if token == "," and re.search(r"\d\s*,\s*\d", self.text):
             return self.error(
-                "a decimal number is written with a point, as in 0.5, and only one value fits here"
+                "only one value fits here, and a number is written without commas: a decimal "
+                "number with a point, as in 0.5"
             )
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")

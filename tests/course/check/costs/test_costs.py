@@ -477,7 +477,7 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
 
     assert check("3 p q").startswith("right")
     assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, and PyTorch takes 18.")
-    assert "6 p q is right except for the number in front" in check("6 p q")
+    assert check("6 p q").startswith("not yet: at p = 2, q = 3 you say 36, and PyTorch takes 18.")
     assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, and PyTorch takes 18.")
 
 
