@@ -27,7 +27,7 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import parts_right
-from course.running.limit import processor_limit
+from course.running.limit import time_limit
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -66,7 +66,7 @@ def run_code(code: CodeType, names: dict) -> None:
     Raises:
         TimeoutError: it computes for longer than `CELL_LIMIT`.
     """
-    with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+    with time_limit("ITIMER_VIRTUAL", CELL_LIMIT, TimeoutError("A cell does not end.")):
         exec(code, names)
 
 
@@ -132,13 +132,9 @@ def author_at_work() -> Iterator[dict]:
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     """Discards the node classes that are defined and the outcomes that are noted in this context.
     It starts with the given node classes or, by default, the current ones."""
-    registered = dict(operators.latest_classes)
-    try:
-        if classes is not None:
-            operators.latest_classes.clear()
-            operators.latest_classes.update(classes)
-        with patch.dict(parts_right, clear=True):
-            yield
-    finally:
-        operators.latest_classes.clear()
-        operators.latest_classes.update(registered)
+    known = operators.latest_classes if classes is None else classes
+    with (
+        patch.dict(operators.latest_classes, dict(known), clear=True),
+        patch.dict(parts_right, clear=True),
+    ):
+        yield

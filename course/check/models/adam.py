@@ -9,9 +9,7 @@ from course.check.base.cases import Case
 from course.check.base.failures import wrong_answer
 from course.check.base.random_values import RandomValues
 from course.check.base.value_clues import what_is_wrong
-from course.check.experiments.findings import finding
-from course.check.experiments.in_terms_of_right import common_factor
-from course.check.experiments.other_values import specials, zeros
+from course.check.experiments.findings import common_factor, finding
 from course.check.models.optimiser_step import OptimiserStep
 from course.subject import CallFunction
 from course.values.as_text import in_text
@@ -52,7 +50,6 @@ def check_adam_step(adam_step: Callable) -> None:
     experiments = step.experiments(
         [_given(t, fixed_values.near) for t in STEPS_CHECKED[::-1]],
         fixed=("t", "the rate"),
-        made_special=(specials, zeros),
     )
     tried = []
     for near in (as_float64, random_values.near):

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from course.check.base.cases import Case
 from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.student_code import answer_to
-from course.check.experiments.experiment import Experiments, Maker, RightOf, random_groups
-from course.check.experiments.other_values import specials
+from course.check.experiments.experiment import Experiments, RightOf, random_groups
 from course.subject import CallFunction
 from course.values.compare import Row
 from course.values.tensors import NamedTensors
@@ -43,18 +42,13 @@ class OptimiserStep:
         return [Row(name, outcomes[name], value) for name, value in right.items()]
 
     def experiments(
-        self,
-        values_given: list[NamedTensors],
-        *,
-        fixed: tuple[str, ...] = (),
-        made_special: tuple[Maker, ...] = (specials,),
+        self, values_given: list[NamedTensors], fixed: tuple[str, ...] = ()
     ) -> Experiments:
-        """Reserves experiments with these values, and with others made from them. The options are
-        those of `Experiments`."""
+        """Reserves experiments with these values, and with others made from them. `fixed` is as for
+        `Experiments`."""
         return Experiments(
             self.question,
             lambda answer: self.outcomes(answer.returned),
             lambda: random_groups(values_given, self.right_of),
             fixed=fixed,
-            made_special=made_special,
         )

@@ -10,7 +10,7 @@ from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.random_values import seeded
 from course.check.base.twin import twin
-from course.check.experiments.in_terms_of_right import common_factor
+from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, NumberBlank
 from course.check.paper.edits import Formula, one_part_off
