@@ -24,7 +24,6 @@ _NAMED = {key: layout.names for key, layout in LAYOUTS.items() if layout.names}
 WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
     *(gradebook.other_columns for gradebook in GRADEBOOKS.values())
 )
-_NO_ROSTER = Roster()
 
 
 def understand(download: Download, system: str) -> Understood:
@@ -38,7 +37,7 @@ def understand(download: Download, system: str) -> Understood:
     return LAYOUTS[system].attempts(download)
 
 
-def recognise(files: list[File], roster: Roster = _NO_ROSTER) -> str:
+def recognise(files: list[File], roster: Roster) -> str:
     """The system that a download comes from: the one whose names most entries at its top have.
 
     Systems give names only to what is at the top. A folder counts once, no matter what a student
