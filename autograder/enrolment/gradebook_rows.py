@@ -8,7 +8,8 @@ from nbgrader.api import Assignment, Base, Comment, Grade, Gradebook, Student
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.api import Nbgrader, add_missing_rows
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
 _CELL = "cell"  # under which a row about a cell also has the cell's name

@@ -121,7 +121,6 @@ def run_and_judge(
         },
         viva=dict(chain.from_iterable(verdict.viva.items() for verdict in reached)),
         seconds=round(run.seconds, 3),
-        kernels=run.kernels,
     )
     notes.put_into(notebook)
     return GradedSubmission(notebook, notes, any(verdict.is_compared for verdict in reached))
