@@ -80,8 +80,7 @@ def collect(
             )
         if not (attempts or strays):
             raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
-        inspections = {attempt.account: Inspection(homework) for attempt in attempts}
-        refuse_other_files(attempts, homework, source, inspections)
+        refuse_other_files(attempts, homework, source)
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
@@ -90,7 +89,7 @@ def collect(
             refuse_other_ids(attempts, before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
-        collecting = _Collecting(owners, inspections, options)
+        collecting = _Collecting(owners, options)
         rows = collecting.rows(attempts)
         remark = (
             "Its name does not tell whose it is. If it is a student's notebook, put it into "
@@ -107,7 +106,6 @@ class _Collecting:
     """One run over the attempts in a download."""
 
     owners: Owners
-    inspections: dict[str, Inspection]  # of each account's notebooks, by account
     options: CollectOptions
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
@@ -165,7 +163,7 @@ class _Collecting:
     ) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         owners, options = self.owners, self.options
-        inspection = self.inspections[attempts[0].account]
+        inspection = Inspection(owners.homework)
         work = StudentWork(row, shelf, inspection, owners.system, options.policy)
         why_none = work.shelve(attempts)
         file = SubmittedFile(owners.classroom, owners.homework, folder_id, shelf)
