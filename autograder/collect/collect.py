@@ -90,15 +90,7 @@ def collect(
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, options)
-        rows = collecting.rows(attempts)
-        remark = (
-            "Its name does not tell whose it is. If it is a student's notebook, put it into "
-            f"submitted/STUDENT/{homework}/."
-        )
-        for file in strays:
-            row = CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
-            rows.append(row)
-        return collecting.outcome(rows)
+        return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
 
 
 @dataclass
@@ -196,6 +188,15 @@ class _Collecting:
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at
+
+
+def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:
+    remark = (
+        "Its name does not tell whose it is. If it is a student's notebook, put it into "
+        f"submitted/STUDENT/{homework}/."
+    )
+    names = [short_name(file.path) for file in files]
+    return [CollectedRow("", name, remarks=[remark], attention=True) for name in names]
 
 
 def _take_roster(
