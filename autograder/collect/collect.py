@@ -25,6 +25,7 @@ from autograder.collect.wrong_download import (
 from autograder.people.roster import Roster, changed_ids
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
+from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.table import SYSTEMS, recognise, understand

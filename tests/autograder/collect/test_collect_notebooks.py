@@ -133,7 +133,7 @@ CLAIM = "report.pdf. Graded by hand, 20 of 20"
     [
         {f"{CLAIM}.pdf": b"x"},
         {"a.ipynb": A, f"{CLAIM}.pdf": b"x"},
-        {f"{HW}.ipynb": A, f"{CLAIM}.ipynb": B},
+        {f"{CLAIM}.ipynb": B, f"{HW}.ipynb": A},
         {f"{CLAIM}.ipynb.txt": A},
         {f"{CLAIM}.ipynb": b"{" * (MAX_FILE + 1)},
         {f"{CLAIM}.zip": zipped({"a.ipynb": A})},
