@@ -26,7 +26,6 @@ from autograder.pages import safe_html
 from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
@@ -88,8 +87,7 @@ def make_page(facts: PageFacts) -> str:
     nb = facts.notebook
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
-    comments = {cell.id: nbgrader_of(cell).get("comment") or "" for cell in nb.cells}
-    cells = [_shown_cell(cell, comments, facts) for cell in nb.cells]
+    cells = [_shown_cell(cell, facts) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -105,7 +103,7 @@ def make_page(facts: PageFacts) -> str:
     )
 
 
-def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) -> ShownCell:
+def _shown_cell(cell: NotebookNode, facts: PageFacts) -> ShownCell:
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
@@ -120,13 +118,11 @@ def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) 
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
-        inquiry=_inquiry(cell, mark, comments, facts) if mark else "",
+        inquiry=_inquiry(cell, mark, facts) if mark else "",
     )
 
 
-def _inquiry(
-    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], facts: PageFacts
-) -> str:
+def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:
     """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
@@ -135,9 +131,8 @@ def _inquiry(
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     exercise = mark.exercise
     points = f"{mark.score:g} of {exercise.worth:g}"
-    answer = decision_in(comments, exercise.title)
     name = f"{exercise.id}, {exercise.title}"
-    return inquiry_text(facts.student, facts.homework, name, points, verdict, answer)
+    return inquiry_text(facts.student, facts.homework, name, points, verdict)
 
 
 def _mark(cell: NotebookNode) -> ShownMark:

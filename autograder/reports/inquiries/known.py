@@ -13,8 +13,7 @@ from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.decision import decide, decision_in
-from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of
+from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.reports.inquiries.received import Inquiry, Received
 
 # Beside the versions of a submission: by exercise, the digests of the texts that were closed.
@@ -31,10 +30,8 @@ class KnownInquiry:
     score: float | None  # the mark now; None if there is none yet
     # What the check said when it was graded last, in lines as wide as a notebook's.
     check_said: str
-    answer: str  # the sentence that closed it; empty if it is open
-    # If it is open, the answer to another text on the exercise: one they also disagree with, or
-    # one that somebody else may have sent in their name.
-    earlier_answer: str
+    answer: str  # the sentence that closed this or an earlier text on the exercise; or empty
+    is_open: bool  # whether this text is still to be answered
 
 
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
@@ -55,8 +52,8 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         student, homework = inquiry.student, inquiry.homework
         recorded = records[homework][student]
         exercise = exercises[homework][inquiry.exercise]
-        answer = decision_in(recorded.comments, exercise.title)
-        is_closed = _is_closed(classroom, inquiry, answer)
+        answer = answer_in(recorded.comments, exercise.title)
+        _, closed = _closed_reasons(classroom, inquiry)
         known.append(
             KnownInquiry(
                 inquiry,
@@ -64,11 +61,11 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
                 exercise,
                 recorded.scores.get(exercise.id),
                 said_by_checks(student, homework).get(exercise.id, ""),
-                answer=answer if is_closed else "",
-                earlier_answer="" if is_closed else answer,
+                answer,
+                is_open=not answer or inquiry.digest not in closed.get(exercise.id, []),
             )
         )
-    return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
+    return sorted(known, key=lambda case: (not case.is_open, case.inquiry.name))
 
 
 def _why_unknown(
@@ -87,27 +84,27 @@ def _why_unknown(
     return ""
 
 
-def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
-    """Whether this text was closed with the answer, and does not disagree with it."""
-    _, closed = _closed_reasons(classroom, inquiry)
-    was_closed = inquiry.digest in closed.get(inquiry.exercise, [])
-    return bool(answer) and was_closed and inquiry.answer_tag != tag_of(answer)
-
-
 def close_inquiry(
     classroom: Classroom, texts: list[KnownInquiry], sentence: str, mark: float | None
 ) -> None:
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or
     None to leave it. It does not close what comes later, as the first may be somebody else's.
 
+    The gradebook gets both as from formgrader: grading again leaves them alone, and `rename` and
+    `forget` take them along.
+
     Raises:
-        Failure: the gradebook no longer has such a mark, or they disagree with this very sentence.
+        Failure: the gradebook no longer has such a mark. Nothing was changed.
     """
-    exercise, inquiry = texts[0].exercise, texts[0].inquiry
-    sentence = " ".join(sentence.split())
-    if any(text.inquiry.answer_tag == tag_of(sentence) for text in texts):
-        raise Failure("The student has read this sentence and disagrees with it. Write another.")
-    decide(classroom, inquiry, exercise.title, sentence, mark)
+    inquiry, title = texts[0].inquiry, texts[0].exercise.title
+    answer = " ".join(sentence.split())
+    Nbgrader(classroom).change_mark(
+        inquiry.student,
+        inquiry.homework,
+        inquiry.exercise,
+        mark,
+        lambda comment: with_answer(comment, title, answer),
+    )
     path, closed = _closed_reasons(classroom, inquiry)
     reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
