@@ -136,16 +136,11 @@ def code(text: str, css: str = "code") -> Markup:
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
-def terminal(text: str, max_colours: int = MAX_COLOURS) -> Markup:
-    """A text for a terminal, with its colours, unless they change more often than this."""
-    if colours_in(text) > max_colours:
+def terminal(text: str) -> Markup:
+    """A text for a terminal, with its colours, unless they change very often."""
+    if text.count("\x1b[") > MAX_COLOURS:
         return escape(strip_ansi(text))
     return Markup(ansi2html(text))
-
-
-def colours_in(text: str) -> int:
-    """How often a text for a terminal changes its colour."""
-    return text.count("\x1b[")
 
 
 def printed(text: str) -> Markup:

@@ -38,6 +38,16 @@ def accessible(html: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
 
 
+def shown_output(output: NotebookNode) -> Markup | None:
+    """What a cell printed or displayed, or the error that ended it."""
+    if output.output_type == "stream":
+        return safe_html.printed(output.text)
+    if output.output_type == "error":
+        text = "\n".join(output.traceback)
+        return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+    return displayed(output.data)
+
+
 def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
     texts = safe_html.texts_in(data)
@@ -50,7 +60,7 @@ def displayed(data: dict) -> Markup | None:
     for media_type in safe_html.PICTURES:
         if media_type in texts:
             return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
-    converters = safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}
+    converters = safe_html.CONVERTERS | {"text/plain": safe_html.printed}
     for media_type, convert in converters.items():
         if texts.get(media_type):
             return convert(texts[media_type])

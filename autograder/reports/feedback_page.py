@@ -24,7 +24,7 @@ from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
-from autograder.pages.shown_cells import accessible, body, displayed
+from autograder.pages.shown_cells import accessible, body, shown_output
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
@@ -164,20 +164,11 @@ def _valid_run(data: dict) -> dict | None:
 
 
 def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) -> Markup | None:
-    if output.output_type == "stream":
-        return safe_html.printed(output.text)
-    if output.output_type == "error":
-        # Only the judge's own verdict looks like one: any other cell may run a student's code.
-        is_ours = is_graded_check(cell) and output.ename == "CheckFailed"
-        return diagnosis(output.traceback) if is_ours else _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
-    if is_graded_check(cell) and (run := _valid_run(output.data)):
-        return Markup(player.figure(run))
-    return displayed(output.data)
-
-
-def _error(output: NotebookNode) -> Markup:
-    """An error as students know it."""
-    text = "\n".join(output.traceback)
-    return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+    if is_graded_check(cell):  # the judge's own; any other cell may run a student's code
+        if output.get("ename") == "CheckFailed":
+            return diagnosis(output.traceback)
+        if run := _valid_run(output.get("data", {})):
+            return Markup(player.figure(run))
+    return shown_output(output)
