@@ -42,8 +42,6 @@ def is_drawable(svg: str) -> bool:
     """Whether a text is a drawing that takes a browser no longer than a page does."""
     if len(svg) > MAX_DRAWING or "<!ENTITY" in svg or "<?xml-stylesheet" in svg:
         return False
-    if svg.count("<") - svg.count("</") > MAX_SHAPES:
-        return False
     work = 0
     try:
         for cost in _costs(ElementTree.fromstring(svg)):
@@ -63,28 +61,20 @@ def _costs(drawing: Element) -> Iterator[int]:
     """The work for a drawing, bit by bit, so that nobody need wait for the whole of it."""
     shapes = list(_shapes_in(drawing))
     by_id = {shape.get("id", ""): shape for shape in reversed(shapes)}
-    used = {shape: list(_used_by(shape, by_id)) for shape in shapes}
     sheets = drawing.iter(f"{_SVG}style")
     dashes = _dashes_in(";".join(text for sheet in sheets for text in sheet.itertext()))[:1]
-
-    def places(shape: Element) -> Iterator[Element]:
-        """What inherits from a shape: all in it, and what is drawn in their place."""
-        for inner in shape.iter():
-            yield inner
-            for other in (other for key, other in used.get(inner, ()) if key == "href"):
-                yield from other.iter()
-
     for shape in shapes:
         yield _cost(shape, dashes)
-        for key, other in used[shape]:
-            for place in [shape] if key in ("href", "clip-path") else places(shape):
-                points = place.get("d", "") + " " + place.get("points", "")
-                times = 1 + (len(_NUMBER.findall(points)) if key == "marker" else 0)
-                yield 0 if key == "href" else _LAYER * times
-                for inner in _shapes_in(other):
-                    if used[inner]:
-                        raise _CannotTell
-                    yield _cost(inner, dashes) * times
+        for key, other in _used_by(shape, by_id):
+            if key not in ("href", "clip-path") and (len(shape) or shape.tag == f"{_SVG}use"):
+                raise _CannotTell  # all in it inherits this
+            points = f"{shape.get('d')} {shape.get('points')}" if key == "marker" else ""
+            times = 1 + len(_NUMBER.findall(points))
+            yield _LAYER * times if key != "href" else 0
+            for inner in _shapes_in(other):
+                if any(_used_by(inner, by_id)):
+                    raise _CannotTell
+                yield _cost(inner, dashes) * times
 
 
 def _shapes_in(element: Element, depth: int = 0) -> Iterator[Element]:
