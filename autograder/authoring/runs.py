@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import starmap, takewhile
 from multiprocessing import get_context
 
 import torch
@@ -51,50 +52,16 @@ MIN_FOR_PROCESSES = 50  # runs that end before other processes would have import
 
 def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run_author(_Author.of(homework), additions or {})
-
-
-def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
-    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
-    authors = {homework: _Author.of(homework) for homework, _ in jobs}
-    work = [authors[homework] for homework, _ in jobs], [additions for _, additions in jobs]
-    if len(jobs) < MIN_FOR_PROCESSES:
-        yield from map(_run_author, *work)
-        return
-    # Not forked: PyTorch's threads do not survive it.
-    with ProcessPoolExecutor(
-        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
-    ) as pool:
-        with interrupt.not_here():
-            runs = pool.map(_run_author, *work, chunksize=8)
-        yield from runs
-
-
-@dataclass(frozen=True)
-class _Author:
-    """The author's code cells, and the ids of those that need not be run for their own sake."""
-
-    cells: list[NotebookNode]
-    demos: frozenset[str]
-
-    @staticmethod
-    def of(homework: str) -> "_Author":
-        return _Author(code_cells(homework), demos(homework))
-
-    def checks_before(self, additions: Additions) -> frozenset[str]:
-        """The checks that have run when the first code is added: they see the author's answers."""
-        if not additions:
-            return frozenset()
-        first = [cell.id in additions for cell in self.cells].index(True)
-        return frozenset(cell.id for cell in self.cells[:first] if is_judged(cell))
-
-
-def _run_author(author: _Author, additions: Additions) -> AnswerRun:
-    run = AnswerRun()
-    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
-    unneeded = not_needed(sources, author.demos | author.checks_before(additions))
+    additions, run = additions or {}, AnswerRun()
+    cells = code_cells(homework)
+    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
+    # The checks that have run before the first code is added see the author's answers.
+    before = takewhile(lambda cell: cell.id not in additions, cells if additions else ())
+    unneeded = not_needed(
+        sources, demos(homework) | {cell.id for cell in before if is_judged(cell)}
+    )
     with author_at_work() as names:
-        for cell in author.cells:
+        for cell in cells:
             if cell.id in unneeded:
                 if is_graded(cell):
                     run.complaints[cell.id] = ""  # the author's own answers
@@ -113,6 +80,20 @@ def _run_author(author: _Author, additions: Additions) -> AnswerRun:
                 except Exception as error:
                     run.errors[cell.id] = f"{type(error).__name__}: {error}"
     return run
+
+
+def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
+    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
+    if len(jobs) < MIN_FOR_PROCESSES:
+        yield from starmap(run_checks, jobs)
+        return
+    # Not forked: PyTorch's threads do not survive it.
+    with ProcessPoolExecutor(
+        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
+    ) as pool:
+        with interrupt.not_here():
+            runs = pool.map(run_checks, *zip(*jobs, strict=True), chunksize=8)
+        yield from runs
 
 
 def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:

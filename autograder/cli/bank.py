@@ -73,13 +73,10 @@ def _tell(results: "BankResults") -> None:
 
 
 def _problems(results: "BankResults") -> list[str]:
-    problems = []
-    for mistake, homework in results.survivors:
-        problem = f"{mistake} survives every check of {homework}."
-        for cell, names in results.untouched_by(mistake, homework).items():
-            defined = ", ".join(names)
-            problem += f" Its code changes nothing in the cell {cell}, which defines {defined}."
-        problems.append(problem)
+    problems = [
+        f"{mistake} survives every check of {homework}. Does its code change what the cell defines?"
+        for mistake, homework in results.survivors
+    ]
     for homework, check in results.idle_checks:
         problems.append(f"{check} of {homework} catches nothing.")
     for answer, homework, check in results.false_alarms:

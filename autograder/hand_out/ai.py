@@ -9,7 +9,7 @@ import uuid
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from autograder.authoring.bank_texts import answers_in_texts
+from autograder.authoring.bank_texts import bank_answers
 from autograder.authoring.hint_texts import collect_hints
 from autograder.hand_out.leaks import answers_in_prose, hidden_answers
 from autograder.notebook.cell_text import definitions
@@ -114,7 +114,7 @@ def _with_mistakes(exercises: list[_Exercise], room: int) -> str:
 def _mistakes(homework: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     titles: dict[str, list[str]] = {}
-    for answer in answers_in_texts():
+    for answer in bank_answers():
         if not answer.is_right:
             for cell in answer.cells_in(homework):
                 titles.setdefault(cell, []).append(answer.title)

@@ -374,8 +374,8 @@ def test_a_hint_for_an_undefined_name_is_refused(author):
         author(SMALL + HINT.replace("blanks", "Mull"))
 
 
-def test_a_hint_for_a_name_without_markers_is_refused_because_of_the_markers(author):
-    with pytest.raises(BadSource, match=r"line 23: .*`blanks` in cell 'blanks' finished"):
+def test_a_hint_for_a_name_without_markers_is_refused_with_a_question_about_them(author):
+    with pytest.raises(BadSource, match=r"name='blanks', which no .* Are the markers .* missing"):
         author((SMALL + HINT).replace("  ### SOLUTION", ""))
 
 
