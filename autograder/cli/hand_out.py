@@ -165,8 +165,7 @@ def publish_command(
         bool,
         typer.Option(
             "--overwrite",
-            help="Replace files that this command did not write, or wrote for something else, such "
-            "as a site, or students with other ids.",
+            help="Replace files that this command did not write.",
         ),
     ] = False,
 ) -> None:
@@ -176,7 +175,7 @@ def publish_command(
     repository or hand it out as a zip. Notebooks in notebooks/ that are out of date, perhaps
     because of these options, are released first, as by `release`; with --site, they are named
     instead, and nothing is written. Publishing to the same folder again updates it and removes what
-    is gone; .git stays. If most of what is there would go, nothing is written without --overwrite.
+    is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 

@@ -1,9 +1,8 @@
 """Changes the choices for released notebooks, for good or only if what follows succeeds."""
 
-import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from autograder.base.files import write_whole
 from autograder.base.paths import CHOICES, released
@@ -27,20 +26,6 @@ class ChoiceChange:
         """
         before = chosen()
         return cls(before, before.changed(**changes))
-
-    @property
-    def options(self) -> list[str]:
-        """The options that one types for this change."""
-        options = []
-        for name, value in asdict(self.now).items():
-            if value == getattr(self.before, name):
-                continue
-            option = "from" if name == "install_from" else name
-            if isinstance(value, bool):
-                options.append(f"--{option}" if value else f"--no-{option}")
-            else:
-                options += [f"--{option}", shlex.quote(value)]
-        return options
 
     @contextmanager
     def kept_if_done(self, homeworks: list[str]) -> Iterator[None]:

@@ -77,7 +77,9 @@ def _bring_up_to_date(
     with telling("Checking which notebooks are out of date ..."):
         outdated = [name for name in task.homeworks if not release.is_fresh(name)]
     if task.as_site and outdated:
-        raise Failure(_how_to_update(outdated, task.change))
+        options = "" if task.change.now == task.change.before else ", with the same options"
+        command = " ".join(["autograder release", *outdated])
+        raise Failure(f"Notebooks are out of date. First: {command}{options}.")
     for homework in outdated:
         with telling(f"Releasing {homework} ..."):
             release.release(homework)
@@ -92,18 +94,3 @@ def _files(task: PublishTask, telling: Telling) -> dict[str, bytes]:
 
     with telling("Running the lectures, which takes a minute or two ..."):
         return site.site(task.homeworks)
-
-
-def _how_to_update(homeworks: list[str], change: ChoiceChange) -> str:
-    """Says how to bring them up to date, and why they are not, if that is hard to see."""
-    command = " ".join(["autograder release", *homeworks, *change.options])
-    switched = [name for name in homeworks if release.has_other_variants(name)]
-    why = ""
-    if switched and change.now.variants == change.before.variants:
-        option = "--variants" if change.now.variants else "--no-variants"
-        were = "were" if len(switched) > 1 else "was"
-        why = (
-            f" {option} has been chosen for all homeworks of this clone since "
-            f"{', '.join(switched)} {were} released."
-        )
-    return f"Notebooks are out of date. First: {command}.{why}"
