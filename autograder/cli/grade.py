@@ -64,6 +64,7 @@ def grade_command(
     sandbox, no cluster, a text that is not released, a solution that fails its own checks, rules of
     the class that are wrong); 130 if you interrupt it.
     """
+    from autograder.sandbox.host import zygote
     from autograder.sandbox.view import NoSandbox
 
     classroom = Classroom.chosen(class_dir, database)
@@ -78,8 +79,8 @@ def grade_command(
     with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
         logging.getLogger("traitlets").handlers = [UnknownOptions()]
         if scheduler is None and not unsafe:
-            awaited = chosen or classroom.students(homework)
-            _start_sandbox(here, awaited, force)
+            with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
+                zygote().begin()  # imports PyTorch on another core; the settings may need none
         with telling("Starting nbgrader and PyTorch ..."):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401
@@ -146,16 +147,3 @@ class UnknownOptions(logging.Handler):
         if "not recognized by" in text and text not in self.printed:
             self.printed.add(text)
             errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
-
-
-def _start_sandbox(here: ClassCommand, students: list[str], force: bool) -> None:
-    """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
-    while this process imports nbgrader."""
-    from autograder.grading.journal import Journal
-    from autograder.sandbox.host import zygote
-    from autograder.sandbox.view import NoSandbox
-
-    tried_before = Journal(here.classroom, here.homework).latest
-    if force or any(student not in tried_before for student in students):
-        with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
-            zygote().begin()  # without one, the configuration may still allow grading

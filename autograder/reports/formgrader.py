@@ -69,9 +69,8 @@ class ForGraders(Preprocessor):
             shown = page_process.make_apart(partial(harmless, kept))
         except page_process.NotMade:
             cells.append(_note(as_html, "not-made", AS_WRITTEN))
-            shown = [(None, "")] * len(kept)
-        for number, (cell, (source, outputs)) in enumerate(zip(kept, shown, strict=True)):
-            html = safe_html.preformatted(cell.source) if source is None else source
+            shown = [(str(safe_html.preformatted(cell.source)), "") for cell in kept]
+        for number, (cell, (html, outputs)) in enumerate(zip(kept, shown, strict=True)):
             if cell.cell_type != "code":
                 cell.cell_type = "markdown"  # a raw cell would be written as it is
                 cell.source = _stand_for(as_html, f"text-{number}", html)
