@@ -79,7 +79,7 @@ from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
 from course.sketch import Sketch
-from course.values.compare import is_right
+from course.values.closeness import is_right
 
 __all__ = [
     "CheckFailed",

@@ -45,11 +45,6 @@ class Choice:
     remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
-# Of a zip: the number of the notebook among its files, None if there is none or a doubt which; and
-# what a person should know, in sentences.
-_InZip = tuple[int | None, list[str]]
-
-
 class Inspection:
     """Looks into the notebooks and zips of one student: once into each, and for a limited total
     time."""
@@ -72,10 +67,25 @@ class Inspection:
         found = self._once(data, _answers_and_damage)
         return found[1] if found else ""
 
-    def open_zip(self, name: str, data: bytes) -> _InZip:
-        """What is in a zip that has this name, in quotes."""
-        found = self._once(data, partial(_look_into_zip, name))
-        return found or (None, [f"{name} was not opened. {_NO_TIME_LEFT}"])
+    def notebooks_in_zip(self, archive: File) -> tuple[list[Candidate], list[str]]:
+        """The notebooks in a zip, with its time and number, and remarks. It is looked into in a
+        process that can be ended, since a zip can be made to take long."""
+        name = quoted(archive.name)
+        try:
+            data = archive.read()
+            found = self._once(data, partial(_look_into_zip, name))
+            if found is None:
+                return [], [f"{name} was not opened. {_NO_TIME_LEFT}"]
+            numbers, remarks = found
+            if not numbers:
+                return [], remarks
+            with opened_inside(name, data) as files:
+                inside = [files[number] for number in numbers]
+                return [
+                    Candidate(replace(archive, path=file.path), file.read()) for file in inside
+                ], remarks
+        except Unreadable as reason:
+            return [], [f"{_ONLY_A_ZIP}: {reason}"]
 
     def _once(self, data: bytes, look: Callable[[bytes, str], T]) -> T | None:
         """What `look` finds in a file; None if the time is used up."""
@@ -104,7 +114,8 @@ def _processor_time() -> float:
 
 
 def choose_file(files: list[File], inspection: Inspection) -> Choice:
-    """Chooses the notebook as `choose_among` does, or else the one in a zip.
+    """Chooses the notebook as `choose_among` does. If there is none, but a zip, it is chosen among
+    the notebooks in that.
 
     Args:
         files: in the order in which they were handed in.
@@ -112,14 +123,19 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
     """
     if not files:
         return Choice(remarks=["No file was handed in, only text typed into the system."])
-    candidates, remarks = _candidates(files)
-    files_of_candidates = [candidate.file for candidate in candidates]
-    others = [file for file in files if all(file is not other for other in files_of_candidates)]
+    candidates, remarks = candidates_among(files)
+    candidates = [each for each in candidates if not each.data.startswith(ZIP_BEGINS)]
+    zips: list[File] = []
     if not candidates:
-        inside = _inside(others, inspection)
-        if inside is not None:
-            return inside
-        return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(others)}."])
+        zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
+        if len(zips) != 1:
+            only = f"No notebook was handed in, only {_listed(files)}."
+            return Choice(remarks=remarks or [only])
+        candidates, remarks = inspection.notebooks_in_zip(zips[0])
+        if not candidates:
+            return Choice(remarks=remarks)
+    used = [*zips, *(candidate.file for candidate in candidates)]
+    others = [file for file in files if all(file is not other for other in used)]
     homework = inspection.homework
     best, found = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
     if len(candidates) > len(found):
@@ -128,8 +144,10 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
             f"{MAX_SEARCHED}."
         )
     if passed_over := [i for i in sorted(found) if i > best and not found[i]]:
-        remarks.append(f"No answers in {_listed([files_of_candidates[i] for i in passed_over])}.")
+        remarks.append(f"No answers in {_listed([candidates[i].file for i in passed_over])}.")
     chosen = candidates.pop(best)
+    if zips:
+        remarks.append(f"The notebook is {quoted(chosen.file.name)} in {quoted(zips[0].name)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {quoted(chosen.file.name)}.")
     if candidates:
@@ -139,68 +157,27 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
     return Choice(chosen, candidates, remarks)
 
 
-def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
-    """The files that may be the notebook, without zips that are only named like one, and remarks on
-    those that cannot be read."""
-    candidates, remarks = candidates_among(files)
-    return [c for c in candidates if not c.data.startswith(ZIP_BEGINS)], remarks
+def _look_into_zip(name: str, data: bytes, homework: str) -> tuple[list[int], list[str]]:
+    """The numbers of the notebooks among the files in a zip, of this homework if there are any, and
+    remarks."""
 
+    def look() -> tuple[list[int], list[str]]:
+        try:
+            with opened_inside(name, data) as files:
+                found, unread = candidates_among(files)
+        except BadDownload as reason:
+            return [], [f"{_ONLY_A_ZIP}: {reason}"]
+        if not found:
+            return [], [f"No notebook was handed in: there is none in {name} either.", *unread]
+        found = [each for each in found if is_of(homework, each.data)] or found
+        numbers = [i for i, file in enumerate(files) if any(file is each.file for each in found)]
+        return numbers, unread
 
-def _inside(files: list[File], inspection: Inspection) -> Choice | None:
-    """The choice in the only zip that was handed in: its notebook, if there is no doubt which; None
-    unless there is exactly one zip."""
-    zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
-    if len(zips) != 1:
-        return None
-    (archive,) = zips
-    name = quoted(archive.name)
     try:
-        data = archive.read()
-        number, remarks = inspection.open_zip(name, data)
-        if number is None:
-            return Choice(remarks=remarks)
-        with opened_inside(name, data) as inside:
-            notebook = inside[number]
-            content = notebook.read()
-    except (BadDownload, Unreadable) as reason:
-        return Choice(remarks=[f"{_ONLY_A_ZIP}: {reason}"])
-    file = replace(
-        notebook,  # these come from the download, not from the student's own zip
-        number=archive.number,
-        written=archive.written,
-        origin=archive.origin,
-    )
-    return Choice(Candidate(file, content), remarks=remarks)
-
-
-def _look_into_zip(name: str, data: bytes, homework: str) -> _InZip:
-    """What is in a zip, found out in a process that can be ended."""
-    try:
-        return in_child.call_in_child(lambda: _notebook_in_zip(name, data, homework))
+        return in_child.call_in_child(look)
     except TaskFailed:
         too_much = f"{name} could not be opened: that takes too much time or memory."
-        return None, [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]
-
-
-def _notebook_in_zip(name: str, data: bytes, homework: str) -> _InZip:
-    try:
-        with opened_inside(name, data) as inside:
-            candidates, remarks = _candidates(inside)
-    except BadDownload as reason:
-        return None, [f"{_ONLY_A_ZIP}: {reason}"]
-    fitting = [other for other in candidates if is_of(homework, other.data)] or candidates
-    if len(fitting) == 1:
-        file = fitting[0].file
-        number = next(i for i, other in enumerate(inside) if other is file)
-        return number, [f"The notebook is {quoted(file.name)} in {name}.", *remarks]
-    if candidates:
-        notebooks = _listed([notebook.file for notebook in candidates])
-        remark = (
-            f"{name} holds several notebooks: {notebooks}. Put the right one into "
-            f"submitted/STUDENT/{homework}/, as {homework}.ipynb."
-        )
-        return None, [remark]
-    return None, [f"No notebook was handed in: there is none in {name} either.", *remarks]
+        return [], [str(Unreadable(too_much, HAND_IN_NOTEBOOK))]
 
 
 def _is_office(file: File) -> bool:

@@ -19,8 +19,6 @@ from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
 from autograder.collect.wrong_download import (
     refuse_another_class,
-    refuse_another_system,
-    refuse_downloads,
     refuse_other_files,
     refuse_other_ids,
 )
@@ -30,8 +28,7 @@ from autograder.rules.policy import Policy
 from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
-from autograder.systems.own_folder import OWN_FOLDER
-from autograder.systems.table import recognise, understand
+from autograder.systems.table import SYSTEMS, recognise, understand
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
 
@@ -74,13 +71,14 @@ def collect(
         raise BadRoster("There is no class list. Add it with --roster, or leave --only-roster out.")
     zone = options.policy.zone
     with opened(source, zone) as files:
-        if system is None:
-            system = recognise(files, roster)
-            if system == OWN_FOLDER.key and source.is_dir():
-                refuse_downloads(source, roster)
         download = Download(files, homework, roster, zone, bool(new_list))
+        named, system = system, system or recognise(files, roster)
         attempts, strays = understand(download, system)
-        refuse_another_system(files, system, attempts)
+        if named and not attempts:
+            raise BadDownload(
+                f"No file is named as {SYSTEMS[named].name} names them. Leave --from out. Nothing "
+                "was written."
+            )
         if not (attempts or strays):
             raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
         inspections = {attempt.account: Inspection(homework) for attempt in attempts}

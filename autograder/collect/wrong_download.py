@@ -1,73 +1,21 @@
-"""Refuses downloads that are surely not meant: of another homework, class or system, or a folder of
-them.
+"""Refuses downloads and class lists that are surely not meant: of another homework or class.
 
 Each function raises BadDownload, with the reason and what to do.
 """
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.collect.archive import opened
 from autograder.collect.attempt_notebook import Inspection, choose_file
 from autograder.people.roster import Roster, changed_ids
-from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
-from autograder.systems.own_folder import OWN_FOLDER
-from autograder.systems.table import SYSTEMS, recognise
 
 MIN_SUSPICIOUS = 3  # notebooks of another homework, or strangers; fewer may be one person's mistake
 MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a notebook is looked for
-MAX_EXAMPLES = 3  # downloads or students that are named
-
-
-def refuse_downloads(folder: Path, roster: Roster) -> None:
-    """Refuses a folder that contains downloads from a system, each of a whole class.
-
-    A zip named after a student is that student's, even if it looks like a download. So is any other
-    such zip, unless there are more of them than of other zips and folders with a notebook.
-    """
-    zips = sorted(folder.glob("*.[zZ][iI][pP]"))
-    downloads: list[str] = []
-    others = len({path.parent for path in folder.glob("*/*.ipynb")})
-    for path in zips:
-        if roster.candidates(path.stem):
-            others += 1
-            continue
-        with suppress(BadDownload), opened(path) as inside:  # a broken one tells nothing
-            # A student's own zip may hold a single file that still has the name from Canvas.
-            if len(inside) > 1 and recognise(inside) != OWN_FOLDER.key:
-                downloads.append(path.name)
-            else:
-                others += 1
-    if len(downloads) > others:
-        examples = ", ".join(downloads[:MAX_EXAMPLES])
-        raise BadDownload(
-            f"{folder} contains downloads, not students' folders: {examples}. Name one of them, "
-            f"such as {folder / downloads[0]}. If students named them so, add --from folder. "
-            "Nothing was written."
-        )
-
-
-def refuse_another_system(files: list[File], system: str, attempts: list[Attempt]) -> None:
-    """Refuses a download of another system than the one that it is said to come from, if nothing in
-    it could be read.
-
-    Args:
-        attempts: what could be read.
-    """
-    own = system
-    if not attempts:
-        with suppress(BadDownload):
-            own = recognise(files)
-    if own not in (OWN_FOLDER.key, system):
-        raise BadDownload(
-            f"The files are named as {SYSTEMS[own].name} names them, not {SYSTEMS[system].name}. "
-            "Leave --from out. Nothing was written."
-        )
+MAX_EXAMPLES = 3  # students that are named
 
 
 def refuse_other_files(

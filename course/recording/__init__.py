@@ -5,5 +5,5 @@ an engine changes in a graph but must not. `player_recorder` notes what each lin
 changes, for the player. `evidence` notes less and is quick. `outcomes` uses it to try an engine on
 the battery, by which mistakes are recognised: `battery_trials` lists the tiny graphs, and `trial`
 is one of them. `run_by_line` uses it for questions about an engine. `derivatives` applies an engine
-to its own gradients. A `stand_in` takes the place of a student's node.
+to its own gradients.
 """

@@ -1,4 +1,5 @@
-"""Tells whether values agree up to rounding, with one function for each form that values have.
+"""Tells whether values agree up to rounding, with one function for each form that values have. All
+questions of this kind are answered here.
 
 A student's values may have been computed in float32, and are compared with PyTorch's in float64. So
 an entry may be off by ATOL, by RTOL times itself, and by RTOL times the largest entry, because a
@@ -6,6 +7,7 @@ small entry may be what is left of large terms.
 """
 
 import math
+from collections.abc import Sequence
 
 import torch
 
@@ -30,22 +32,32 @@ def tensors_agree(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool
     return bool(entries_agree(yours, pytorch, equal_nan).all())
 
 
+def is_right(yours: object, pytorch: torch.Tensor) -> bool:
+    """Whether a student's value, whatever it is, agrees with PyTorch's in shape and numbers."""
+    tensor = as_tensor(yours)
+    return (
+        tensor is not None
+        and tensor.shape == pytorch.shape
+        and tensors_agree(tensor, pytorch.double())
+    )
+
+
+def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
+    """Whether a student has as many values as PyTorch, and each is right."""
+    return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
+
+
 def values_agree(a: object, b: object) -> bool:
     """Whether two things in nodes agree, whatever they are. Here nan agrees with nan, and None with
     None; nothing else that is not a number agrees with anything."""
     if isinstance(a, float) and isinstance(b, float):  # most are, and tensors take much longer
-        return _floats_agree(a, b)
+        if math.isinf(b) or math.isnan(b):
+            return a == b or (math.isnan(a) and math.isnan(b))
+        return abs(a - b) <= ATOL + 2 * RTOL * abs(b)
     one, other = as_tensor(a), as_tensor(b)
     if one is None or other is None:
         return a is None and b is None
     return one.shape == other.shape and tensors_agree(one, other, equal_nan=True)
-
-
-def _floats_agree(a: float, b: float) -> bool:
-    """Whether two numbers agree, as two tensors of one entry do."""
-    if math.isinf(b) or math.isnan(b):
-        return a == b or (math.isnan(a) and math.isnan(b))
-    return abs(a - b) <= ATOL + 2 * RTOL * abs(b)
 
 
 def numbers_agree(by_hand: float, right: float) -> bool:

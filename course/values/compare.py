@@ -1,14 +1,13 @@
 """Compares a student's values with PyTorch's, and shows both in a small table."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
 from course.values.as_text import MAX_INLINE, in_text
-from course.values.closeness import entries_agree, tensors_agree
+from course.values.closeness import entries_agree, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import with_article
 
@@ -28,8 +27,7 @@ class Row:
     @property
     def right(self) -> bool:
         """Whether the two values agree."""
-        yours = self._comparable
-        return yours is not None and tensors_agree(yours, self.pytorch)
+        return is_right(self.yours, self.pytorch)
 
     @property
     def _comparable(self) -> torch.Tensor | None:
@@ -111,16 +109,6 @@ class Row:
     def _difference(self, yours: torch.Tensor) -> torch.Tensor:
         """The absolute differences of the entries; 0 where both are the same infinity."""
         return (yours - self.pytorch).abs().masked_fill(yours.eq(self.pytorch), 0)
-
-
-def is_right(yours: object, pytorch: torch.Tensor) -> bool:
-    """Whether a student's value, whatever it is, agrees with PyTorch's in shape and numbers."""
-    return Row("", yours, pytorch.double()).right
-
-
-def all_right(yours: Sequence, pytorch: Sequence[torch.Tensor]) -> bool:
-    """Whether a student has as many values as PyTorch, and each is right."""
-    return len(yours) == len(pytorch) and all(map(is_right, yours, pytorch))
 
 
 def _kind(value: object) -> str:

@@ -11,7 +11,8 @@ from course.graph import ComputationNode
 from course.operators import is_node
 from course.recording.calls import Call, calls_of
 from course.values.as_text import in_text
-from course.values.compare import Row, all_right, is_right
+from course.values.closeness import all_right, is_right
+from course.values.compare import Row
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words, plural
 

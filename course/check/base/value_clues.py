@@ -10,7 +10,8 @@ from course.node_messages import was_broadcast
 from course.operators import is_node
 from course.recording.calls import Call
 from course.values.as_text import in_text
-from course.values.compare import Row, is_right
+from course.values.closeness import is_right
+from course.values.compare import Row
 from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (

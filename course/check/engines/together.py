@@ -1,8 +1,9 @@
 """Checks a student's engine and nodes together, so that mistakes in earlier exercises do not cost
 points again.
 
-If the parts go wrong together, each is tested alone with the values of this graph: each node on
-leaves, and the engine on the same graph with stand-ins for the student's nodes.
+If the parts go wrong together, each is tested alone: each node on leaves, with the values of
+its own exercise and with those of this graph, and the engine on small graphs of the scaffold's
+nodes.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -12,20 +13,17 @@ import torch
 from course.check.base.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
-from course.check.base.twin import jacobians
-from course.check.engines.battery import Battery, Calls
+from course.check.engines.battery import Battery, Calls, TrialResult
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
-from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Unwritten
 from course.operations import operation_of
 from course.recording.calls import Record
-from course.recording.stand_in import StandIn
-from course.right_results import as_held, has_tensors
+from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
-from course.subject import Happened, NodeBackward, NodeForward, RunEngine, reserve, withdraw
-from course.values.compare import all_right
+from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
+from course.values.closeness import all_right
 from course.values.tensors import as_float64, as_tensor
 from course.values.words import listed, verb
 
@@ -75,7 +73,7 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
     Args:
         parts: the engine and the classes of nodes, by name.
         wrong_before: the parts that are wrong in their own exercises.
-        wrong_here: those that are wrong alone, with the values of this graph.
+        wrong_here: the classes that are wrong alone, with the values of this graph.
     """
     wrong = [part for part in parts if part in wrong_before]
     right = [part for part in parts if part not in wrong_before | wrong_here]
@@ -83,8 +81,7 @@ def _excuse(parts: Collection[str], wrong_before: set[str], wrong_here: set[str]
         return ""
     return (
         f"Your {listed(wrong)} {verb(len(wrong), 'are')} wrong, which costs points earlier in "
-        "this notebook but none here: tested one by one, with the right values of this graph, "
-        f"your {listed(right)} are right."
+        f"this notebook but none here: tested one by one, your {listed(right)} are right."
     )
 
 
@@ -94,36 +91,51 @@ def _reserve_excuse(
     backward: SmallGraphs,
     alone: Sequence[ComputationNode],
 ) -> Callable[[], str]:
-    """Reserves questions to each part alone, and returns a function that asks them and returns the
+    """Reserves questions to each node alone, and returns a function that asks them and returns the
     excuse. There is none if a part is not written yet or does not end."""
-    parts: list[_NodeAlone | _EngineAlone] = [
+    parts = [
         *(_NodeAlone(case_of_node) for case_of_node in _nodes_alone(case)),
         *(_NodeAlone(case, in_its_own=True) for node in alone for case in cases(node)),
-        _EngineAlone(case, forward.algorithm, backward.algorithm),
     ]
+    is_broadcast = _is_broadcast(case)
     # All forward passes come first. If a node saves something on its class instead of on itself,
     # its backward then finds what another node has saved there.
     answers = reserve([*(part.forward for part in parts), *(part.backward for part in parts)])
 
     def excuse() -> str:
-        answered = answers()
-        if len(answered) < 2 * len(parts) or any(map(_is_unfinished, answered)):
+        answered, batteries = answers(), (forward.battery(), backward.battery())
+        is_asked = len(answered) == 2 * len(parts) and all(each.results for each in batteries)
+        if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
             return ""
+        if all(map(_left_nothing, backward.battery().results)):
+            return ""  # it counts as not written yet, like a node that does nothing
         wrong_before: set[str] = set()
         wrong_here: set[str] = set()
         for part, *ran in zip(parts, answered, answered[len(parts) :], strict=False):
             if part.does_nothing(*ran):
-                return ""  # it counts as not written yet
+                return ""
             if part.is_wrong(*ran):
                 (wrong_before if part.in_its_own else wrong_here).add(part.name)
-        broadcast = has_tensors(case.graph) and ENGINE in wrong_here
-        if _is_wrong_on(forward.battery(), Calls.ALL, broadcast) or _is_wrong_on(
-            backward.battery(), Calls.FIRST, broadcast
+        if _is_wrong(forward.battery(), Calls.ALL, is_broadcast) or _is_wrong(
+            backward.battery(), Calls.FIRST, is_broadcast
         ):
             wrong_before.add(ENGINE)
-        return _excuse(dict.fromkeys(part.name for part in parts), wrong_before, wrong_here)
+        names = dict.fromkeys([*(part.name for part in parts), ENGINE])
+        return _excuse(names, wrong_before, wrong_here)
 
     return excuse
+
+
+def _is_broadcast(case: GraphCase) -> bool:
+    """Whether an engine has to sum shares in this graph, because an input was broadcast."""
+    nodes = case.graph.sorted_nodes()
+    shapes = {node: value.shape for node, value in zip(nodes, results_of(nodes), strict=True)}
+    return any(
+        shapes[source] != shapes[node]
+        for node in nodes
+        if node.input_nodes and operation_of(node).entrywise
+        for source in node.input_nodes
+    )
 
 
 def _is_unfinished(answer: Record) -> bool:
@@ -131,15 +143,22 @@ def _is_unfinished(answer: Record) -> bool:
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 
 
-def _is_wrong_on(small: Battery, calls: Calls, broadcast: bool) -> bool:
+def _never_ends(battery: Battery) -> bool:
+    return any(result.outcome.error == TookTooLong.__name__ for result in battery.results)
+
+
+def _left_nothing(result: TrialResult) -> bool:
+    end = result.outcome
+    return not (end.error or any(end.visits) or any(value is not None for value in end.values))
+
+
+def _is_wrong(battery: Battery, calls: Calls, is_broadcast: bool) -> bool:
     """Whether the engine is wrong on the small graphs on which its own exercise tests it, and, if
-    `broadcast`, on those with broadcasting."""
-    results = small.results_that_count(calls)
-    if broadcast:
-        results = results + [result for result in small.results if result.trial.is_broadcast]
-    return any(
-        not result.is_right and result.outcome.error != TookTooLong.__name__ for result in results
-    )
+    `is_broadcast`, on those with broadcasting."""
+    results = battery.results_that_count(calls)
+    if is_broadcast:
+        results = results + [result for result in battery.results if result.trial.is_broadcast]
+    return not all(result.is_right for result in results)
 
 
 class _NodeAlone:
@@ -201,65 +220,3 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
             upstream = gradient if tensors else float(gradient)
             alone.append(GraphCase("alone", graph=copy_graph(copy), upstream=[upstream]))
     return alone
-
-
-class _EngineAlone:
-    """The engine on the graph of a case, with stand-ins in place of the student's nodes."""
-
-    name, in_its_own = ENGINE, False
-
-    def __init__(self, case: GraphCase, forward: Callable, backward: Callable):
-        self.right = right_values(case, case.upstream[0])
-        graph = copy_graph(case.graph)
-        own, nodes = own_classes(graph), graph.sorted_nodes()
-        values = dict(zip(nodes, self.right.results, strict=True))
-        replaced: dict[ComputationNode, ComputationNode] = {}
-        for node in nodes:
-            sources = [replaced[source] for source in node.input_nodes]
-            if type(node).__name__ in own:
-                numbers = _stand_in_numbers(node, values, has_tensors(case.graph))
-                replaced[node] = StandIn(*sources, numbers)
-            else:
-                node.input_nodes = sources
-                replaced[node] = node
-        self.graph = replaced[graph]
-        self.forward = RunEngine(self.graph, forward)
-        self.backward = RunEngine(self.graph, backward, case.upstream[0])
-
-    def does_nothing(self, _: Happened, backward: Happened) -> bool:
-        """Whether a backward pass called no node and left no gradient."""
-        untouched = all(gradient is None for gradient in backward.gradients)
-        return backward.error is None and not backward.calls and untouched
-
-    def is_wrong(self, forward: Happened, backward: Happened) -> bool:
-        """Whether what the engine left differs from PyTorch, or it ran nodes too often or not at
-        all."""
-        nodes = self.graph.sorted_nodes()
-        try:
-            check_visits(nodes, forward.calls, "forward_algorithm")
-            check_visits(nodes, backward.calls, "backward_algorithm")
-        except CheckFailed:
-            return True
-        return not (
-            forward.error is None
-            and backward.error is None
-            and all_right(forward.results, self.right.results)
-            and all_right(backward.gradients, self.right.gradients)
-        )
-
-
-def _stand_in_numbers(node: ComputationNode, values: dict, tensors: bool) -> dict:
-    """The numbers that a stand-in for a node holds, as `StandIn` takes them."""
-    inputs, result = [values[source] for source in node.input_nodes], values[node]
-    if operation_of(node).entrywise:  # it leaves the sum over broadcast axes to the engine
-        inputs = [value.expand(result.shape) for value in inputs]
-    shares = []
-    for value, local in zip(inputs, jacobians(node, inputs), strict=True):
-        places = local.nonzero().tolist()
-        entries = [[*place, float(local[tuple(place)])] for place in places]
-        shares.append([_shape(value, tensors), entries])
-    return {"shape": _shape(result, tensors), "result": result.flatten().tolist(), "shares": shares}
-
-
-def _shape(value: torch.Tensor, tensors: bool) -> list | None:
-    return [*value.shape] if tensors else None

@@ -18,8 +18,8 @@ from course.check.experiments.experiment import (
 )
 from course.check.experiments.other_values import mistaken_values
 from course.values.as_text import in_text
-from course.values.closeness import numbers_agree, tensors_agree, with_enough_digits
-from course.values.compare import Row, is_right
+from course.values.closeness import is_right, numbers_agree, tensors_agree, with_enough_digits
+from course.values.compare import Row
 from course.values.tensors import NamedTensors
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same

@@ -18,7 +18,8 @@ from course.check.experiments.in_terms_of_right import SAME_FACTOR, common_facto
 from course.check.experiments.other_values import specials, zeros
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
-from course.values.compare import Row, is_right, table
+from course.values.closeness import is_right
+from course.values.compare import Row, table
 from course.values.tensors import NamedTensors, as_float64, as_tensor
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults

@@ -14,7 +14,8 @@ from course.check.experiments.experiment import Experiments, random_groups
 from course.check.experiments.findings import finding
 from course.messages.failure import CheckFailed
 from course.subject import CallFunction, Happened, reserve
-from course.values.compare import Row, is_right
+from course.values.closeness import is_right
+from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
 from course.values.words import kind_in_words, listed
 

@@ -90,9 +90,8 @@ class Practice:
         from ipywidgets import HTML, Layout, Text
 
         self.shown_level = self.level
-        number = random.randrange(1, 10**9)
-        recipe = self.kind.pools[self.level](number)
-        self.variant = Variant(number, recipe.right, recipe.right, recipe, is_practice=True)
+        recipe = self.kind.pools[self.level](random.randrange(1, 10**9))
+        self.variant = Variant(0, recipe.right, recipe.right, recipe)
         title = f"{self.what}, level {self.level + 1} of {len(self.kind.pools)}"
         is_graph = isinstance(recipe, GraphRecipe)
         picture = draw(recipe.right, title).svg if is_graph else ""

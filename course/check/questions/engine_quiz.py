@@ -8,17 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import Group
-from course.check.questions.quiz_items import WANTED, QuizItem, chosen_items, items
+from course.check.questions.quiz_items import WANTED, QuizItem, questions
 from course.check.questions.share_ledger import NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operators import latest_classes
-from course.recording.run_by_line import RunsByLine
 from course.subject import RunByLine, ask
 from course.values.closeness import ATOL
 from course.values.words import LINE_WIDTH, ORDINALS
 
 BLANKS = ORDINALS[:WANTED]
+_NODE = re.compile(
+    r"[\s'\"`]*(?:the\s+)?(?:node:?\s+|(?P<of_class>\w+)\s+)?(?P<name>[^\s'\"`]+)[\s'\"`]*",
+    re.IGNORECASE,
+)
 CLOSE = 1e-3  # relative: a number read off a picture is accepted
 
 
@@ -35,7 +37,7 @@ def ask_about(
     """
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     try:
-        chosen = _chosen_questions(graph, one, runs)
+        chosen = questions(graph, one, runs)
     except NoQuestions as reason:
         print(reason)
         return
@@ -71,11 +73,10 @@ def check_own_engine(
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
-    chosen = _chosen_questions(graph, one, runs)
-    for blank, item in zip(BLANKS, chosen, strict=False):
+    right = dict(zip(BLANKS, questions(graph, one, runs), strict=False))
+    for blank, item in right.items():
         print(_question_text(blank, item))
     print()
-    right = dict(zip(BLANKS, chosen, strict=False))
     try:
         return check_each(answers, right, _verdict)
     finally:
@@ -83,27 +84,6 @@ def check_own_engine(
             print(f"\nYour engine, its lines counted:\n\n{listing(runs.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
-
-
-def _chosen_questions(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
-    try:
-        return questions(graph, one, runs)
-    except NoQuestions as reason:
-        raise NoQuestions(
-            f"No questions can be asked of this engine. {reason} First make the checks of your "
-            "engine pass. If they do, tell your instructor."
-        ) from None
-
-
-def questions(
-    graph: ComputationNode, one: float, runs: RunsByLine, count: int = WANTED
-) -> list[QuizItem]:
-    """Questions about an engine, which depend on what it did and on its code.
-
-    Raises:
-        NoQuestions: no questions can be asked about it.
-    """
-    return chosen_items(items(graph, one, runs), runs.source, count)
 
 
 def is_right_answer(answer: object, item: QuizItem) -> bool:
@@ -125,19 +105,10 @@ def _number_in(answer: object) -> float:
 
 
 def _node_in(answer: object) -> tuple[str, str]:
-    """The class and the name in an answer such as "u", "'u'", "the node u" or "Mean u". The class
-    is empty if it is not given, and the name if the answer is not one name."""
-    words = answer.strip(" '\"`").split() if isinstance(answer, str) else []
-    if len(words) == 3 and words[0].lower() == "the":
-        del words[0]
-    match words:
-        case [name]:
-            return "", name
-        case [word, name] if word.lower() in ("node", "node:"):
-            return "", name
-        case [node_class, name] if node_class in latest_classes:
-            return node_class, name
-    return "", ""
+    """The class and the name in an answer such as "u", "'u'", "the node u" or "Mean u", each empty
+    if it is not there."""
+    found = _NODE.fullmatch(answer) if isinstance(answer, str) else None
+    return (found["of_class"] or "", found["name"]) if found else ("", "")
 
 
 def listing(source: Sequence[str]) -> str:

@@ -19,10 +19,17 @@ from course.recording.run_by_line import Pass
 from course.values.closeness import values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
+_DOES_NOT_FIT = "What it did does not fit together."
 
 
 class NoQuestions(CheckFailed):
     """No questions can be asked about this engine; the message says why."""
+
+    def __init__(self, reason: str):
+        super().__init__(
+            f"No questions can be asked of this engine. {reason} First make the checks of your "
+            "engine pass. If they do, tell your instructor."
+        )
 
 
 @dataclass(frozen=True)
@@ -61,21 +68,24 @@ class Change:
 
 
 class Ledger:
-    """What happened in one backward pass on a graph of numbers.
+    """What happened in one backward pass on a graph of numbers, and before it in a forward pass.
 
     Attributes:
-        names: of the nodes, in topological order.
+        nodes: of the graph, in topological order; `names` are their names.
         inputs, users: as those of `Account`.
         one: the upstream gradient that the engine was given.
-        first, final: the gradient of each node before and after the pass.
+        forward, backward: the passes as they were recorded.
+        first, final: the gradient of each node before and after the backward pass.
         turns: the calls of backward, without those of leaves.
         changes: the changes of gradients.
         moments: both of these, in order.
         brings: whether it is seen to bring some node a share that backward returned for it.
     """
 
-    def __init__(self, graph: ComputationNode, one: float, run: Pass, lines: int):
-        """Goes through the events of a backward pass, in order.
+    def __init__(
+        self, graph: ComputationNode, one: float, forward: Pass, backward: Pass, lines: int
+    ):
+        """Goes through the events of the backward pass, in order.
 
         Args:
             lines: how many lines the cells of the engine have.
@@ -83,29 +93,39 @@ class Ledger:
         Raises:
             NoQuestions: it cannot have happened like that, or was too much to be recorded.
         """
-        nodes = graph.sorted_nodes()
-        self.names = [node.name for node in nodes]
+        self.nodes = graph.sorted_nodes()
+        self.names = [node.name for node in self.nodes]
         # Questions will be asked about shares, so only those count that arrived for certain.
-        self._account = Account(places_of_inputs(nodes), one, certain=True)
+        self._account = Account(places_of_inputs(self.nodes), one, certain=True)
         self.inputs, self.users = self._account.inputs, self._account.users
-        self.one, self.brings = one, False
+        self.one, self.forward, self.backward = one, forward, backward
         self.turns: list[Turn] = []
         self.changes: list[Change] = []
         self.moments: list[Turn | Change] = []
+        self.brings = False
         self._line_count = lines
-        if not 0 < len(run.events) < MAX_EVENTS:
+        if not len(self.nodes) == len(forward.visits) == len(backward.visits):
+            raise NoQuestions(_DOES_NOT_FIT)
+        if not 0 < len(backward.events) < MAX_EVENTS:
             raise NoQuestions("It does too much on this graph to be described, or nothing at all.")
-        first: dict[int, object] = {}
-        for event in run.events:
-            if event.kind == "set":
-                first.setdefault(event.node, event.before)
-        self.final = [_finite_number(first.get(i)) for i in range(len(nodes))]
+        first = {e.node: e.before for e in reversed(backward.events) if e.kind == "set"}
+        self.final = [_finite_number(first.get(i)) for i, _ in enumerate(self.nodes)]
         self.first = tuple(self.final)
         enter = {"call": self._enter_call, "returned": self._enter_return, "set": self._enter_set}
-        for event in self._account.follow(run.events):
-            if event.kind not in enter or event.node >= len(nodes):
-                raise NoQuestions("What it did does not fit together.")
+        for event in self._account.follow(backward.events):
+            if event.kind not in enter or event.node >= len(self.nodes):
+                raise NoQuestions(_DOES_NOT_FIT)
             enter[event.kind](event)
+
+    @property
+    def inner(self) -> list[int]:
+        """The nodes that are neither leaves nor the output."""
+        return [i for i, inputs in enumerate(self.inputs[:-1]) if inputs]
+
+    @property
+    def forks(self) -> list[int]:
+        """The nodes that receive several shares."""
+        return [i for i, users in enumerate(self.users) if len(users) > 1]
 
     @property
     def order(self) -> list[int]:
@@ -145,7 +165,7 @@ class Ledger:
         share = _finite_number(event.share)
         is_possible = share is None or values_agree(after, (before or 0.0) + share)
         if before != self.final[node] or not is_possible:
-            raise NoQuestions("What it did does not fit together.")
+            raise NoQuestions(_DOES_NOT_FIT)
         waiting = self._account.waiting_for(node).values()
         arrival = self._account.arrival(event)
         is_visible = _is_something(before) or _is_something(after)  # else only 0 came

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import Any
 
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
@@ -82,27 +82,21 @@ def is_ordinary(number: float) -> bool:
     return MIN_ANSWER < abs(number) < (MAX_WHOLE_ANSWER if is_whole else MAX_ANSWER)
 
 
-class _MayBeSound(Protocol):
-    def is_sound(self) -> bool: ...
+Pool = Callable[[int], Any]  # returns the recipe with a number
 
 
-SoundExercise = TypeVar("SoundExercise", bound=_MayBeSound)
-Make = Callable[[random.Random], SoundExercise | None]
-Pool = Callable[[int], SoundExercise]  # returns the exercise with a number
-
-
-def sound(key: str) -> Callable[[Make[SoundExercise]], Pool[SoundExercise]]:
-    """Turns a function that makes a random exercise into a pool, which calls it until one is
-    sound. The function may return None if what it has chosen is not worth trying.
+def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Pool]:
+    """Turns a function that makes a random recipe into a pool, which calls it until one is sound.
+    The function may return None if what it has chosen is not worth trying.
 
     Args:
         key: what the random numbers depend on, besides the exercise's number. With another key,
             students get other exercises, so it must not change even if the function is renamed.
     """
 
-    def pool_of(make: Make[SoundExercise]) -> Pool[SoundExercise]:
+    def pool_of(make: Callable[[random.Random], Any]) -> Pool:
         @lru_cache(maxsize=4096)
-        def exercise(number: int) -> SoundExercise:
+        def exercise(number: int) -> Any:
             rng = random.Random(f"{key} {number}")
             while True:
                 made = make(rng)
@@ -134,7 +128,7 @@ def one_fork(rng: random.Random) -> GraphRecipe | None:
     return _at_a_logarithm(_chain(join, unary), "abcdrz", rng)
 
 
-def _forks_in_a_row(forks: int) -> Pool[GraphRecipe]:
+def _forks_in_a_row(forks: int) -> Pool:
     """For practice: one leaf, perhaps one operation, and then this number of forks, each with two
     branches of one or two operations that join again. Without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]

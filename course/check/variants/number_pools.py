@@ -10,14 +10,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+import numpy as np
 import torch
 
 from course.check.base.twin import twin
 from course.check.models.network import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
 from course.check.variants.wrong_passes import WrongTable, differ
+from course.check.wrong_engines.simulated_pass import SimulatedPass
+from course.check.wrong_engines.tape import Tape
 from course.expressions.formula import Values
+from course.graph import Leaf
 from course.messages.misconceptions import MAX_SUSPECTS
+from course.sketch import Sketch
 
 PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart
 COMPARED_Q = 50  # the value of q at which mistakes in a formula are told apart
@@ -64,23 +69,16 @@ def hasty_engine(rng: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, with another upstream gradient and a chain of
     another length. The graph stays the same, because the notebook runs it."""
     one, length = rng.randint(2, 60), rng.randint(6, 30)
-    inputs = {"c": ["b", "b"], "b": ["a", "a"], "a": []}
-    gradients: Counter[str] = Counter()
-    visited = set()
-
-    def arrive(node: str) -> None:
-        gradients[node] += one
-        if node not in visited:
-            visited.add(node)
-            for input_node in inputs[node]:
-                arrive(input_node)
-
-    arrive("c")
+    a = Leaf(1.0, "a")
+    b = Sketch("Add", a, a, name="b")
+    tape = Tape(Sketch("Add", b, b, name="c"))
+    (gradients,) = SimulatedPass(order="once, at once").run(tape, [np.array(one)])
+    of_a, of_b, _ = (float(np.asarray(gradient)) for gradient in gradients)
     sentences = (
         f"Follow `hasty_backward(c, {one})`: {one} arrives at c, not 1.",
         f"And the chain has {length} additions, not ten.",
     )
-    right = {"b": gradients["b"], "a": gradients["a"], "shares": 2**length}
+    right = {"b": of_b, "a": of_a, "shares": 2**length}
     wrong: tuple[WrongTable, ...] = (
         ("prediction-b-too", {"b": one}),
         ("prediction-believes", {"a": 4 * one}),

@@ -45,12 +45,11 @@ IDENTIFYING = {"one fork", "network", "polynomial", "softmax"}
 class Variant(Generic[T]):
     """An exercise for one student."""
 
-    number: int  # 0 for the standard exercise, which is in the notebook
+    number: int  # 0 for the standard exercise, which is in the notebook, and for practice
     # What the check gets the right answers from: a graph, the value of each blank, or a function.
     right: T
     standard: T  # the same for the standard exercise
     recipe: Recipe | None = None  # what it is made from; None for the standard exercise
-    is_practice: bool = False  # whether it is for practice, where the boxes show what is given
 
     @property
     def one(self) -> float:
@@ -64,7 +63,7 @@ class Variant(Generic[T]):
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers
         are those to the standard exercise."""
-        if not self.recipe or self.is_practice:
+        if not self.recipe or not self.number:
             return
         given = "\n".join(self.recipe.given())
         print(f"Variant {self.number}.\n{given}{begin}")

@@ -18,7 +18,7 @@ from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsu
 from course.messages.failure import CheckFailed
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, RunEngine, ask
-from course.values.compare import all_right
+from course.values.closeness import all_right
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.engine_grammar import engine, engines
 from tests.helpers.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS

@@ -11,8 +11,8 @@ from autograder.in_kernel.values_as_json import pack, unpack
 from course import *
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text
-from course.values.closeness import tensors_agree, values_agree
-from course.values.compare import Row, is_right, table
+from course.values.closeness import is_right, tensors_agree, values_agree
+from course.values.compare import Row, table
 from course.values.plain import is_plain, plain
 from course.values.tensors import total
 from course.values.words import LINE_WIDTH, in_lines, verb

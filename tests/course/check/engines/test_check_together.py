@@ -3,14 +3,12 @@
 import re
 
 import pytest
-import torch
 
 from autograder.authoring.runs import run_checks
 from course import *
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
 from course.messages.failure import Unwritten
-from course.recording.stand_in import StandIn
 from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
@@ -204,24 +202,3 @@ def test_an_engine_that_is_unwritten_or_never_ends_is_not_excused(monkeypatch):
     monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.2)
     with pytest.raises(CheckFailed, match="stopped after computing"):
         tanh_together(endless)
-
-
-@pytest.mark.parametrize("upstream", [[[1.0, -2.0, 3.0]], [[0.0, 0.5, 0.0]]])
-def test_a_stand_in_computes_what_the_node_it_replaces_computes(upstream):
-    x, w = torch.tensor([[1.0, -2.0]]).double(), torch.randn(2, 3).double()
-    numbers = {
-        "shape": [1, 3],
-        "result": (x @ w).flatten().tolist(),
-        "shares": [
-            [[1, 2], [[k, i, float(w[i, k])] for i in range(2) for k in range(3)]],
-            [[2, 3], [[k, 3 * i + k, float(x[0, i])] for i in range(2) for k in range(3)]],
-        ],
-    }
-    real, stand_in = Matmul(Leaf(x), Leaf(w)), StandIn(Leaf(x), Leaf(w), numbers)
-    shares = []
-    for node in (real, stand_in):
-        forward_algorithm(node)
-        node.gradient = torch.tensor(upstream).double()
-        shares.append([node.result, *node.backward()])
-    for one, other in zip(*shares, strict=True):
-        torch.testing.assert_close(one, other)

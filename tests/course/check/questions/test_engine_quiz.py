@@ -17,10 +17,9 @@ from course.check.questions.engine_quiz import (
     ask_about,
     check_own_engine,
     is_right_answer,
-    questions,
 )
 from course.check.questions.question_templates import Group
-from course.check.questions.quiz_items import WANTED, QuizItem, items
+from course.check.questions.quiz_items import WANTED, QuizItem, items, questions
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
@@ -390,7 +389,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
         for event in (event for run in trace.backward for event in run.events):
             event.line = 1  # these engines stand in no cell
         try:
-            ends = Ledger(y, ONE, trace.backward[-1], 1).final
+            ends = Ledger(y, ONE, trace.forward[-1], trace.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
         if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
@@ -499,26 +498,29 @@ def test_a_share_is_not_taken_for_one_that_equals_what_the_node_then_holds():
 def test_an_inconsistent_account_of_a_run_is_refused():
     happened = told("the author's")
     for change in ("before", "value", "share"):
-        run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
+        runs = ask(RunByLine(graph(), *engine(reference()), ONE))
+        run = runs.backward[0]
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
-            Ledger(graph(), ONE, run, len(happened.source))
+            Ledger(graph(), ONE, runs.forward[0], run, len(happened.source))
 
 
 def test_an_account_without_returned_gradients_is_refused():
-    run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
+    runs = ask(RunByLine(graph(), *engine(reference()), ONE))
+    run = runs.backward[0]
     returned = next(event for event in run.events if event.kind == "returned" and event.value)
     returned.value = [None] * len(returned.value)
     with pytest.raises(NoQuestions):
-        Ledger(graph(), ONE, run, 30)
+        Ledger(graph(), ONE, runs.forward[0], run, 30)
 
 
 def test_a_line_that_is_not_in_the_cells_is_refused():
-    run = ask(RunByLine(graph(), *engine(reference()), ONE)).backward[0]
+    runs = ask(RunByLine(graph(), *engine(reference()), ONE))
+    run = runs.backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
-        Ledger(graph(), ONE, run, 30)
+        Ledger(graph(), ONE, runs.forward[0], run, 30)
 
 
 def test_questions_can_be_asked_about_a_graph_with_exp():
