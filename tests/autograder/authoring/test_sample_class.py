@@ -1,6 +1,5 @@
 """The sample class, graded by nbgrader for real: everyone loses exactly what they should."""
 
-import nbformat
 import pytest
 from typer.testing import CliRunner
 
@@ -84,14 +83,6 @@ def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
     assert "Passed: 6 tanh, all together. Your Mul is wrong" in page
     assert "your Add and engine are right" in page
     assert "The first wrong gradient walking backward" in page
-
-
-def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
-    nbgrader, _ = sample
-    path = nbgrader.classroom.submission("ada", "hw1-cosh")
-    notebook = nbformat.read(path, as_version=4)
-    assert "colab" in notebook.metadata
-    assert sum(recorded_scores(nbgrader, "hw1-cosh", "ada").values()) == 30
 
 
 @pytest.mark.parametrize("assignment", homeworks())

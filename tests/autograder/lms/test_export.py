@@ -477,20 +477,10 @@ def test_the_decimal_comma_is_recognised_from_columns_of_numbers(text, comma):
         (" -7.5 ", -7.5, -7.5),
         ("7,5", 7.5, 7.5),
         ("10.00000", 10, 10),
-        (".5", 0.5, 0.5),
-        ("-,500", -0.5, -0.5),
-        ("1,000", 1000, 1),
-        ("1.000", 1, 1000),
+        ("1,000", None, 1),
+        ("1.000", 1, None),
         ("0,125", 0.125, 0.125),
-        ("1,000.5", 1000.5, 1000.5),
-        ("1.000,50", 1000.5, 1000.5),
-        ("1,000,000", 1e6, 1e6),
-        ("1 000,5", 1000.5, 1000.5),
-        ("1\u202f000", 1000, 1000),
-        ("1’000.25", 1000.25, 1000.25),
-        ("1,000,5", None, None),
-        ("1,00,000", None, None),
-        ("12,34.5", None, None),
+        *(("1,000.5", None, None), ("1 000", None, None), ("12,34.5", None, None)),
         *((".", None, None), ("5.", None, None), ("1,.5", None, None)),
         *(("", None, None), ("A", None, None), ("nan", None, None), ("1e3", None, None)),
     ],
@@ -500,7 +490,7 @@ def test_numbers_are_read_as_people_mean_them(text, with_point, with_comma):
     assert read("a;b\n1;2,5\n").as_number(text) == with_comma
 
 
-def test_a_maximum_written_1_comma_000_is_a_thousand():
+def test_a_maximum_that_may_be_1_or_1000_brings_no_warning():
     exercises = [Exercise("all-check", "All", 1000.0)]
     ada = Mark(Student("ada"), RecordedSubmission({"all-check": 950.5}, 950.5))
     text = (

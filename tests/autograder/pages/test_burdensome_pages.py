@@ -88,7 +88,7 @@ def test_the_set_up_of_a_released_notebook_is_left_out():
 def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
     slow = partial(harmless, displayed(ATTRIBUTES, times=9))
     started = time.monotonic()
-    with pytest.raises(NotMade, match="longer"):
+    with pytest.raises(NotMade, match=r"\((processor )?time\)"):
         make_apart(slow, seconds=1)
     assert time.monotonic() - started < 8
     ((_, outputs),) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
@@ -96,14 +96,14 @@ def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
 
 
 def test_a_page_that_would_be_very_long_is_not_made():
-    with pytest.raises(NotMade, match="more than"):
+    with pytest.raises(NotMade, match=r"\(size\)"):
         make_apart(lambda: "x" * child_process.MAX_RESULT)
     assert make_apart(lambda: 1) == 1
 
 
 def test_a_page_that_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
-    with pytest.raises(NotMade, match="memory"):
+    with pytest.raises(NotMade, match=r"\(MemoryError"):
         make_apart(lambda: len(bytearray(1 << 30)))
     assert make_apart(lambda: 1) == 1
 
@@ -128,7 +128,7 @@ def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkey
     monkeypatch.setattr(
         "autograder.reports.feedback.make_apart", lambda *a: make_apart(*a, seconds=4)
     )
-    with pytest.raises(NbgraderFailed, match="longer"):
+    with pytest.raises(NbgraderFailed, match=r"\((processor )?time\)"):
         nbgrader.feedback(HOMEWORK, "mallory")
     assert "1 page in" in run(classroom, "feedback", HOMEWORK, code=1)
     assert classroom.feedback("ada", HOMEWORK).exists()
