@@ -217,15 +217,12 @@ def floor(assignment: str, size: int) -> float:
 def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import NotebookRun
-    from autograder.judge.author_run import demos
-    from autograder.judge.needed_cells import not_needed
+    from autograder.judge.author_run import shows
 
-    may_be_left = demos(assignment)
+    left_out = shows(assignment)
     for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-        unneeded = not_needed(code, may_be_left)
-        notebook.cells = [cell for cell in notebook.cells if cell.id not in unneeded]
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in left_out]
         with NotebookRun(notebook) as run:
             run.run_cells()
 

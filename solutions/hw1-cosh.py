@@ -63,7 +63,7 @@ the curve $t^3$ at $t = 1$, where its slope is 3.
 """
 
 
-# %% grade_id="linear-demo"
+# %% grade_id="linear-demo" shows=true
 def f(x, y):
     return x * y
 
@@ -319,7 +319,7 @@ In the code, a node is an object of the class `ComputationNode`. Every homework 
 including `build_graph`, is for later homeworks.
 """
 
-# %% grade_id="read-scaffold"
+# %% grade_id="read-scaffold" shows=true
 show_source(ComputationNode)
 
 # %% [markdown]
@@ -355,7 +355,7 @@ def sorted_nodes(node, seen):
 `ComputationNode` itself does no mathematics; each operation is a small subclass. Here are three of them, and `Leaf`, which holds a given value.
 """
 
-# %% grade_id="read-nodes"
+# %% grade_id="read-nodes" shows=true
 show_source(Leaf, Negate, Exp, Mean)
 
 # %% [markdown]
@@ -414,7 +414,7 @@ The next cell builds the graph you worked out by hand, without the copies: `x` i
 on paper? (`@[3]` means the same node as the third one printed, counting from 1.)
 """
 
-# %% grade_id="cosh-forward"
+# %% grade_id="cosh-forward" shows=true
 x = Leaf(math.log(3), "x")
 cosh_x = Mean(Exp(x), Exp(-x))
 print(forward_algorithm(cosh_x))
@@ -481,7 +481,7 @@ what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware o
 The copy nodes are gone, and so are their gradients. Does the next cell print all the other gradients you found by hand? The last number should be $\frac43$, the gradient of $x$.
 """
 
-# %% grade_id="cosh-backward"
+# %% grade_id="cosh-backward" shows=true
 x = Leaf(math.log(3), "x")
 cosh_x = Mean(Exp(x), Exp(-x))
 forward_algorithm(cosh_x)
@@ -496,7 +496,7 @@ Press *Step* again and again, and look for the moment when the second share arri
 shows the step at which your run goes wrong.
 """
 
-# %% grade_id="replay"
+# %% grade_id="replay" shows=true
 x = Leaf(math.log(3), "x")
 replay(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
@@ -511,7 +511,7 @@ x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 check_gradients(sinh_x, forward_algorithm, backward_algorithm, small="none")
 
-# %% grade_id="sinh"
+# %% grade_id="sinh" shows=true
 x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 forward_algorithm(sinh_x)
@@ -531,7 +531,7 @@ left = HalfDifference(IntPow(u, 3), Mean(u, u))
 right = HalfDifference(u, Exp(Negate(u)))
 check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
-# %% grade_id="fork"
+# %% grade_id="fork" shows=true
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 left = HalfDifference(IntPow(u, 3), Mean(u, u))

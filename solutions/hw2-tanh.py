@@ -72,7 +72,7 @@ r"""
 In this graph, `u` and `w` each feed two other nodes.
 """
 
-# %% grade_id="engine-graph"
+# %% grade_id="engine-graph" shows=true
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 w = Mean(u, IntPow(u, 2), name="w")
@@ -113,7 +113,7 @@ operations are built from these two and the nodes of homework 1:
 As a pattern, here is a node with two inputs, from homework 1.
 """
 
-# %% grade_id="read-mean"
+# %% grade_id="read-mean" shows=true
 show_source(Mean)
 
 # %% [markdown]
@@ -206,7 +206,7 @@ Here is a small graph with two additions, in which the order matters. (A `Sketch
 drawing, so your `Add` is not needed here.)
 """
 
-# %% grade_id="two-forks"
+# %% grade_id="two-forks" shows=true
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
@@ -543,7 +543,7 @@ So finish your engine first. If you change it later, run the cell again and chec
 An answer is a number, such as `7` for line 7 or `-1.5` for a gradient, or the name of a node in quotes. A *share* is what one arrow brings back.
 """
 
-# %% grade_id="own-engine-questions"
+# %% grade_id="own-engine-questions" shows=true
 from course import ask_about
 
 a, b = Leaf(6.0, "a"), Leaf(2.0, "b")
@@ -617,7 +617,7 @@ r"""
 In the next picture, look at the gradients of `Exp(x)` and `Exp(-x)`: each is a sum of two shares.
 """
 
-# %% grade_id="tanh"
+# %% grade_id="tanh" shows=true
 x = Leaf(math.log(2), "x")
 expx = Exp(x)
 expnx = Exp(-x)
@@ -636,7 +636,7 @@ r"""
 like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step in the opposite direction makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
 """
 
-# %% grade_id="line"
+# %% grade_id="line" shows=true
 points = [(-1.0, -1.2), (-0.5, 0.1), (0.0, 1.1), (0.5, 1.9), (1.0, 3.1)]
 slope, intercept = 0.0, 0.0
 for step in range(200):

@@ -42,7 +42,7 @@ r"""
 Gradients on paper, as in homework 1: a new graph each time, and a harder one after each success. This is not graded.
 """
 
-# %% grade_id="warm-up"
+# %% grade_id="warm-up" shows=true
 from course import practice
 
 practice("gradients by hand")
@@ -57,7 +57,7 @@ A **tensor** is a table of numbers with any number of axes: a single number has 
 `@` is the matrix product and `.T` the transpose.
 """
 
-# %% grade_id="primer-tensors"
+# %% grade_id="primer-tensors" shows=true
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 B = torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]])
 print("A has shape", tuple(A.shape), "and B has shape", tuple(B.shape))
@@ -73,7 +73,7 @@ r"""
 If two shapes differ, PyTorch **broadcasts**. It lines the two shapes up at their last axes. A tensor that has length 1 along an axis, or lacks that axis, is then used as if it were repeated to the length of the other: shapes $(3)$ and $(2, 1)$ both fit a matrix of shape $(2, 3)$. Two different lengths are an error if neither is 1.
 """
 
-# %% grade_id="primer-sums"
+# %% grade_id="primer-sums" shows=true
 print("A.sum() =", A.sum(), "  A.sum(0) =", A.sum(0), "  A.sum(1) =", A.sum(1))
 print(
     "A + a row of three numbers: the row is used for every row of A\n",
@@ -88,7 +88,7 @@ Every tensor has a type, its `dtype`. `float32`, the default, is accurate to abo
 `x.exp()` makes a new tensor. A method whose name ends in an underscore, such as `x.exp_()`, changes `x` itself. In this course, use the first kind.
 """
 
-# %% grade_id="primer-types"
+# %% grade_id="primer-types" shows=true
 print(torch.tensor([1.0, 2.0]).dtype, torch.tensor([1, 2]).dtype, A.double().dtype)
 x = torch.linspace(0.0, 1.0, 5)  # five numbers from 0 to 1
 print(x, x.exp(), x > 0.3)
@@ -99,7 +99,7 @@ PyTorch computes gradients with respect to tensors that have `requires_grad=True
 The checks compare your gradients with PyTorch's. Your own solutions may use PyTorch's arithmetic, but not its gradients.
 """
 
-# %% grade_id="primer-autograd"
+# %% grade_id="primer-autograd" shows=true
 x = torch.tensor([3.0, 4.0], requires_grad=True)
 y = (x**2).sum()
 y.backward()
@@ -146,7 +146,7 @@ r"""
 a method that a plain number does not have.
 """
 
-# %% grade_id="read-matsum"
+# %% grade_id="read-matsum" shows=true
 show_source(Matsum)
 
 # %% [markdown]
@@ -280,7 +280,7 @@ Now let your engine find the derivative, at 26 points in one backward pass. The 
 node, its operators build a graph with your `Add` and `Mul`, as in homework 2. The cell plays your run, step by step.
 """
 
-# %% grade_id="polynomial-graph"
+# %% grade_id="polynomial-graph" shows=true
 total = polynomial(Leaf(torch.linspace(-2.0, 3.0, 26), "x")).sum()
 replay(total, forward_algorithm, backward_algorithm)
 
@@ -312,7 +312,7 @@ r"""
 The curve and its derivative:
 """
 
-# %% grade_id="polynomial-plot"
+# %% grade_id="polynomial-plot" shows=true
 x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
 y = polynomial(x)
 y_sum = y.sum()
@@ -423,7 +423,7 @@ the output node of a new graph, which computes the derivative.
 If your nodes are right, this works right away.
 """
 
-# %% grade_id="higher-plot"
+# %% grade_id="higher-plot" shows=true
 x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
 curve = polynomial(x)
 for name in ["y", "dy/dx", "second derivative", "third derivative"]:
@@ -464,7 +464,7 @@ $$y = \frac{e^{2x}}{1 + x^2}$$
 First read `Exp` again.
 """
 
-# %% grade_id="read-exp"
+# %% grade_id="read-exp" shows=true
 show_source(Exp)
 
 # %% [markdown]

@@ -52,7 +52,7 @@ r"""
 Graphs with forks, as in homework 2: a new one each time, and a harder one after each success. This is not graded.
 """
 
-# %% grade_id="warm-up"
+# %% grade_id="warm-up" shows=true
 from course import practice
 
 practice("forks by hand")
@@ -69,7 +69,7 @@ Later in the graph, a loss $L$ is computed from $C$; it does not matter how. The
 all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. Here are the numbers:
 """
 
-# %% grade_id="numbers"
+# %% grade_id="numbers" shows=true
 A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]])
 B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]])
 G = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
@@ -439,7 +439,7 @@ The next cell prints the gradients of the loss in exercise 5c, from your engine 
 your engine finds them: each downstream gradient as a product of matrices.
 """
 
-# %% grade_id="loss"
+# %% grade_id="loss" shows=true
 A = Leaf(torch.tensor([[1.0, 1.0], [0.0, 1.0]]), "A")
 B = Leaf(torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]]), "B")
 C = Leaf(torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
@@ -518,7 +518,7 @@ In homework 2, nodes used twice and a second call caught wrong engines. They do 
 If you change the engine later, run the cell again.
 """
 
-# %% grade_id="own-engine-questions"
+# %% grade_id="own-engine-questions" shows=true
 from course import ask_about
 
 v, w = Leaf(4.0, "v"), Leaf(-2.0, "w")

@@ -56,7 +56,7 @@ r"""
 Practise gradients of tensors by hand; the numbers are new each time. This is not graded.
 """
 
-# %% grade_id="warm-up"
+# %% grade_id="warm-up" shows=true
 from course import practice
 
 practice("tensors by hand")
@@ -80,7 +80,7 @@ Training makes the **objective** $J = L + s$ small. In code $\lambda$ is `lam`.
 (Many books write an example as a column, and $z = W x$. Then every equation is transposed.)
 """
 
-# %% grade_id="numbers"
+# %% grade_id="numbers" shows=true
 example = {
     "x": torch.tensor([[1.0, -2.0, 0.5, 3.0]]),
     "y": torch.tensor([[1.0, -1.0]]),
@@ -139,7 +139,7 @@ $\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}
 Here is the graph. $W_1$ and $W_2$ are forks: each is used in a layer and in the penalty.
 """
 
-# %% grade_id="network-graph"
+# %% grade_id="network-graph" shows=true
 draw(graph_of(network, example, sketch=True), "J, computed by your equations.")
 
 # %% [markdown]
@@ -536,7 +536,7 @@ $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 Your node may do this.
 """
 
-# %% grade_id="overflow"
+# %% grade_id="overflow" shows=true
 for o in (10.0, 80.0, 100.0):
     o = torch.tensor(o)
     as_written = torch.log(1 + torch.exp(o))
@@ -892,7 +892,7 @@ Now 30 epochs:
 """
 
 
-# %% grade_id="training-plot"
+# %% grade_id="training-plot" shows=true
 def show_training():
     """Trains for 30 epochs, and shows the map that the network has drawn."""
     east, north, is_land, x, y, places = picture
@@ -999,7 +999,7 @@ How many numbers are there for each weight: the weight itself, its gradient, and
 PyTorch's own answer: how many numbers it keeps for a backward pass, and the most it holds at one time in inference.
 """
 
-# %% grade_id="meter"
+# %% grade_id="meter" shows=true
 import weakref
 
 
@@ -1042,7 +1042,7 @@ def most_for_inference(weights, X):
     return most
 
 
-# %% grade_id="meter-plot"
+# %% grade_id="meter-plot" shows=true
 depths, width, examples = range(1, 21), 50, 8
 training, inference = [], []
 for depth in depths:
@@ -1136,7 +1136,7 @@ Three parameters have $3 \cdot 3$ ordered pairs.
 Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (If your `Tanh` sets its result aside as a tensor, that tensor is a constant there, and the last graph has fewer nodes. Its number is still right, but one more derivative with respect to $W_1$ would lose a share.)
 """
 
-# %% grade_id="second-graph"
+# %% grade_id="second-graph" shows=true
 x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
 W1, W2 = Leaf(torch.tensor(0.25), "W1"), Leaf(torch.tensor(3.0), "W2")
 z = x * W1
@@ -1187,7 +1187,7 @@ There are two ways to share the work.
 **Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. $H$ has to travel from A to B, and in the backward pass its gradient comes back. This cell makes the cut:
 """
 
-# %% grade_id="two-devices"
+# %% grade_id="two-devices" shows=true
 torch.manual_seed(0)
 X, Y = torch.randn(6, 20), torch.randn(6, 3)
 weight_a, weight_b = torch.randn(20, 8, requires_grad=True), torch.randn(8, 3, requires_grad=True)

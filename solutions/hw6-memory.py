@@ -49,7 +49,7 @@ r"""
 Gradients of a matrix product, with fresh numbers each time. This is not graded.
 """
 
-# %% grade_id="warm-up"
+# %% grade_id="warm-up" shows=true
 from course import practice
 
 practice("matrices by hand")
@@ -62,7 +62,7 @@ A node computes its value from its inputs, and turns its upstream gradient into 
 times the Jacobian, which is never written down. What does this step need from the first?
 """
 
-# %% grade_id="show-nodes"
+# %% grade_id="show-nodes" shows=true
 show_source(Exp)
 show_source(Negate)
 
@@ -72,7 +72,7 @@ r"""
 It adds up the bytes of what is needed, and of all tensors that the node has set aside.
 """
 
-# %% grade_id="show-kept"
+# %% grade_id="show-kept" shows=true
 x = torch.tensor(
     [[0.5, -1.0, 2.0, 1.5], [-0.3, 0.7, 1.0, -2.0], [3.0, -0.1, 0.2, 0.4]], dtype=torch.float64
 )
@@ -168,7 +168,7 @@ $\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^
 The sigmoid and its derivative:
 """
 
-# %% grade_id="saturation"
+# %% grade_id="saturation" shows=true
 places = torch.linspace(-10, 10, 200)
 heights = places.sigmoid()
 figure, (curves, vanishing) = plt.subplots(1, 2, figsize=(10, 2.8), layout="constrained")
@@ -430,7 +430,7 @@ Did you compare the entries with the largest one, `==`? In a tie that is true mo
 What does PyTorch keep? Through `saved_tensors_hooks`, the next cell sees every tensor that PyTorch sets aside:
 """
 
-# %% grade_id="pytorch-keeps"
+# %% grade_id="pytorch-keeps" shows=true
 from course import kept_by_pytorch
 
 functions = {
@@ -455,7 +455,7 @@ r"""
 Operations whose names end in `_` work *in place*: they overwrite a tensor, to save memory. Here that happens to the result of `Exp`, before the backward pass.
 """
 
-# %% grade_id="in-place-exp"
+# %% grade_id="in-place-exp" shows=true
 x = Leaf(torch.tensor([0.0, 1.0]), "x")
 y = Exp(x)
 x.forward(), y.forward()
@@ -469,7 +469,7 @@ r"""
 No error, only ten times the gradient. In PyTorch, each tensor has a *version*, which counts its changes in place. If the version of a kept tensor has risen, PyTorch refuses to run the backward pass.
 """
 
-# %% grade_id="in-place-pytorch"
+# %% grade_id="in-place-pytorch" shows=true
 x = torch.tensor([0.0, 1.0], requires_grad=True)
 y = x.exp()
 print("version", y._version)
@@ -629,7 +629,7 @@ If the output does not seem to move when the input moves, what is the derivative
 **Frozen layers.** Suppose that some weights of a network should stay as they are. The next cell draws the network, and the one after it cuts it in four ways:
 """
 
-# %% grade_id="frozen-graph"
+# %% grade_id="frozen-graph" shows=true
 x, W1, W2 = Leaf(0.0, "x"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
 hidden = Sketch("relu", Sketch("Matmul", x, W1, name="z"), name="h")
 draw(Sketch("Matmul", hidden, W2, name="o"), "o = relu(x W1) W2")
@@ -792,7 +792,7 @@ To keep *less*, a **checkpoint** wraps several layers in one node. In `forward` 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
 
-# %% grade_id="chain"
+# %% grade_id="chain" shows=true
 x = torch.tensor([0.5, 1.0, 2.0])
 chain = Chain(["Sine", "Shift", "Exp"])  # the names of classes of nodes
 print("forward ", chain.forward(x))
@@ -870,7 +870,7 @@ Let $m$ layers in a row be divided evenly among $c$ checkpoints. All values have
 for every $c$ that divides $m = 144$.
 """
 
-# %% grade_id="tradeoff-plot"
+# %% grade_id="tradeoff-plot" shows=true
 show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
@@ -970,7 +970,7 @@ Nine hidden layers, $H_i = \mathrm{relu}(H_{i-1} W_i)$ with $H_0 = X$, form thre
 The network learns from 1,000 images and is tested on 500 others. The plots show how many numbers are in memory during one step on all 1,000: first with `Plain` segments, then with your `Checkpoint`.
 """
 
-# %% grade_id="digits"
+# %% grade_id="digits" shows=true
 from functools import partial
 
 from course import ByPyTorch, if_right, train_on_digits

@@ -57,7 +57,7 @@ r"""
 A forward pass through a network, as in homework 5, with fresh numbers each time (`lam` is its $\lambda$, the factor of the penalty). This is not graded.
 """
 
-# %% grade_id="warm-up"
+# %% grade_id="warm-up" shows=true
 from course import practice
 
 practice("networks by hand")
@@ -69,7 +69,7 @@ r"""
 Here is a deep network, drawn with only two layers. In general there are $m$ of them:
 """
 
-# %% grade_id="network-graph"
+# %% grade_id="network-graph" shows=true
 x1, W1, W2 = Leaf(0.0, "x1"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
 z1 = Sketch("Matmul", x1, W1, name="z1")
 x2 = Sketch("φ", z1, name="x2")
@@ -219,7 +219,7 @@ In the plots, circles are counts, and lines are your formulas, shifted to meet t
 There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes a few seconds.
 """
 
-# %% grade_id="exponents"
+# %% grade_id="exponents" shows=true
 show_exponents(network, times, space)
 
 # %% [markdown]
@@ -258,7 +258,7 @@ Next, you will run the same network in six ways: without gradients; training all
 The horizontal axis counts operations, large and small alike. The dashed line shows what is left when the run is over.
 """
 
-# %% grade_id="watch-memory-code"
+# %% grade_id="watch-memory-code" shows=true
 m, n, d = 12, 512, 32
 batch = torch.randn(n, d)
 
@@ -348,7 +348,7 @@ $W_1$ is at the far end. The gradient passes every $\varphi$ on its way, and eac
 </details>
 """
 
-# %% grade_id="watch-memory"
+# %% grade_id="watch-memory" shows=true
 plot_memory(
     {
         "no gradients": inference,
@@ -448,7 +448,7 @@ In one of your formulas $|x|$ is in every term, in the other in only one. Let th
 """
 
 
-# %% grade_id="clock"
+# %% grade_id="clock" shows=true
 def seconds(run):
     run()  # the first time is slow
     durations = []
@@ -459,7 +459,7 @@ def seconds(run):
     return min(durations)
 
 
-# %% grade_id="orders-plot"
+# %% grade_id="orders-plot" shows=true
 sizes, counted, measured = [2**k for k in range(12)], [], []
 for x in sizes:
     matrices = chain(1, 300, 300, 300, x)
@@ -510,7 +510,7 @@ Only `J4`, the leftmost Jacobian, has become taller. Which of the products in be
 </details>
 """
 
-# %% grade_id="outputs-plot"
+# %% grade_id="outputs-plot" shows=true
 for x in [1, 10, 100, 1000]:
     ys = [2**k for k in range(11)]
     ratio = []
@@ -647,7 +647,7 @@ A step is one row of $d$ times a $d \times d$ Jacobian. With $m = 4$ layers, `al
 </details>
 """
 
-# %% grade_id="deep-table"
+# %% grade_id="deep-table" shows=true
 print("layers   each alone      shared    ratio")
 for layers in [2, 4, 8, 16, 32, 64]:
     alone = multiplications(lambda: all_alone(layers, 10))

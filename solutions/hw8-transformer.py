@@ -595,7 +595,7 @@ Before the normalisation. Add $x$, not $u$, to $a W_o$; and $r$, not $v$ or $x$,
 Here is the block's graph for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path from $y$ back to $x$ through additions only.
 """
 
-# %% grade_id="block-graph"
+# %% grade_id="block-graph" shows=true
 shapes = {"x": (5, 6), "Wq": (6, 3), "Wk": (6, 3), "Wv": (6, 3), "Wo": (3, 6)}
 shapes |= {"W1": (6, 8), "b1": (1, 8), "W2": (8, 6)}
 values = {name: torch.randn(shape) for name, shape in shapes.items()}
@@ -805,7 +805,7 @@ r"""
 The text is 434 first names from many languages. A token is a letter or the dot. There is a dot before each name, and another after it. The model begins after the first dot. When it produces a dot itself, the name is finished.
 """
 
-# %% grade_id="data"
+# %% grade_id="data" shows=true
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import (
     attention_weights,
@@ -830,7 +830,7 @@ Each matrix that the model computes, such as the logits, has a row for each toke
 In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """
 
-# %% grade_id="model"
+# %% grade_id="model" shows=true
 BLOCKS, RATE, STEPS = 2, 0.01, 200
 WEIGHTS = ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")  # of a block
 
@@ -923,7 +923,7 @@ In each step the model sees 32 names. PyTorch trains the twin of this model: the
 Before you run the cell: what should the loss be at the start, when the 27 tokens are about equally likely?
 """
 
-# %% grade_id="training"
+# %% grade_id="training" shows=true
 import time
 
 from course import why_apart
@@ -970,7 +970,7 @@ If the two curves coincide, there is nothing in PyTorch's training that is not i
 What do the two passes of a step cost? Here are the multiplications, and the numbers in memory after each operation:
 """
 
-# %% grade_id="cost-of-a-step"
+# %% grade_id="cost-of-a-step" shows=true
 own = {each: value.clone().requires_grad_() for each, value in trained.items()}
 costs = {
     "your engine, forward": lambda: loss_of(trained, batches[0]),
@@ -990,7 +990,7 @@ Each product of the forward pass leads to two in the backward pass, so both pass
 **Temperature.** `sample` divides the logits by a temperature before the softmax. At a temperature near 0, the likeliest token nearly always wins. At a very high one, all tokens are almost equally likely:
 """
 
-# %% grade_id="temperature"
+# %% grade_id="temperature" shows=true
 for temperature in (0.1, 0.5, 1.0, 2.0):
     names = [sample(trained, temperature, seed) for seed in range(6)]
     print(f"temperature {temperature}: {', '.join(names)}")
@@ -1000,7 +1000,7 @@ r"""
 With a slider, in Jupyter and Colab:
 """
 
-# %% grade_id="temperature-slider"
+# %% grade_id="temperature-slider" shows=true
 from ipywidgets import HTML, FloatSlider, VBox
 
 slider, shown = FloatSlider(0.7, min=0.1, max=2.0, description="temperature"), HTML()
@@ -1021,7 +1021,7 @@ r"""
 Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient. The lines above the plots say how large the rows are after each block.
 """
 
-# %% grade_id="inside"
+# %% grade_id="inside" shows=true
 name = max(made, key=len)
 leaves = {each: Leaf(value, each) for each, value in trained.items()}
 logits = gpt(leaves, batch_of([name], LETTERS))
@@ -1052,7 +1052,7 @@ The gradients of the first block (`Wq_0` to `W2_0`) are not much smaller than th
 The graph of the model and its loss has about fifty nodes, so the next cell folds it. Each arrow carries the shape of its value. The four parts of a block end at $u$, $r$, $v$ and $y$.
 """
 
-# %% grade_id="folded"
+# %% grade_id="folded" shows=true
 L, _ = loss_of(trained, batches[0])
 ends = {"u": "LayerNorm", "r": "attention", "v": "LayerNorm", "y": "MLP"}
 parts = {node: ends[node.name] for node in L.sorted_nodes() if node.name in ends}

@@ -14,9 +14,9 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.needed_cells import not_needed
-from autograder.notebook.cells import is_graded, is_judged, own_title
+from autograder.notebook.cells import is_graded, is_judged, only_shows, own_title
 from autograder.terminal import interrupt
 from course.check.base.exercise import parts_right
 from course.check.questions.engine_quiz import check_own_engine
@@ -54,19 +54,17 @@ def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
     additions, run = additions or {}, AnswerRun()
     cells = code_cells(homework)
-    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
+    shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
     # The checks that have run before the first code is added see the author's answers.
     before = takewhile(lambda cell: cell.id not in additions, cells if additions else ())
-    unneeded = not_needed(
-        sources, demos(homework) | {cell.id for cell in before if is_judged(cell)}
-    )
+    left_out = not_needed(shows, additions.values()) | {c.id for c in before if is_judged(c)}
     with author_at_work() as names:
         for cell in cells:
-            if cell.id in unneeded:
+            if cell.id in left_out:
                 if is_graded(cell):
                     run.complaints[cell.id] = ""  # the author's own answers
                 continue
-            source = sources[cell.id]
+            source = cell.source + "\n\n" + additions.get(cell.id, "")
             if additions and _is_for_others(cell, additions):
                 continue
             with _listening(run.signatures[cell.id], run.blanks):

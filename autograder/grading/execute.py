@@ -13,10 +13,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.judge.reply import errors_in, evidence_among
+from autograder.notebook.cells import grade_id
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
 
+OWN_SHARE = 0.5  # of the time that is left, for a cell of one's own: some is left for the others
 MAX_KERNELS = 6  # kernels for one notebook; if they are used up, the rest is not run
 _NO_MEMORY = re.compile(r"MemoryError|can't allocate memory|Cannot allocate memory")
 
@@ -127,7 +129,7 @@ class NotebookRun:
         """A kernel in which all cells before this one were run; None if there is no time left for
         the cell, or no further kernel may be started."""
         while self._kernel is None:
-            if self.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
+            if self.kernels >= MAX_KERNELS or self._time_for(i) <= 0:
                 return None
             self.kernels += 1
             kernel = self._kernel = SandboxedKernel(self._limits, self._budget)
@@ -141,14 +143,14 @@ class NotebookRun:
                         self._execute(kernel, self._cells[j], j, keep=False)
             except Stopped:
                 self._end_kernel()
-        return self._kernel if self._time_for_a_cell() > 0 else None
+        return self._kernel if self._time_for(i) > 0 else None
 
     def _execute(
         self, kernel: SandboxedKernel, cell: NotebookNode, i: int, *, keep: bool = True
     ) -> None:
         known = len(kernel.other_code)
         try:
-            kernel.execute(cell, self._time_for_a_cell(), keep)
+            kernel.execute(cell, self._time_for(i), keep)
         finally:
             if more := kernel.other_code[known:]:
                 self.other_code.setdefault(i, []).extend(more)
@@ -158,8 +160,10 @@ class NotebookRun:
         if kernel:
             kernel.end()
 
-    def _time_for_a_cell(self) -> float:
-        return min(self._limits.cell_seconds, self._deadline - time.monotonic())
+    def _time_for(self, i: int) -> float:
+        left = self._deadline - time.monotonic()
+        is_own = i < len(self._cells) and not grade_id(self._cells[i])
+        return min(self._limits.cell_seconds, left * OWN_SHARE if is_own else left)
 
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.judge.flags.code_search import own_cells_to_flag
+from autograder.judge.flags.code_search import students_cells
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import Plan, request
 from autograder.judge.reply import Reply
@@ -63,9 +63,6 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
-    """The author's cells on which neither a check nor a student's cell depends, and those that the
-    student has added for a test of their own, with PyTorch's autograd for example, on which nothing
-    depends either. As these are not run, there is no need to flag them."""
-    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-    locked = {cell.id for cell in notebook.cells if is_locked(cell)}
-    return not_needed(code, plan.demos & locked, own_cells_to_flag(notebook))
+    """The author's cells that only show something, and that no cell of the student's needs."""
+    shows = {cell.id: cell.source for cell in notebook.cells if cell.id in plan.shows}
+    return not_needed(shows, [cell.source for cell in students_cells(notebook)])

@@ -13,7 +13,7 @@ from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags.code_search import cells_run, flags_of
+from autograder.judge.flags.code_search import flags_of, students_cells
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
 from autograder.judge.submission_owner import NOBODY, Owner
@@ -104,7 +104,7 @@ def run_and_judge(
     with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
-    own_cells = [cell.source for cell in cells_run(notebook, prepared.not_run)]
+    own_cells = [cell.source for cell in students_cells(notebook)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
@@ -157,7 +157,7 @@ def _flags(
         other_code.setdefault(ran[i], []).extend(texts)
 
     def on_text() -> list[str]:
-        flags = flags_of(notebook, prepared.not_run, other_code)
+        flags = flags_of(notebook, other_code)
         return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
     other_texts = filter(None, chain.from_iterable(other_code.values()))

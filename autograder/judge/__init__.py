@@ -1,7 +1,7 @@
 """Judges, in a trusted process, what a student's kernel answered.
 
 `author_run` runs the author's notebook, `question_plan` works out what to ask, and `needed_cells`
-finds out, by `cell_names`, which cells must be run. A kernel's `reply` has evidence, from which
+which cells are left out. A kernel's `reply` has evidence, from which
 `remote_subject` answers the checks. `check_run` runs one check, `cell_verdict` turns that into a
 verdict, and `verdicts` does so for all of a notebook, in other processes; answers that are the
 author's have a known verdict (`same_as_author`). After a wrong answer, the kernel is asked more,

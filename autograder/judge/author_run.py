@@ -13,13 +13,12 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.base.files import sha256
-from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import (
     has_solution,
-    is_demo,
     is_graded,
     is_judged,
+    only_shows,
     own_title,
     worth_of,
 )
@@ -81,14 +80,9 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
     """
     judged: list[JudgedCell] = []
     defined: set[str] = set()  # the names that solution cells have defined so far
-    cells = code_cells(homework)
-    sources = {cell.id: cell.source for cell in cells}
-    unneeded = not_needed(sources, demos(homework))
-    # Checks are run when they are planned. Here, only those on which another cell may depend run.
-    checks = {cell.id for cell in cells if is_judged(cell) and not_needed(sources, [cell.id])}
     with author_at_work() as names:
-        for cell in cells:
-            if cell.id in unneeded:
+        for cell in code_cells(homework):
+            if only_shows(cell):
                 continue
             if is_judged(cell):
                 used = names_mentioned(cell.source) & defined
@@ -103,14 +97,12 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                         student_names=tuple(sorted(used)),
                     )
                 )
-            if cell.id in checks:
-                continue
+                continue  # it is run when it is planned
             try:
                 run_code(compiled(cell.source, cell.id), names)
             except Exception as error:
-                if not is_judged(cell):  # that a check fails is reported when it is planned
-                    problem = f"{type(error).__name__}: {error}"
-                    raise BadPlan(f"The author's solution stops in {cell.id}: {problem}") from error
+                problem = f"{type(error).__name__}: {error}"
+                raise BadPlan(f"The author's solution stops in {cell.id}: {problem}") from error
             if has_solution(cell):
                 defined |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
@@ -121,10 +113,9 @@ def code_cells(homework: str) -> list[NotebookNode]:
     return [cell for cell in read_source(homework).cells if cell.cell_type == "code"]
 
 
-def demos(homework: str) -> frozenset[str]:
-    """The ids of the author's cells that need not be run for their own sake."""
-    cells = code_cells(homework)
-    return frozenset(cell.id for cell in cells if is_demo(cell))
+def shows(homework: str) -> frozenset[str]:
+    """The ids of the author's cells that only show something."""
+    return frozenset(cell.id for cell in code_cells(homework) if only_shows(cell))
 
 
 @contextlib.contextmanager

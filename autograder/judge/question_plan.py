@@ -20,10 +20,10 @@ from autograder.in_kernel.evidence import REQUEST
 from autograder.judge.author_run import (
     BadPlan,
     JudgedCell,
-    demos,
     fresh_registry,
     run_author,
     run_code,
+    shows,
 )
 from autograder.judge.flags.engine_work import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
@@ -31,7 +31,6 @@ from autograder.notebook.source import source_path
 from course.check.base.random_values import in_series
 from course.check.variants.variant import working_as
 from course.graph import ComputationNode
-from course.messages.failure import NotDefined
 from course.messages.misconceptions import read_bank
 from course.subject import Answer, Question, asking
 
@@ -92,7 +91,7 @@ class Plan:
     series: str
     checks: dict[str, PlannedCheck]  # by cell id, in the order of the notebook
     classes: dict[str, type]  # the author's node classes
-    demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
+    shows: frozenset[str]  # the ids of the author's cells that only show something
     # By cell id, the verdict on the author's answers, computed when first needed.
     author_verdicts: dict[str, "Verdict | None"] = field(default_factory=dict)
     # By example, the acts for watching an engine on it, also computed when first needed.
@@ -115,7 +114,7 @@ def _plan(path: Path, series: str) -> Plan:
     homework, (cells, classes) = path.stem, _author(path)
     failures: list[BadPlan] = []
     while len(failures) < MAX_SERIES:
-        plan = Plan(homework, series, {}, classes, demos(homework))
+        plan = Plan(homework, series, {}, classes, shows(homework))
         with world(plan):
             try:
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
@@ -157,10 +156,6 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     try:
         with contextlib.redirect_stdout(printed), asking(subject), working_as("") as worker:
             run_code(cell.code, names_for(cell))
-    except NotDefined as error:
-        raise BadPlan(
-            f"{cell.id} uses `{error.name}`, which no cell above it defines or imports."
-        ) from error
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{printed.getvalue()}".rstrip()
         raise BadPlan(f"The author's solution does not pass {cell.id}: {failure}") from error

@@ -7,8 +7,7 @@ from nbformat import NotebookNode
 from autograder.notebook.check_cells import SUMMARY
 from autograder.notebook.markers import MARKERS, hidden_regions
 
-# In a cell's metadata: the cell is run in grading, even if nothing judged depends on it.
-ALWAYS_RUN = "run"
+ONLY_SHOWS = "shows"  # in a cell's metadata: the cell only shows something
 TITLE = "title"  # in a cell's metadata: what students call the exercise of a check
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # all who handed in get the points; or it does not count
@@ -111,12 +110,9 @@ def is_judged(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and (own_title(cell) != "" or cell.id == SUMMARY)
 
 
-def is_demo(cell: NotebookNode) -> bool:
-    """Whether an author's cell has nothing to fill in, gives no verdict, and need not be run for
-    its own sake."""
-    return cell.cell_type == "code" and not (
-        has_solution(cell) or is_judged(cell) or cell.metadata.get(ALWAYS_RUN)
-    )
+def only_shows(cell: NotebookNode) -> bool:
+    """Whether an author's cell only shows something, so that it need not be run in grading."""
+    return bool(cell.metadata.get(ONLY_SHOWS))
 
 
 def printed_in(outputs: list[NotebookNode]) -> str:

@@ -9,8 +9,8 @@ from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
 from autograder.notebook.cells import (
-    ALWAYS_RUN,
     EVERYBODY,
+    ONLY_SHOWS,
     TITLE,
     VOID,
     has_solution,
@@ -23,7 +23,7 @@ from autograder.notebook.set_up import SET_UP
 
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 VARIANTS = "variants"  # in a cell's header: the cell is only for students' own versions
-KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ALWAYS_RUN, VARIANTS, AI)
+KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ONLY_SHOWS, VARIANTS, AI)
 ADDED = {"cell_marker", "lines_to_next_cell"}  # what Jupytext adds to a cell's metadata
 
 
@@ -123,8 +123,8 @@ class Header:
         self._refuse_bad_points(points, self._facts.get("extra", 0))
         if {"points", "extra"} <= self._facts.keys():
             self.refuse("a check has points=... or, for extra credit, extra=..., not both.")
-        if ALWAYS_RUN in self._facts:
-            self._refuse_bad_run()
+        if ONLY_SHOWS in self._facts:
+            self._refuse_bad_shows()
         if name.endswith("-check") and not self._has_points:
             self.refuse("a check needs points=... or, for extra credit, extra=...")
         self._refuse_misplaced_points()
@@ -137,14 +137,14 @@ class Header:
         if not isinstance(extra, int):
             self.refuse("extra credit must be a whole number, as in extra=2.")
 
-    def _refuse_bad_run(self) -> None:
-        """Refuses a `run` that is not true, or is in a cell that is run anyway or never."""
-        if self._facts[ALWAYS_RUN] is not True:
-            self.refuse("run can only be true, for a cell to be run at grading.")
+    def _refuse_bad_shows(self) -> None:
+        """Refuses a `shows` that is not true, or is not in a cell that can only show something."""
+        if self._facts[ONLY_SHOWS] is not True:
+            self.refuse("shows can only be true, for a cell that is not run at grading.")
         if not self._is_code:
-            self.refuse("a text cell is not run; take out run=true.")
+            self.refuse("a text cell is not run; take out shows=true.")
         if self._is_solution or self._has_points or TITLE in self._facts:
-            self.refuse("a solution cell or a check needs no run=true.")
+            self.refuse("a solution cell or a check is always run; take out shows=true.")
 
     def _refuse_misplaced_points(self) -> None:
         if self._is_code and self._is_solution and self._has_points:

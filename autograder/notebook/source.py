@@ -6,7 +6,7 @@ An author writes percent text in `solutions/` and marks cells with just
     # %% grade_id="mul-check" points=3 title="2b Mul"    a graded check
     # %% grade_id="more-check" extra=2 title="2c More"   a graded check that can only add points
     # %% grade_id="all" title="3 All together"           a check that gives no points
-    # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
+    # %% grade_id="plot" shows=true       not run at grading, since it only shows something
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
     # %% grade_id="own" variants=true     only there if students get their own versions
     # %% grade_id="setup" ai="off"        for the AI in Colab, in the whole notebook
@@ -34,7 +34,7 @@ from nbformat import NotebookNode
 from autograder.base.files import cached_until_changed, write_whole
 from autograder.base.paths import SOLUTIONS, SOURCE
 from autograder.notebook.cells import (
-    ALWAYS_RUN,
+    ONLY_SHOWS,
     RULING,
     TITLE,
     as_extra_credit,
@@ -121,7 +121,7 @@ def _new_cell(cell: NotebookNode, header: Header, before: list[NotebookNode]) ->
     exercise = _exercise_in_words(new) if nbgrader else ""
     metadata = {
         "nbgrader": nbgrader,
-        ALWAYS_RUN: ALWAYS_RUN in cell.metadata,
+        ONLY_SHOWS: ONLY_SHOWS in cell.metadata,
         TITLE: header.title or (f"{exercise} In words" if exercise else ""),
         RULING: header.ruling,
     }

@@ -1,7 +1,8 @@
 """Counts how often the layers of a node run, such as those of a checkpoint."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from unittest.mock import patch
 
 from course.graph import ComputationNode
 from course.operations import settings_of
@@ -37,14 +38,7 @@ def runs_counted(layers: Iterable[str | type]) -> Iterator[Callable[[], int]]:
     classes: set = {latest_class(layer) if isinstance(layer, str) else layer for layer in layers}
     # All are read before the first is replaced, so that no class inherits a counted one.
     forwards = {cls: cls.forward for cls in classes}
-    with_own = {cls for cls in classes if "forward" in vars(cls)}
-    for cls, forward in forwards.items():
-        cls.forward = counted(forward)
-    try:
-        yield lambda: runs
-    finally:
+    with ExitStack() as replaced:
         for cls, forward in forwards.items():
-            if cls in with_own:
-                cls.forward = forward
-            else:
-                del cls.forward
+            replaced.enter_context(patch.object(cls, "forward", counted(forward)))
+        yield lambda: runs

@@ -5,7 +5,6 @@ Nothing here measures time, so the counts are the same on every machine.
 """
 
 import weakref
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -76,27 +75,25 @@ class SavedTensors(saved_tensors_hooks):
     def __init__(self, given: Iterable[torch.Tensor]):
         super().__init__(self._save, lambda saved: saved.tensor)
         self._given = {memory_at(tensor) for tensor in given}
-        self._times: Counter[int] = Counter()
-        self._sizes: dict[int, int] = {}
+        self._saved: weakref.WeakSet[_Saved] = weakref.WeakSet()
 
     @property
     def numbers(self) -> int:
         """The number of values that are saved now."""
-        return sum(self._sizes[memory] for memory, times in self._times.items() if times)
+        sizes: dict[int, int] = {}
+        for tensor in (saved.tensor for saved in self._saved):
+            # A view keeps all of the memory, and an expanded tensor has more entries than that.
+            size = max(tensor.numel(), _size_of_memory(tensor))
+            sizes[memory_at(tensor)] = max(size, sizes.get(memory_at(tensor), 0))
+        return sum(size for memory, size in sizes.items() if memory not in self._given)
 
     def _save(self, tensor: torch.Tensor) -> "_Saved":
         saved = _Saved(tensor.detach())  # its history would keep it alive
-        memory = memory_at(tensor)
-        if memory not in self._given:
-            known = self._sizes[memory] if self._times[memory] else 0
-            # A view keeps all of the memory, and an expanded tensor has more entries than that.
-            self._sizes[memory] = max(known, tensor.numel(), _size_of_memory(tensor))
-            self._times[memory] += 1
-            weakref.finalize(saved, self._times.subtract, [memory])
+        self._saved.add(saved)
         return saved
 
 
-@dataclass
+@dataclass(eq=False)
 class _Saved:
     """Stands for a tensor in PyTorch's graph, and lives as long as the graph holds it."""
 

@@ -8,7 +8,6 @@ import contextlib
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeGuard
 
 import torch
 
@@ -73,47 +72,23 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
     """Inside this context, NaN replaces a node's result and, if it is a leaf, its value. So it does
     in their memory, unless others use that too, since the node may hold the same tensors anywhere.
     """
-    nothing = torch.full_like(holder.result, math.nan)
     before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
-    used = {
-        memory_at(value)
-        for other in others
-        if other is not holder
-        for value in (other.result, getattr(other, "value", None))
-        if _is_plain(value)
+    of_others = {memory_at(other.result) for other in others if other is not holder}
+    memory = {
+        memory_at(value): torch.empty(0, dtype=value.dtype).set_(value.untyped_storage())
+        for value in before.values()
+        if memory_at(value) not in of_others
     }
-    vars(holder).update(dict.fromkeys(before, nothing))
-    try:
-        with contextlib.ExitStack() as overwritten:
-            for value in before.values():
-                if _is_plain(value) and memory_at(value) not in used:
-                    overwritten.enter_context(_overwritten(value))
-                    used.add(memory_at(value))
-            yield
-    finally:
-        vars(holder).update(before)
-
-
-@contextmanager
-def _overwritten(tensor: torch.Tensor) -> Iterator[None]:
-    """Inside this context, NaN is in all of a tensor's memory."""
-    memory = torch.empty(0, dtype=tensor.dtype).set_(tensor.untyped_storage())
-    before = memory.clone()
-    memory.fill_(math.nan)
+    numbers = {place: whole.clone() for place, whole in memory.items()}
+    vars(holder).update(dict.fromkeys(before, torch.full_like(holder.result, math.nan)))
+    for whole in memory.values():
+        whole.fill_(math.nan)
     try:
         yield
     finally:
-        memory.copy_(before)
-
-
-def _is_plain(value: object) -> TypeGuard[torch.Tensor]:
-    """Whether a value is a tensor of numbers that can be NaN, in memory that can be looked at."""
-    return (
-        isinstance(value, torch.Tensor)
-        and value.layout is torch.strided
-        and value.device.type == "cpu"
-        and value.is_floating_point()
-    )
+        vars(holder).update(before)
+        for place, whole in memory.items():
+            whole.copy_(numbers[place])
 
 
 def run_forward(node: ComputationNode) -> None:

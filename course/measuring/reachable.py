@@ -35,22 +35,16 @@ class Found(NamedTuple):
     tensor: torch.Tensor  # the numbers
     is_loose: bool = False  # whether they are plain numbers, or letters, among other things
 
-    def copied(self) -> "Found":
-        """The same, with a copy of the numbers."""
-        return self._replace(tensor=self.tensor.clone())
 
-
-def found_in(
-    places: Iterable[tuple[str, object]], node: ComputationNode, seen: set[int]
-) -> Iterator[Found]:
+def found_in(places: Iterable[tuple[str, object]], node: ComputationNode) -> Iterator[Found]:
     """The tensors, arrays, bytes, plain numbers and letters that values contain, directly or
     indirectly.
 
     Args:
         places: the values, each with the name of the place that holds it.
-        node: the node that may keep them.
-        seen: the ids of objects that are not looked into, to which this adds.
+        node: the node that may keep them, which is not looked into.
     """
+    seen = {id(node)}
     for name, value in places:
         waiting, looked_at = [(value, [value])], 0  # holders, each with what it holds
         while waiting:
@@ -66,7 +60,7 @@ def found_in(
             if numbers := [thing for thing in things if isinstance(thing, _NUMBERS)]:
                 yield Found(f"numbers in {name}", holder, _of_numbers(numbers), is_loose=True)
             if text := "".join(thing for thing in things if isinstance(thing, str)):
-                letters = torch.frombuffer(bytearray(text, "utf-8", "replace"), dtype=torch.uint8)
+                letters = _of_bytes(text.encode("utf-8", "replace"))
                 yield Found(f"letters in {name}", holder, letters, is_loose=True)
             waiting += [(thing, _references(thing)) for thing in things]
 
@@ -84,16 +78,15 @@ def _not_seen(things: list, node: ComputationNode, seen: set[int]) -> Iterator[o
             yield thing
 
 
-def few_left_out(found: Iterable[Found]) -> list[Found]:
+def few_left_out(found: list[Found]) -> list[Found]:
     """What was found, with the plain numbers of each place together, and so the letters. Numbers
     and shapes are left out if there are only a few numbers in all, and so are a few letters."""
-    everything = list(found)
-    kept = [each for each in everything if not each.is_loose]
+    kept = [each for each in found if not each.is_loose]
     for kind, most, at_once in (
         ("numbers", _FREE_NUMBERS, _MAX_AXES),
         ("letters", _FREE_LETTERS, _FREE_LETTERS),
     ):
-        loose = [each for each in everything if each.is_loose and each.name.startswith(kind)]
+        loose = [each for each in found if each.is_loose and each.name.startswith(kind)]
         long = [each for each in loose if each.tensor.numel() > at_once]
         few = sum(each.tensor.numel() for each in loose if each.tensor.numel() <= at_once) <= most
         counted = long if few else loose
@@ -160,6 +153,9 @@ def _is_looked_into(thing: object, node: ComputationNode) -> bool:
 
 def _references(thing: object) -> list:
     """What a thing holds directly."""
+    if isinstance(thing, torch.Tensor) and thing.layout is not torch.strided:
+        sparse = thing.layout is torch.sparse_coo
+        return [thing._indices(), thing._values()] if sparse else [thing.to_dense()]
     if isinstance(thing, _LEAVES):
         objects = isinstance(thing, np.ndarray) and thing.dtype.hasobject
         entries = np.asarray(thing).ravel().tolist() if objects else []
@@ -177,46 +173,33 @@ def _references(thing: object) -> list:
 def _as_numbers(thing: object) -> torch.Tensor | None:
     """The numbers of a tensor or an array, or the bytes of a buffer; None for anything else."""
     if isinstance(thing, torch.Tensor):
-        return _strided(thing)
+        return thing if thing.layout is torch.strided else None
     if isinstance(thing, np.ndarray):
         return None if thing.dtype.hasobject else _of_array(np.asarray(thing))
     try:
-        content = bytearray(memoryview(thing).tobytes())  # type: ignore[arg-type]
+        return _of_bytes(memoryview(thing).tobytes())  # type: ignore[arg-type]
     except (TypeError, ValueError, NotImplementedError):
         return None
-    return torch.frombuffer(content, dtype=torch.uint8) if content else None
-
-
-def _strided(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor itself; for a sparse one, whose memory cannot be looked at directly, its bytes."""
-    if tensor.layout is torch.strided:
-        return tensor
-    parts = [tensor.to_dense()]
-    if tensor.layout is torch.sparse_coo:
-        parts = [tensor._indices(), tensor._values()]
-    return torch.cat([part.contiguous().flatten().view(torch.uint8) for part in parts])
 
 
 def _of_array(array: np.ndarray) -> torch.Tensor:
     """A tensor that shares an array's memory; its bytes, if PyTorch has no tensor of that kind."""
-    # Reversed axes, which PyTorch does not have, are turned around again. The memory is the same.
+    # Reversed axes, which PyTorch does not have, are turned around again.
     forward = tuple(slice(None, None, -1 if step < 0 else 1) for step in array.strides)
     try:
         return torch.as_tensor(array[forward])
     except (TypeError, ValueError):  # the array holds text, or has another byte order
-        return torch.tensor(bytearray(array.tobytes()), dtype=torch.uint8)
+        return _of_bytes(array.tobytes())
+
+
+def _of_bytes(content: bytes) -> torch.Tensor:
+    return torch.from_numpy(np.frombuffer(content, np.uint8).copy())
 
 
 def _of_numbers(numbers: list) -> torch.Tensor:
     """A tensor that holds plain numbers. One of many digits counts as several, and a truth value is
     a byte, as it is in a tensor."""
-    if all(isinstance(number, bool) for number in numbers):
-        return torch.tensor(numbers)
-    parts = [part for number in numbers for part in _parts(number)]
-    if any(isinstance(part, complex) for part in parts):
-        return torch.tensor(parts, dtype=torch.complex128)
-    are_whole = all(isinstance(part, int) for part in parts)
-    return torch.tensor(parts, dtype=torch.int64 if are_whole else torch.float64)
+    return torch.from_numpy(np.array([part for number in numbers for part in _parts(number)]))
 
 
 def _parts(number: int | float | complex) -> list:

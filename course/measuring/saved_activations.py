@@ -17,7 +17,6 @@ import torch
 from course.arguments import GIVEN_ATTRIBUTE, is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
-from course.measuring.meter import memory_at
 from course.measuring.needed_results import (
     holders_of_results,
     needed_results,
@@ -56,34 +55,67 @@ class Measured(Record):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     node.gradient = None  # what forward leaves there is kept
-    before: dict[int, list[Found]] = {}
-    for found in _found_around(node):
-        before.setdefault(id(found.holder), []).append(found.copied())
+    before = {
+        (each.name, id(each.holder)): each._replace(tensor=each.tensor.clone())
+        for each in found_in(places_around(node), node)
+    }
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             run_forward(node)
             forward_runs = runs()
-            kept, memory = _put_aside(node, attributes, _left_at(node, inputs), before, new())
-            others = {
-                name: holder
-                for name, holder in holders_of_results(node).items()
-                if memory_at(holder.result) not in memory
-            }
-        measured = Measured(kept=kept, result=node.result)
+            newly_made, holders = new(), holders_of_results(node)
+            places = _own_places(node, attributes) + _left_at(node, inputs) + places_around(node)
+            found = [each for each in found_in(places, node) if not _was_there(each, before)]
+            found = few_left_out(found)
+            known = {_address(each.result) for each in holders.values()}
+            known |= {_address(each.tensor) for each in found}
+            found += [
+                Found("made in forward", tensor, tensor)
+                for tensor in newly_made
+                if _address(tensor) not in known
+            ]
+        # Each piece of memory counts once. All are in a list, so that none is freed and used again.
+        kept: dict[int, Found] = {}
+        for each in found:
+            kept.setdefault(_address(each.tensor), each)
+        roles = {_address(holder.result): _role(name) for name, holder in holders.items()}
+        measured = Measured(
+            kept=[_activation(each, roles.get(place, "")) for place, each in kept.items()],
+            result=node.result,
+        )
+        others = {name: each for name, each in holders.items() if _address(each.result) not in kept}
         measured.returned = run_backward(node, upstream)
         measured.runs = forward_runs, runs() - forward_runs
     needed = needed_results(node, upstream, measured.returned, others, attributes)
     run_forward(node)
     for name in needed:
-        found = Found(name, others[name], others[name].result)
-        measured.kept.append(_activation(found, _role(name)))
+        found_there = Found(name, others[name], others[name].result)
+        measured.kept.append(_activation(found_there, _role(name)))
     return measured
 
 
 def _role(name: str) -> str:
     return name.partition(" ")[0]
+
+
+def _own_places(node: ComputationNode, before: dict) -> list[tuple[str, object]]:
+    """The values in a node's attributes, and in attributes of its inputs' results and its own.
+
+    Args:
+        before: the node's attributes before its forward.
+    """
+    places = [
+        (f"self.{name}", value)
+        for name, value in vars(node).items()
+        if name not in _NOT_OWN
+        # What its constructor was given may have been replaced.
+        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is before.get(name))
+    ]
+    for name, holder in holders_of_results(node).items():
+        places += [(f"{name}.{inner}", value) for inner, value in vars(holder.result).items()]
+    return places
 
 
 def _left_at(
@@ -105,61 +137,10 @@ def _left_at(
     ]
 
 
-def _put_aside(
-    node: ComputationNode,
-    attributes: dict,
-    left: list[tuple[str, object]],
-    before: dict[int, list[Found]],
-    new: list[torch.Tensor],
-) -> tuple[list[SavedActivation], set[int]]:
-    """What the node has put aside, where each piece of memory counts once, and the set of these
-    pieces.
-
-    Args:
-        attributes: the node's attributes before its forward.
-        left: the values that its forward left in attributes of its inputs.
-        before: what was in places around the node before its forward, by the id of its holder.
-        new: tensors that exist now but did not before its forward.
-    """
-    results = {name: holder.result for name, holder in holders_of_results(node).items()}
-    roles = {memory_at(result): _role(name) for name, result in results.items()}
-    own = [
-        (f"self.{name}", value)
-        for name, value in vars(node).items()
-        if name not in _NOT_OWN
-        # What its constructor was given may have been replaced.
-        and not (name == GIVEN_ATTRIBUTE and is_given(value) and value is attributes.get(name))
-    ]
-    for name, result in results.items():
-        own += [(f"{name}.{inner}", value) for inner, value in vars(result).items()]
-    # Everything is collected in a list, because tensors made from lists have to stay alive.
-    found = [*found_in(own + left, node, seen={id(node)})]
-    found += [place for place in _found_around(node) if not _was_there(place, before)]
-    found = few_left_out(found)
-    known = {_address(tensor) for tensor in (*results.values(), *(place.tensor for place in found))}
-    found += [
-        Found("made in forward", tensor, tensor) for tensor in new if _address(tensor) not in known
-    ]
-    kept: list[SavedActivation] = []
-    memory: set[int] = set()
-    for place in found:
-        piece = memory_at(place.tensor)
-        if piece not in memory:
-            memory.add(piece)
-            kept.append(_activation(place, roles.get(piece, "")))
-    return kept, memory
-
-
-def _found_around(node: ComputationNode) -> list[Found]:
-    return [*found_in(places_around(node), node, seen={id(node)})]
-
-
-def _was_there(found: Found, before: dict[int, list[Found]]) -> bool:
-    """Whether an object held the same numbers before. Plain ones may have been elsewhere, too."""
-    return any(
-        (each.name == found.name or not found.is_loose) and _is_unchanged(each.tensor, found.tensor)
-        for each in before.get(id(found.holder), ())
-    )
+def _was_there(found: Found, before: dict[tuple[str, int], Found]) -> bool:
+    """Whether an object held the same numbers before, in the same place."""
+    was = before.get((found.name, id(found.holder)))
+    return was is not None and _is_unchanged(was.tensor, found.tensor)
 
 
 @contextmanager

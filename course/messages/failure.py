@@ -26,6 +26,9 @@ class Diagnosis:
     has_wrong_values: bool = False
     # Whether everything was right until the values in the leaves changed.
     was_right_before: bool = False
+    # Whether nothing more is to be found out, because the code is not written yet, or because it
+    # changes what it is given, from which any wrong numbers may follow.
+    is_complete: bool = False
 
     @property
     def why(self) -> str:
@@ -58,24 +61,3 @@ class CheckFailed(AssertionError):
         if raised := self.diagnosis.raised:
             lines += ["", *raised.lines, f"{raised.name}: {raised}"]
         return lines
-
-
-class Unwritten(CheckFailed):
-    """A failed check of something that is not written yet. Nothing more is said about it."""
-
-
-class NotDefined(CheckFailed):
-    """A failed check that needs a name that is not defined.
-
-    Attributes:
-        name: the name that is missing.
-    """
-
-    def __init__(self, name: str, message: str):
-        super().__init__(message)
-        self.name = name
-
-
-class WritesIntoGiven(CheckFailed):
-    """A failed check of code that changes what it is given. Nothing more is said about it, because
-    any wrong numbers may only follow from that."""

@@ -8,8 +8,8 @@ hint, since the student's code could remove that, and outside, in what was writt
     told                         noticed by                     what may escape it
     ---------------------------  -----------------------------  -------------------------------
     words of autograd, of the    `code_search` in each cell,    names that a library puts
-    interpreter or of right      which has the `words` and the  together; cells that are not
-    results; names that are      `names_used`                   run are left out on purpose
+    interpreter or of right      which has the `words` and the  together
+    results; names that are      `names_used`
     not written in the code
     the same in code that is     watching.other_code tells the  what machine code does, once it
     in no cell, or has no text   texts; `code_search`           is loaded: only that is told

@@ -1,11 +1,11 @@
 """Flags what an instructor should look at in a student's source. A flag never lowers a mark."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from nbformat import NotebookNode
 
 from autograder.judge.flags.names_used import NameReader
-from autograder.judge.flags.words import LISTED, RUN_A_TEXT, findings_from
+from autograder.judge.flags.words import LISTED, findings_from
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
@@ -17,29 +17,28 @@ Findings = dict[str, set[str]]  # what code does, and with which words
 
 def flags_of(
     notebook: NotebookNode,
-    not_run: Collection[str] = (),
-    other_code: Mapping[str, Collection[str | None]] | None = None,
+    other_code: Mapping[str, Collection[str | None]] = {},
 ) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter. Each cell to be filled in has its own sentences; all cells that the student has
     added share theirs.
 
     Args:
-        not_run: the ids of cells that were left out, of which nothing is said.
         other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
-            None among them is code without a text. The texts are searched, too, so it does not
-            matter that a cell runs some. Without this argument, that is said of the cell.
+            None among them is code without a text. As the texts are searched, too, it does not
+            matter that a cell runs some.
     """
-    names, cells = names_of(notebook.cells), cells_run(notebook, not_run)
+    names, cells = names_of(notebook.cells), students_cells(notebook)
     reader = NameReader([cell.source for cell in cells])
     findings: dict[str, Findings] = {}  # by the name of a cell
-    for cell, found, is_python in _in_cells(cells, reader):
+    for cell in cells:
+        used, is_python = reader.names_in(cell.source)
         in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
-        _add(found, in_cell, set() if other_code is None else RUN_A_TEXT)
-    for name, texts in (other_code or {}).items():
-        known = RUN_A_TEXT.union(*findings.get(name, {}).values())
+        _add(findings_from(used), in_cell, set())
+    for name, texts in other_code.items():
+        known = set().union(*findings.get(name, {}).values())
         in_texts = findings.setdefault(f"{name}, in code that is in no cell", {})
         for text in texts:
             if text is None:
@@ -53,33 +52,9 @@ def flags_of(
     ]
 
 
-def own_cells_to_flag(notebook: NotebookNode) -> set[str]:
-    """The ids of those cells that the student has added of which `flags_of` would say something."""
-    names, cells = names_of(notebook.cells), cells_run(notebook)
-    reader = NameReader([cell.source for cell in cells])
-    return {
-        cell.id
-        for cell, found, is_python in _in_cells(cells, reader)
-        if grade_id(cell) not in names and is_python and found
-    }
-
-
-def _in_cells(
-    cells: list[NotebookNode], reader: NameReader
-) -> Iterator[tuple[NotebookNode, Findings, bool]]:
-    """Each of these cells, with what is found in it, and whether it is Python."""
-    for cell in cells:
-        names, is_python = reader.names_in(cell.source)
-        yield cell, findings_from(names), is_python
-
-
-def cells_run(notebook: NotebookNode, not_run: Collection[str] = ()) -> list[NotebookNode]:
-    """The student's code cells, without those that were left out."""
-    return [
-        cell
-        for cell in notebook.cells
-        if cell.cell_type == "code" and not is_locked(cell) and cell.id not in not_run
-    ]
+def students_cells(notebook: NotebookNode) -> list[NotebookNode]:
+    """The student's code cells: those that were filled in, and those that were added."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code" and not is_locked(cell)]
 
 
 def _add(found: Findings, findings: Findings, known: set[str]) -> None:

@@ -7,12 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from autograder.judge.flags.words import (
-    AS_ATTRIBUTES,
-    BY_NAME,
-    PYTHONS_OWN,
-    is_unusual,
-)
+from autograder.judge.flags.words import BY_NAME, PYTHONS_OWN, is_unusual
 from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
@@ -60,7 +55,7 @@ class NameReader:
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr in AS_ATTRIBUTES:
+            if isinstance(node, ast.Attribute) and node.attr in (*PYTHONS_OWN, *BY_NAME):
                 yield f"{node.attr}()"
             match node:
                 case ast.FunctionDef(name=name) if is_unusual(name):  # Python itself will call it

@@ -44,24 +44,15 @@ _INSPECTION |= _words(
 # Names by which code can use things without naming them: the names here, some of Python's own
 # functions, and those in `BY_NAME` if the name that they look up is not written in the code. These
 # are what Python itself offers for this. Functions of libraries are not listed: there are more than
-# anybody can know of, and a kernel tells of what they reach (`in_kernel/watching/other_code.py`).
+# anybody can know of, and a kernel tells of what they reach (`in_kernel/watching/other_code.py`),
+# and of each text that code runs or unpickles.
 _LOOKUPS = _words(
     """
     __dict__ __getattribute__ attrgetter builtins import_module methodcaller modules
     """
 )
-# With these, it runs a text, or unpickles; a kernel tells of both.
-RUN_A_TEXT = _words(
-    """
-    ForwardRef InteractiveConsole InteractiveInterpreter allow_pickle cProfile.run cProfile.runctx
-    compile() eval() exec() get_type_hints marshal parse_expr pdb.run pdb.runeval pickle runpy
-    sympify timeit.Timer timeit.repeat timeit.timeit torch.load
-    """
-)
-PYTHONS_OWN = {"compile", "eval", "exec", "globals", "locals", "vars"}
+PYTHONS_OWN = {"globals", "locals", "vars"}
 BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
-# These count as Python's own even as attributes. `eval` and `compile` do not: PyTorch has its own.
-AS_ATTRIBUTES = {"__import__", "exec", "getattr", "globals", "locals", "setattr", "vars"}
 # Those parts of the course, in any of its modules, that know the right result of every given node,
 # run a whole forward pass, or ask about an engine.
 _RESULTS = _words(
@@ -77,7 +68,6 @@ SEARCHED = {
     INSPECTS: _INSPECTION,
     "uses words of the course's own results": _RESULTS,
     "uses names that are not written in it": _LOOKUPS
-    | RUN_A_TEXT
     | {f"{function}()" for function in (*PYTHONS_OWN, *BY_NAME)},
 }
 LISTED = frozenset().union(*SEARCHED.values())

@@ -1,7 +1,6 @@
 """Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
 prints the summary at the end of a notebook."""
 
-import importlib.util
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from course.check.base.cases import Case
 from course.check.base.failures import failure_by_error
 from course.check.base.random_values import for_exercise
-from course.messages.failure import CheckFailed, NotDefined
+from course.messages.failure import CheckFailed
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised
@@ -84,7 +83,10 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
             if name := _missing_in_check(error):
-                raise NotDefined(name, _how_to_have(name)) from None
+                raise CheckFailed(
+                    f"There is no `{name}` yet. First run the cell above that defines or imports "
+                    "it, under this name."
+                ) from None
             # The student's code raised it outside of a question, for example in an `__init__`.
             raise failure_by_error("Your code", Case(), raised(error)) from None
         parts_right[title] = exercise.part_right
@@ -119,22 +121,6 @@ def _missing_in_check(error: Exception) -> str:
         and not is_ours(frames[-1].filename)
     )
     return error.name if is_in_check else ""
-
-
-def _how_to_have(name: str) -> str:
-    """The message about a name that a check needs but that is not defined."""
-    lead = f"There is no `{name}` yet."
-    run = "run the cell above that defines it, under this name."
-    if _is_module(name):
-        return f"{lead} If it is the module: `import {name}`. If not, first {run}"
-    return f"{lead} First {run}"
-
-
-def _is_module(name: str) -> bool:
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ValueError:  # the module is half loaded
-        return True
 
 
 def earned(points: float, part: float) -> float:

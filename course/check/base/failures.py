@@ -21,7 +21,7 @@ from course.check.base.cases import Case, GraphCase
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.check.base.error_table import clue_by_text
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, Diagnosis, Unwritten
+from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
 from course.recording.calls import Call, Record, running_call
@@ -57,7 +57,7 @@ def wrong_values(
     *,
     next_step: str = "",
     other_symptoms: tuple = (),
-    kind: type[CheckFailed] = CheckFailed,
+    is_complete: bool = False,
 ) -> CheckFailed:
     """Shows what was compared, and returns the failure with the known mistakes that lead to this,
     if the case is not random.
@@ -68,7 +68,7 @@ def wrong_values(
         rows: what was compared.
         next_step: what to try if no known mistake matches.
         other_symptoms: what else was seen that helps to distinguish known mistakes.
-        kind: the class of the failure.
+        is_complete: whether nothing more is to be found out.
     """
     show_values(rows)
     symptom = None
@@ -80,8 +80,9 @@ def wrong_values(
         wrong_answer(message, symptom, next_step).diagnosis,
         has_wrong_values=any(not row.right for row in rows),
         was_right_before=case.is_changed,
+        is_complete=is_complete,
     )
-    return kind(message, diagnosis)
+    return CheckFailed(message, diagnosis)
 
 
 def show_values(rows: list[Row], details: str = "") -> None:
@@ -126,7 +127,8 @@ def failure_by_error(
     happened = happened or Record()
     running = running_call(happened.calls)
     if error.is_unwritten:
-        return Unwritten(_unwritten(running.label if running else name, error))
+        message = _unwritten(running.label if running else name, error)
+        return CheckFailed(message, Diagnosis(is_complete=True))
     stopped_by = next((kind for kind in _STOPPED if error.is_a(kind)), "")
     if happened.sets_grad and not stopped_by:
         return CheckFailed(SETS_GRAD, Diagnosis(raised=error))

@@ -9,7 +9,7 @@ from course.check.base.twin import twin_derivatives
 from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
-from course.messages.failure import CheckFailed, Unwritten
+from course.messages.failure import CheckFailed
 from course.recording.derivatives import Derived
 from course.subject import DifferentiateByEngine, ask
 from course.values.compare import Row, table
@@ -56,9 +56,9 @@ def check_derivatives(
 
     try:
         rows = _check_steps(derived, right, leaf, case_of_engine)
-    except Unwritten:
-        raise
     except CheckFailed as error:
+        if error.diagnosis.is_complete:
+            raise
         for on_small in (backward, forward):
             if on_small.battery().smallest():
                 raise on_small.diagnosed(error) from None

@@ -10,7 +10,7 @@ from course.check.engines.battery import Battery, Calls, TrialResult, reserve_ba
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
 from course.check.engines.symptoms import symptoms_of
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, Diagnosis, Unwritten
+from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import looks_like
 from course.messages.output import show_or_print
 from course.picture.draw import draw
@@ -40,7 +40,7 @@ class SmallGraphs:
         Args:
             calls: the calls that the check is about, as for `Battery.results_that_count`.
         """
-        if isinstance(failure, Unwritten):
+        if failure.diagnosis.is_complete:
             return failure
         battery = self.battery()
         if not battery.results:  # there was no time for it

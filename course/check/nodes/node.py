@@ -16,7 +16,7 @@ from course.check.nodes.node_findings import OVERFLOWS, node_finding
 from course.check.nodes.node_in_graph import check_in_graphs
 from course.check.nodes.node_on_case import check_on_case, check_result
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, Unwritten, WritesIntoGiven
+from course.messages.failure import CheckFailed
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH
@@ -51,10 +51,10 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
     experiments = reserve_experiments(node, given_case(node).upstream[0])
     try:
         yield experiments
-    except (Unwritten, WritesIntoGiven):
-        raise
     except CheckFailed as error:
         known = error.diagnosis
+        if known.is_complete:
+            raise
         seen = known.has_wrong_values, known.was_right_before
         findings = node_finding(node, experiments, *seen)
         # Infinities look the same, whatever the mistake.

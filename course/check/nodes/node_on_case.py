@@ -15,7 +15,7 @@ from course.check.base.failures import plain_numbers, wrong_values
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode
-from course.messages.failure import CheckFailed, WritesIntoGiven
+from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
 from course.subject import NodeBackward, NodeForward, ask
 from course.values.compare import Row
@@ -113,9 +113,7 @@ def _check_unchanged(case: GraphCase, own: dict[str, tuple], rows: list[Row]) ->
     changed = [name for name, values in before_and_now.items() if _has_changed(*values)]
     if changed:
         message = _changed_text(case.graph, changed)
-        raise wrong_values(
-            message, case, f"changed {', '.join(changed)}", rows, kind=WritesIntoGiven
-        )
+        raise wrong_values(message, case, f"changed {', '.join(changed)}", rows, is_complete=True)
 
 
 def _has_changed(before: object, now: object) -> bool:

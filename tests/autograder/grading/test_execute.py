@@ -182,6 +182,16 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
 
 
 @slow
+def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded():
+    graded = new_code_cell("2 + 2", metadata={"nbgrader": {"grade_id": "square"}})
+    notebook = new_notebook(cells=[new_code_cell("while True: pass") for _ in "abc"] + [graded])
+    with NotebookRun(notebook, limits=Limits(cell_seconds=2, submission_seconds=4)) as done:
+        done.run_cells()
+    assert [*done.stopped] == [0, 1, 2]
+    assert shown(graded) == ["4"]
+
+
+@slow
 def test_a_kernel_that_waits_for_the_judge_longer_than_a_submission_may_take_is_still_asked():
     notebook = new_notebook(cells=[new_code_cell("import time; time.sleep(1)")])
     with NotebookRun(notebook, limits=Limits(submission_seconds=3)) as done:

@@ -14,14 +14,14 @@ from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.watching.autograd import autograd_noted
-from autograder.judge.author_run import author_at_work, code_cells, compiled, demos, run_code
+from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.submission_owner import Owner
 from autograder.judge.verdicts import flags_in, judge
-from autograder.notebook.cells import has_solution
+from autograder.notebook.cells import has_solution, only_shows
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
@@ -47,7 +47,8 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> dict[str,
     plan, replies = plan_for(assignment, series), {}
     cells = code_cells(assignment)
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
-    unneeded = not_needed(sources, demos(assignment))
+    shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
+    unneeded = not_needed(shows, additions.values())
     with author_at_work() as names:
         for cell in cells:
             planned = plan.checks.get(cell.id)

@@ -147,14 +147,14 @@ def test_a_node_without_a_pytorch_formula_is_not_called_unwritten(author):
 @pytest.mark.slow
 def test_a_check_that_uses_an_undefined_name_is_refused_with_the_name(author):
     text = SMALL.replace("1 + 1}", "int(torch.tensor(2))}")
-    message = r"blanks-check uses `torch`, which no cell above it defines or imports"
+    message = r"does not pass blanks-check: CheckFailed: There is no `torch` yet"
     with pytest.raises(BadPlan, match=message):
         author(text, then=lambda name: plan_for(name, "trial"))
 
 
 @pytest.mark.slow
 def test_a_cell_that_only_shows_something_is_run_before_release(author):
-    demo = '# %% grade_id="demo"\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
+    demo = '# %% grade_id="demo" shows=true\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
     with pytest.raises(ReleaseRefused, match="cell 'demo' of the solution raises TypeError"):
         author(SMALL + "\n" + demo)
 
@@ -163,7 +163,7 @@ def test_a_cell_that_only_shows_something_is_run_before_release(author):
 def test_a_check_that_depends_unseen_on_a_cell_that_is_left_out_is_refused(author):
     table = '# %% grade_id="table"\ntable = [0]\n\n'
     other = '# %% grade_id="other"\nother = max(table, [])\n\n'
-    demo = '# %% grade_id="demo"\nother[0] = 1\n\n'
+    demo = '# %% grade_id="demo" shows=true\nother[0] = 1\n\n'
     check = '# %% grade_id="last-check" points=1 title="3 Last"\nassert table == [1]\n'
     with pytest.raises(ReleaseRefused, match="solution does not pass last-check"):
         author("\n".join((SMALL, table, other, demo, check)))
@@ -442,15 +442,15 @@ def test_an_unknown_homework_is_refused_by_name(author):
         (('grade_id="blanks"', 'grade_id="summary"'), "the release adds the summary"),
         (('{"two": 1 + 1}', "marks_of(blank)"), r"line 27: marks_of\(blank\): no solution cell"),
         (("### END SOLUTION", ""), r"line 7: this cell has 2 of ### BEGIN SOLUTION and 0"),
-        (('grade_id="setup"', 'grade_id="setup" run=false'), "run can only be true"),
-        (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
+        (('grade_id="setup"', 'grade_id="setup" shows=false'), "shows can only be true"),
+        (('grade_id="mul"', 'grade_id="mul" shows=true'), "a solution cell or a check is always"),
         (('grade_id="setup"', 'grade_id="setup" ai="no"'), "line 4: only the set-up cell can have"),
         (('grade_id="mul"', 'grade_id="mul" ai="off"'), "only the set-up cell can have"),
-        (("points=3", "points=3 run=true"), "a solution cell or a check needs no run"),
+        (("points=3", "points=3 shows=true"), "a solution cell or a check is always"),
         (("points=3", "points=3 void=true everybody=true"), "write everybody=true, void=true"),
         (("points=3", "points=3 void=1"), "write everybody=true, void=true"),
         (("points=3", "void=true"), "needs points"),
-        (("[markdown]", '[markdown] grade_id="a" run=true'), "a text cell is not run"),
+        (("[markdown]", '[markdown] grade_id="a" shows=true'), "a text cell is not run"),
         (("def forward(self):", "def forward(self)"), r"line \d+: in this cell, expected ':'"),
         (('# %% grade_id="mul"', '#%% grade_id="the mul"'), "line 7: a grade_id consists"),
         (('# %% grade_id="mul"', '  # %% grade_id="the mul"'), "line 7: a grade_id consists"),

@@ -94,8 +94,6 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "getattr(torch, ''.join(['auto', 'grad']))",
         "look = getattr",
         "setattr(torch, f'{name}', 1)",
-        "exec(text)",
-        "exec = exec\nexec(text)",
         "vars(torch)['a']",
         "vars = vars\nvars(torch)['a']",
         "import sys\nsys.modules[name]",
@@ -104,13 +102,6 @@ def test_a_module_that_knows_the_answers_is_flagged(source):
         "torch.__dict__[name]",
         "from operator import attrgetter",
         "f.Python.getattr(torch, name)",
-        "import typing as t\nt.get_type_hints(C)",
-        "import timeit\ntimeit.timeit(text)",
-        "from timeit import timeit",
-        "np.load(file, allow_pickle=True)",
-        "torch.load(file)",
-        "from sympy import sympify as s",
-        "import code\ncode.InteractiveInterpreter().runsource(text)",
     ],
 )
 def test_a_name_made_at_run_time_is_flagged(source):
@@ -213,7 +204,7 @@ def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
         ("grad = x\ngrad.grad", "grad"),
         ("func = torch = x\ntorch.func.jvp(f)", "torch.func"),
         ("def f(get_ipython): pass\nget_ipython()", "get_ipython"),
-        ("def f(eval): pass\neval('1')", "eval"),
+        ("def f(vars): pass\nvars(x)", "vars"),
         ("from course.operations import *\nresult_of = result_of", "course.result_of"),
     ],
 )
@@ -243,12 +234,6 @@ def test_a_listed_word_that_cells_import_is_flagged_although_a_variable_has_its_
 @pytest.mark.parametrize("source", ['x = %"""a', '=%"""', "def f(:\n    return 5 % 3"])
 def test_a_cell_that_ipython_cannot_read_is_searched_for_words(source):
     assert "autograd" in _flags_in("a = 1", f"{source}\nautograd")
-
-
-def test_what_is_imported_in_a_cell_that_is_not_run_does_not_count():
-    test, answer = map(new_code_cell, ("from torch import *", "grad = 1\nprint(grad)"))
-    notebook = new_notebook(cells=[test, answer])
-    assert flags_of(notebook, not_run=[test.id]) == []
 
 
 def test_sums_of_many_texts_take_little_time():

@@ -23,9 +23,6 @@ from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
     CheckFailed,
     Diagnosis,
-    NotDefined,
-    Unwritten,
-    WritesIntoGiven,
 )
 from course.player.page import RUN, figure, packed, script
 from course.player.recorded_run import record_run
@@ -107,9 +104,7 @@ def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, 
 @pytest.mark.parametrize(
     "failure",
     [
-        Unwritten("`f` is not written yet."),
-        NotDefined("f", "`f` is not defined."),
-        WritesIntoGiven("`f` changes its input."),
+        CheckFailed("`f` is not written yet."),
         NoQuestions("`f` has too many nodes."),
     ],
     ids=lambda failure: type(failure).__name__,

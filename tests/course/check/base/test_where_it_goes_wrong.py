@@ -127,13 +127,6 @@ def test_a_check_whose_answers_have_not_been_run_says_which_cell_to_run(capsys):
     assert str(caught.value).startswith("There is no `Rrelu` yet. First run the cell above")
 
 
-@pytest.mark.parametrize("name", ["torch", "Rrelu"])
-def test_advice_on_importing_is_given_only_for_modules(name, capsys):
-    with pytest.raises(CheckFailed) as caught:
-        exec(_a_check(f"{name}.exp(1.0)"), {"check_exercise": course.check_exercise})
-    assert (f"`import {name}`" in str(caught.value)) is (name == "torch")
-
-
 def test_a_missing_name_in_a_students_line_is_reported_as_theirs(capsys):
     made = (
         "class Relu(ComputationNode):\n    def __init__(self, x):\n        super().__init__(xx)\n"

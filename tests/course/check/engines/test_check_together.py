@@ -8,7 +8,6 @@ from autograder.authoring.runs import run_checks
 from course import *
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
-from course.messages.failure import Unwritten
 from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
@@ -197,8 +196,9 @@ def test_an_engine_that_is_unwritten_or_never_ends_is_not_excused(monkeypatch):
         while True:
             pass
 
-    with pytest.raises(Unwritten):
+    with pytest.raises(CheckFailed, match="not written yet") as failed:
         tanh_together(unwritten)
+    assert failed.value.diagnosis.is_complete
     monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.2)
     with pytest.raises(CheckFailed, match="stopped after computing"):
         tanh_together(endless)

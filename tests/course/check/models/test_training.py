@@ -14,7 +14,7 @@ from autograder.judge.remote_subject import RemoteFunction
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
-from course.messages.failure import CheckFailed, Unwritten
+from course.messages.failure import CheckFailed
 from course.subject import CallFunction
 from tests.helpers.engine import fails
 from tests.helpers.student_code import written
@@ -126,8 +126,9 @@ def test_of_a_step_that_is_not_written_nothing_else_is_said():
             raise NotImplementedError
         return {name: value - rate * gradients[name] for name, value in parameters.items()}
 
-    with pytest.raises(Unwritten) as error:
+    with pytest.raises(CheckFailed) as error:
         check_sgd_step(half_written)
+    assert error.value.diagnosis.is_complete
     assert "With the gradients" not in str(error.value)
 
 
