@@ -28,9 +28,6 @@ def bank_command(
     Writes the kill matrix (docs/generated/kill-matrix.md) and, if there are no problems, what the
     checks tell students (hints.json and misconceptions.json in course/messages/). Takes a minute or
     two; for one homework, seconds.
-
-    Exit code: 0 if all is well; 1 if a mistake survives or cannot be run, a check catches nothing,
-    or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import collect_hints

@@ -29,11 +29,7 @@ def demo_command(
         ),
     ] = ROOT / "demo",
 ) -> None:
-    """Grade a sample class: submissions, marks, feedback, reports.
-
-    Exit code: 0 if all are graded; 1 if some could not be; 2 if the folder is that of another
-    class; 3 if nothing can be graded here.
-    """
+    """Grade a sample class: submissions, marks, feedback, reports."""
     started = time.monotonic()
     classroom = Classroom.at(folder)
     _refuse_another_class(classroom)

@@ -89,8 +89,6 @@ def release_command(
     package `course`. With --repository it also has an "Open in Colab" badge. The values of
     --repository, --branch, --from, --ai and --variants are kept for later releases, unless a
     homework is refused with them: then all notebooks stay as they were.
-
-    Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.authoring.hint_texts import write_hints
 
@@ -180,9 +178,6 @@ def publish_command(
         autograder publish students --repository https://github.com/OWNER/NAME
 
         autograder publish --site site
-
-    Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
-    wrong.
     """
     from autograder.hand_out.publish import PublishTask, publish_course
     from autograder.hand_out.published_folder import archive, zip_beside

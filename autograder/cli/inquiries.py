@@ -57,10 +57,6 @@ def inquiries_command(
     The sentence appears on the student's page. A mark given here is like one typed in formgrader:
     grading again leaves it alone. Only the names and the reason are read from the texts, and
     anybody can write any name: trust the sender of the mail, not the text.
-
-    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open or cannot be
-    read, or somebody's late penalty could not be computed; 2 if the command, or a file of the
-    class, is wrong.
     """
     if close and not (because or "").strip():
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")

@@ -38,10 +38,6 @@ def feedback_command(
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
     they recognise the students. --zip folder contains HOMEWORK/STUDENT.html. Students who did not
     hand in there, or whose page is about an earlier submission, are left out and listed.
-
-    Exit code: 0 if all is well; 1 if nothing is graded, or a page could not be written or
-    somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
-    was collected from the system of the zip.
     """
     from autograder.reports.page_state import reasons_without_page, why_ungraded
 
@@ -143,9 +139,6 @@ def report_command(
 
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
-
-    Exit code: 0 if all is well; 1 if nothing of the homework is graded, or somebody's late penalty
-    could not be computed; 2 if there is no such class, or its rules are wrong.
     """
     from autograder.marks.gathered_facts import gather, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
@@ -187,8 +180,6 @@ def viva_command(
     made from what the engine did during grading, and differ from those in the notebook. They are
     printed with the answers and the student's lines, and also written to
     CLASS_DIR/viva/STUDENT/HOMEWORK/HOMEWORK.html.
-
-    Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
     from autograder.reports.viva_sheet import sheet_of, write_viva_page
 
