@@ -155,8 +155,8 @@ def _output(output: NotebookNode) -> Markup | None:
     if WIDGET_VIEW in data:  # controls need a kernel: show their picture, and what to do
         picture = {safe_html.SVG: data[safe_html.SVG]} if safe_html.SVG in data else {}
         note = Markup('<p class="quiet">{}</p>').format(data["text/plain"])
-        return (displayed(picture) or Markup()) + note
-    return shown_output(output)
+        return (displayed(picture, is_ours=True) or Markup()) + note
+    return shown_output(output, is_ours=True)
 
 
 def _page(path: str, title: str, content: Markup | str = "", **facts: object) -> str:

@@ -171,4 +171,4 @@ def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) ->
             return diagnosis(output.traceback)
         if run := _valid_run(output.get("data", {})):
             return Markup(player.figure(run))
-    return shown_output(output)
+    return shown_output(output, is_ours=is_graded_check(cell))

@@ -1,6 +1,5 @@
 """Pages of texts written to be a burden: no student's page delays another's."""
 
-import io
 import os
 import time
 from base64 import b64encode
@@ -12,7 +11,6 @@ from urllib.parse import quote
 import nbformat
 import pytest
 from markupsafe import Markup
-from matplotlib import pyplot
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader import api
@@ -25,9 +23,9 @@ from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
-from autograder.pages.drawings import is_drawable
 from autograder.pages.page_process import NotMade, make_apart
-from autograder.pages.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
+from autograder.pages.safe_html import clean, markdown, terminal
+from autograder.pages.shown_cells import NOT_DRAWN, NOT_SHOWN
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -298,63 +296,20 @@ def drawing(content: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{content}</svg>'
 
 
-def multiplied(first: str, next_one: str, last: str, steps: int = 9) -> str:
-    """A drawing whose parts each contain the one before ten times."""
-    parts = [first, *(next_one.format(number, number - 1) for number in range(1, steps))]
-    return drawing(f"<defs>{''.join(parts)}</defs>{last.format(steps - 1)}")
+def multiplied(steps: int = 9) -> str:
+    """A drawing whose parts each use the one before ten times."""
+    parts = ['<g id="a0"><circle r="1"/></g>']
+    for number in range(1, steps):
+        use = f'<use href="#a{number - 1}"/>'
+        parts.append(f'<g id="a{number}">{use * 10}</g>')
+    return drawing(f'<defs>{"".join(parts)}</defs><use href="#a{steps - 1}"/>')
 
 
-USE = "<use href='#a{1}'/>"
-FILLED = "<rect fill='url(#a{1})'/>"
-CLIPPED = "<rect clip-path='url(#a{1})'/>"
-USES = multiplied(
-    '<g id="a0"><circle r="1"/></g>',
-    f'<g id="a{{0}}">{USE * 10}</g>',
-    '<use href="#a{0}"/>',
-)
-NESTED = b64encode(USES.encode()).decode()
-ENDLESS = {
-    "uses": USES,
-    "patterns": multiplied(
-        '<pattern id="a0"><rect/></pattern>',
-        f'<pattern id="a{{0}}">{FILLED * 10}</pattern>',
-        '<rect style="fill: url( &quot;#a{0}&quot; )"/>',
-    ),
-    "clip paths": multiplied(
-        '<clipPath id="a0"><rect/></clipPath>',
-        f'<clipPath id="a{{0}}">{CLIPPED * 10}</clipPath>',
-        '<rect clip-path="url(#a{0})"/>',
-    ),
-    "markers": multiplied(
-        '<marker id="a0"><path d="M1 1"/></marker>',
-        f'<marker id="a{{0}}"><path marker-mid="url(#a{{1}})" d="M{"1 2 " * 20}"/></marker>',
-        '<g marker-mid="url(#a{0})"><path d="M1 1 2 2"/></g>',
-    ),
-    "a circle": drawing('<g id="a"><use href="#a"/></g>'),
-    "filters": drawing('<filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/>'),
-    "a style sheet": drawing("<style>rect {fill: url(#a)}</style><rect/>"),
-    "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
-    "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
-    "a drawing in it, in pieces": drawing(
-        f'<image href="da&#10;ta:image/svg+xml;base64,{NESTED}"/>'
-    ),
-    "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
-    "dashes as powers": drawing('<path stroke-dasharray="1e-9" d="M0 0L9 9"/>'),
-    "dashes in variables": drawing(
-        '<path style="--a: 0; stroke-dasharray: var(--a)" d="M0 0L9 9"/>'
-    ),
-    "groups": drawing("<g opacity='0.9'>" * 500 + "</g>" * 500),
-    "many": drawing("<circle r='1'/>" * 60_000),
-    "entities": f'<!DOCTYPE svg [<!ENTITY a "x">]>{drawing("<text>&a;</text>")}',
-}
-
-
-@pytest.mark.parametrize("svg", ENDLESS.values(), ids=ENDLESS)
-def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
-    """Chromium's tab hung for each of these, or would with a few more steps."""
+@pytest.mark.parametrize("svg", [drawing("<circle r='1'/>"), multiplied()], ids=["one", "endless"])
+def test_a_drawing_from_a_students_kernel_or_text_is_not_shown(svg):
+    """Chromium's tab hung for the second, or would with a few more steps."""
     coded = b64encode(svg.encode()).decode()
-    assert not is_drawable(svg)
-    data = {"image/svg+xml": svg}
+    data = {"image/svg+xml": svg, "text/html": f'<img src="data:image/svg+xml;base64,{coded}">'}
     assert NOT_DRAWN in displayed_data(data)
     notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
     assert NOT_DRAWN in notebook.cells[0].outputs[0].data["text/html"]
@@ -362,6 +317,7 @@ def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
         f"data:image/svg+xml;base64,{coded}",
         f"data:image/svg+xml;charset=utf-8,{quote(svg)}",
         f"data:image/s&#10;v&#103;+xml;base64,{coded}",
+        f"data:image/png;base64,{coded}",
     ):
         assert not html_in(clean(f'<img src="{address}">')).find(src=True)
     shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
@@ -375,36 +331,6 @@ def test_an_address_that_holds_no_picture_is_left_out(address):
     assert not html_in(clean(f'<img src="{address}">')).find(src=True)
 
 
-def test_drawings_of_the_course_and_of_matplotlib_are_shown(graded_pair):
-    drawn = [plot()]
-    for path in graded_pair.folder.glob("autograded/*/*/*.ipynb"):
-        for cell in nbformat.read(path, as_version=4).cells:
-            shown = (each.get("data", {}) for each in cell.get("outputs", []))
-            drawn += [data["image/svg+xml"] for data in shown if "image/svg+xml" in data]
-    assert len(drawn) > 4
-    assert all(map(is_drawable, drawn))
-    coded = b64encode(drawn[-1].encode()).decode()
-    for address in (f"data:image/svg+xml;base64,{coded}", f"data:image/svg+xml,{quote(drawn[-1])}"):
-        assert html_in(clean(f'<img src="{address}">')).img["src"] == address
-    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
-    assert html_in(shown).img["src"].endswith(coded)
-
-
-def plot() -> str:
-    """A plot with what makes one long: points, dashes, a pattern, a picture, formulas."""
-    figure, axes = pyplot.subplots()
-    axes.scatter(range(2000), range(2000))
-    axes.plot(range(200), "--o")
-    axes.fill_between([0, 1], [1, 2], hatch="/")
-    axes.imshow([[1, 2], [3, 4]])
-    axes.set_title("$x^2$ and more")
-    axes.grid(linestyle=":")
-    file = io.StringIO()
-    figure.savefig(file, format="svg")
-    pyplot.close(figure)
-    return file.getvalue()
-
-
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF"])
 @pytest.mark.parametrize("size", [(8000, 7000), (100_000, 10)])
 def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
@@ -414,9 +340,9 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
     large, small = picture(*size, kind), picture(800, 700, kind)
     for media_type in ("image/png", "image/jpeg"):
         data = {media_type: large}
-        assert NOT_DRAWN in displayed_data(data) and small in displayed_data({media_type: small})
+        assert NOT_SHOWN in displayed_data(data) and small in displayed_data({media_type: small})
         notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
-        assert NOT_DRAWN in notebook.cells[0].outputs[0].data["text/html"]
+        assert NOT_SHOWN in notebook.cells[0].outputs[0].data["text/html"]
         shown = markdown(
             "![a](attachment:a)![b](attachment:b)", {"a": data, "b": {media_type: small}}
         )
@@ -424,8 +350,6 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
         address = f"data:{media_type};base64,"
         assert not html_in(clean(f'<img src="{address}{large}">')).find(src=True)
         assert html_in(clean(f'<img src="{address}{small}">')).find(src=True)
-        svg = drawing(f'<image href="{address}{{}}"/>')
-        assert not is_drawable(svg.format(large)) and is_drawable(svg.format(small))
 
 
 def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
@@ -434,12 +358,7 @@ def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
         assert not html_in(clean(f'<img src="{address}">')).find(src=True)
 
 
-@pytest.mark.parametrize("span", ["1000", " 1000", "&#49;000", "1000 "])
-def test_the_cells_of_a_table_span_as_many_columns_as_a_browser_can_make_at_once(span):
+def test_a_table_has_no_spans_of_which_a_browser_would_have_to_make_millions():
     """Eighty such tables, of 78 kB, hung Chromium's tab for minutes."""
-    cells = f"<td colspan='{span}'>x</td>" * 2000
-    table = html_in(clean(f"<table><tr>{cells}</tr></table>"))
-    spans = [int(cell.get("colspan", 1)) for cell in table.find_all("td")]
-    assert len(spans) == 2000 and sum(spans) <= MAX_COLUMNS + 2000
-    usual = html_in(clean('<table><tr><th colspan="3" rowspan="2">x</th></tr></table>')).th
-    assert usual.attrs == {"colspan": "3", "rowspan": "2"}
+    table = html_in(clean("<table><tr><td colspan='1000' rowspan='9'>x</td></tr></table>"))
+    assert table.td.attrs == {} and table.td.text == "x"
