@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
-from autograder.notebook.cells import has_solution, is_graded
+from autograder.notebook.cells import has_solution
 from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import solved
 from autograder.notebook.percent_text import head_and_cells
@@ -43,16 +43,10 @@ class Submission:
         """The released notebook, filled in.
 
         Raises:
-            BadSource: a text names a solution cell or a check that does not exist.
+            BadSource: a text names a solution cell that does not exist.
         """
         notebook = nbformat.read(released(self.homework), as_version=4)
         sources = dict(self.cells)
-        checks = {cell.id for cell in notebook.cells if is_graded(cell)}
-        if unknown := set(self.loses) - checks:
-            raise BadSource(
-                f"{self.student}.py of the sample class: {self.homework} has no check "
-                f"{', '.join(sorted(unknown))}."
-            )
         if self.base == "solution":
             author = read_source(self.homework)
             solutions = {cell.id: cell.source for cell in author.cells if has_solution(cell)}

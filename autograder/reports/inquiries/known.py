@@ -11,7 +11,6 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
 from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.reports.inquiries.received import Inquiry, Received
@@ -45,13 +44,14 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
     for inquiry in received.inquiries:
-        inquiry = replace(inquiry, student=id_now.get(inquiry.student, inquiry.student))
-        if why := _why_unknown(inquiry, records, exercises):
+        student, homework = id_now.get(inquiry.student, inquiry.student), inquiry.homework
+        inquiry = replace(inquiry, student=student)
+        recorded = records.get(homework, {}).get(student)
+        exercise = exercises.get(homework, {}).get(inquiry.exercise)
+        if recorded is None or exercise is None:
+            why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
             received.unreadable[inquiry.name] = why
             continue
-        student, homework = inquiry.student, inquiry.homework
-        recorded = records[homework][student]
-        exercise = exercises[homework][inquiry.exercise]
         answer = answer_in(recorded.comments, exercise.title)
         _, closed = _closed_reasons(classroom, inquiry)
         known.append(
@@ -66,22 +66,6 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
             )
         )
     return sorted(known, key=lambda case: (not case.is_open, case.inquiry.name))
-
-
-def _why_unknown(
-    inquiry: Inquiry,
-    records: dict[str, dict[str, RecordedSubmission]],
-    exercises: dict[str, dict[str, Exercise]],
-) -> str:
-    """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
-    homework = inquiry.homework
-    if homework not in records:
-        return f"There is no homework {homework!r}."
-    if inquiry.student not in records[homework]:
-        return f"{homework} has no mark for a student {inquiry.student!r}."
-    if inquiry.exercise not in exercises[homework]:
-        return f"{homework} has no exercise {inquiry.exercise!r}."
-    return ""
 
 
 def close_inquiry(

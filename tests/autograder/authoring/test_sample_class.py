@@ -110,10 +110,6 @@ def test_grade_says_where_submissions_belong(tmp_path):
             '# %% [markdown] loses=[]\n# Lea.\n\n# %% grade_id="mull"\nx = 1\n',
             r"lea\.py of the sample class: hw2-tanh has no solution cell mull",
         ),
-        (
-            '# %% [markdown] loses=["mull-check"]\n# Lea.\n\n# %% grade_id="mul"\nx = 1\n',
-            r"lea\.py of the sample class: hw2-tanh has no check mull-check",
-        ),
     ],
 )
 def test_a_text_that_is_not_a_submission_is_refused_with_advice(text, complaint, tmp_path):

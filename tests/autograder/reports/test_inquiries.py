@@ -310,7 +310,7 @@ def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp
     assert "The student, in 'emeka.txt':" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed
-    assert listed.partition("Not used")[2].count(f"{HOMEWORK} has no ") == 3
+    assert listed.partition("Not used")[2].count(f"'{HOMEWORK}' has no ") == 3
 
     close = ["inquiries", mails, "--close", name]
     run(*close, "--mark", 1, code=2)  # says nothing to the student
