@@ -269,6 +269,7 @@ class PipeKernel:
         it as a cell, because a notebook can change and read IPython's transformers, events and
         history."""
         shell, builtins.input = self.shell, _no_input
+        self.other_code.begin_cell()
         try:
             with shell.builtin_trap:  # as in a cell, so that `display` is known everywhere
                 answer(_decoded(source, len(_REQUEST)), say)

@@ -185,7 +185,23 @@ def minibatches(order, size):
 """
 PAIRS = "z3 z2 + z3 z1 + z3 x + z2 z1 + z2 x + z1 x + y z3 + y z2 + y z1 + y x"
 
+# Its frames lead to the modules that answer.
+BY_DEBUGGER = """
+import bdb
+class Watcher(bdb.Bdb):
+    def user_line(self, frame):
+        self.seen = [*self.seen, frame]
+watcher = Watcher()
+watcher.seen = []
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = watcher.runcall(lambda: self.input(0) * self.input(1))
+        assert watcher.seen
+    def backward(self):
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+"""
 ANSWER_ATTACKS = ENGINE_ATTACKS | {
+    "frames that a debugger hands on": Attack(4, cells={"mul": BY_DEBUGGER}, flag="(settrace)"),
     "autograd by joined names": Attack(
         4, cells={"mul": UNNAMED_AUTOGRAD}, flag="autograd was at work"
     ),

@@ -14,14 +14,18 @@ which takes no part in answering.
 """
 
 import ast
+import bdb
 import collections
 import ctypes
 import dataclasses
 import inspect
 import logging
 import os
+import pdb
+import profile
 import re
 import sys
+import trace
 import traceback
 from asyncio import base_tasks
 from collections.abc import Callable
@@ -50,7 +54,10 @@ _FRAMES = frozenset(("ag_frame", "cr_frame", "gi_frame", "tb_frame"))  # attribu
 _OBJECTS = "gc.get_objects", "gc.get_referents", "gc.get_referrers"
 _GET_FRAME = "sys._getframe"
 _FUNCTIONS = BuiltinFunctionType, FunctionType
-_INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", _GET_FRAME))
+_PROFILED = "sys.setprofile"
+_INSPECTED = frozenset((*_OBJECTS, "sys._current_frames", "sys.settrace", _PROFILED, _GET_FRAME))
+# These are told what other code does, and hand its frames to whoever inherits from their classes.
+_DEBUGGERS = frozenset(module.__file__ for module in (bdb, pdb, profile, trace))
 # Functions that hand frames on to the code that called them, and the name by which they are called;
 # empty if they are generators, which anybody may iterate over.
 _HAND_ON_FRAMES = {
@@ -94,7 +101,7 @@ class OtherCode:
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
     def begin_cell(self, *texts: str) -> None:
-        """Begins a cell, whose own texts are not told."""
+        """Begins a cell, whose own texts are not told; without texts, a request of the judge's."""
         self._known = texts
         self._told.discard(None)
 
@@ -130,7 +137,7 @@ class OtherCode:
                     self._tell(_CFFI)
             elif event == _GET_FRAME and _thread_id() in looking:
                 pass
-            elif event in _INSPECTED and self._is_for_student(caller(), event.partition(".")[2]):
+            elif event in _INSPECTED and self._is_inspected_for_student(caller(), event):
                 self._tell(event)
 
         sys.addaudithook(hook)
@@ -169,13 +176,24 @@ class OtherCode:
     def _is_for_student(self, frame: FrameType | None, name: str) -> bool:
         """Whether what has this name is reached by a student's code, or for it: a library that
         looks up or calls what it was given does not contain the name."""
-        while frame and is_in(frame.f_code.co_filename, self._libraries):
+        while frame and self._is_in_library(frame):
             if name and not _is_written(name, frame):
                 return True
             if frame.f_code not in _HAND_ON_FRAMES:
                 return False
             name, frame = _HAND_ON_FRAMES[frame.f_code], frame.f_back
         return frame is not None
+
+    def _is_in_library(self, frame: FrameType) -> bool:
+        file = frame.f_code.co_filename
+        return is_in(file, self._libraries) and file not in _DEBUGGERS
+
+    def _is_inspected_for_student(self, frame: FrameType, event: str) -> bool:
+        """Whether a student's code inspects the interpreter. Calls in a cell may also be counted,
+        which C code does."""
+        if event == _PROFILED and self._known and frame.f_code.co_filename not in _DEBUGGERS:
+            return False
+        return self._is_for_student(frame, event.partition(".")[2])
 
     def _is_from_elsewhere(self, event: str, arguments: tuple) -> bool:
         """Whether machine code is loaded from a file that is not a library's. Names without a

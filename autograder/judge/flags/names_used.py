@@ -213,11 +213,11 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
 
 
 def _in_text(text: str) -> Iterator[str]:
-    """The names in a text that is nothing but a name, as in `getattr(torch, "autograd")`, or a
-    field of a template, as in `get_field("0.autograd", [torch], {})`, and those in a text by which
-    a library finds an object."""
-    if all(part.isidentifier() or part.isdecimal() for part in text.split(".")):
-        yield from _in_dotted(text)
+    """The names in a text without blanks, as in `getattr(torch, "autograd")` or in a field of a
+    template, `get_field("0.autograd", [torch], {})`; and those in a text by which a library finds
+    an object."""
+    if " " not in text:
+        yield from _in_dotted(".".join(_WORD.findall(text)))
     elif _NAMING.search(text):
         yield from _WORD.findall(text)
 

@@ -42,25 +42,15 @@ def bad_return(calls: list[Call]) -> str | None:
     """The problem with the first call of backward that returned a list of the wrong length, or
     something other than gradients; None if there is none."""
     for call in calls_of("backward", calls):
-        if call.finished and (problem := _form_problem(call.node, call.returned, call.upstream)):
+        if call.finished and (problem := _form_problem(call.node, call.returned)):
             return problem
     return None
-
-
-def array_upstream(node: ComputationNode, upstream: object) -> str | None:
-    """The problem that a node's own gradient was a NumPy array when its backward ran, so that it
-    may hand on arrays itself; None if it was not, or if the node holds a number."""
-    if not isinstance(upstream, np.ndarray) or not node.shape:
-        return None
-    return (
-        f"The gradient of {node.label} was a NumPy array when its backward ran. {STAY_WITH_TENSORS}"
-    )
 
 
 def downstream_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
     """What is wrong with the form of the list that backward returned for this upstream gradient,
     including the shapes of the gradients; None if nothing is."""
-    if problem := _form_problem(node, downstream, upstream):
+    if problem := _form_problem(node, downstream):
         return problem
     gradients = gradients_in(downstream)
     for i, (gradient, input_node) in enumerate(zip(gradients, node.input_nodes, strict=True)):
@@ -95,9 +85,9 @@ def _clue_to_shape(
     return ""
 
 
-def _form_problem(node: ComputationNode, downstream: object, upstream: object) -> str | None:
-    """Why what backward returned for this upstream gradient is not a list of one gradient for each
-    input, whatever their shapes; None if it is."""
+def _form_problem(node: ComputationNode, downstream: object) -> str | None:
+    """Why what backward returned is not a list of one gradient for each input, whatever their
+    shapes; None if it is."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = FORGOT_RETURN if downstream is None else ""
@@ -118,7 +108,7 @@ def _form_problem(node: ComputationNode, downstream: object, upstream: object) -
         )
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:
-            return array_upstream(node, upstream) or (
+            return (
                 f"backward of {node.label} returned a NumPy array as downstream gradient {i}. "
                 f"{STAY_WITH_TENSORS}"
             )
@@ -139,17 +129,13 @@ def _in_words(value: object) -> str:
 
 
 def _way_out(value: object) -> str:
-    """How to make a gradient of a list, or of what may be the values and places that `max` gives
-    with `dim`: whatever its class was, it is a plain tuple by now."""
+    """How to make a gradient of a list, or of a tuple such as `max` gives with `dim`."""
     if not isinstance(value, list | tuple):
         return ""
     if len(value) == 1 and not isinstance(value[0], list | tuple):
         return " Is there a bracket around it, or a comma after it, too many?"
-    given = [each for each in value if isinstance(each, torch.Tensor)]
-    tensors = [tensor for each in given if (tensor := as_tensor(each)) is not None]
-    are_two = len(tensors) == len(value) == 2
-    from_max = f" {FROM_MAX}" if are_two and tensors[1].equal(tensors[1].round()) else ""
-    return from_max if isinstance(value, tuple) and from_max else f" {TENSOR_OF_LIST}{from_max}"
+    are_two = len(value) == 2 and all(isinstance(each, torch.Tensor) for each in value)
+    return f" {TENSOR_OF_LIST}" + (f" {FROM_MAX}" if are_two else "")
 
 
 def _is_list_of(count: int, value: object) -> bool:

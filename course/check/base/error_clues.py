@@ -1,7 +1,6 @@
 """Says why a student's code may have raised an error, as far as the recorded calls show it."""
 
 from course.check.base.downstream import (
-    array_upstream,
     bad_return,
     downstream_problem,
     gradients_in,
@@ -29,8 +28,6 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         return clue_by_text(error)
     if first < len(known):
         return _clue_to_none(known[first].node, known[:first], graph)
-    if running is not None and running.method == "backward" and "ndarray" in error.text:
-        return clue_by_text(error) or array_upstream(running.node, running.upstream) or ""
     if running is not None and running.method == "forward" and "reads the result of" in error.text:
         return _clue_to_missing_result(error.text, running.node, calls)
     last = calls[-1] if calls else None
@@ -81,19 +78,8 @@ def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNo
 
 
 def _clue_to_missing_result(text: str, node: ComputationNode, calls: list[Call]) -> str:
-    """Says whether forward had run on the input whose missing result a node reads. `text`, the
+    """Says so if forward had not run on the input whose missing result a node reads. `text`, the
     error's, names the input."""
     sources = [source for source in node.input_nodes if f"result of {source.label}, which" in text]
-    made = {call.node: call.made for call in calls_of("forward", calls) if call.finished}
-    ends = {_end_of_forward(source, made) for source in sources}
-    return ends.pop() if len(ends) == 1 else ""  # several inputs have this name
-
-
-def _end_of_forward(node: ComputationNode, made: dict[ComputationNode, object]) -> str:
-    """What became of a node's forward, if its result is missing. `made` has the result after the
-    last forward of each node that has run."""
-    if node not in made:
-        return "It had not run yet."
-    if made[node] is None:
-        return "It ran, but did not set `self.result`."
-    return "It ran, but the result was lost afterwards."
+    have_run = {call.node for call in calls_of("forward", calls) if call.finished}
+    return "" if have_run.intersection(sources) else "It had not run yet."

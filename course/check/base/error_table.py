@@ -1,14 +1,13 @@
 """Lists clues to errors that Python raises in a student's code, where the cause is certain.
 
-Each row of `CLUES` says what an error and the student's line look like, and what to say then.
+Each row of `CLUES` says what an error and the student's line look like, and what to say then. A row
+is for a slip that is made often, and whose error does not say itself what to change.
 """
 
 import difflib
-import dis
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import torch
 
@@ -16,34 +15,25 @@ from course.graph import ComputationNode
 from course.operators import latest_classes
 from course.running.attempt import Raised
 
-NOT_CALLED = "There is a method where a value should be. Are brackets missing, as in `A.exp()`?"
-_SET_ASIDE = (
-    "A name that `forward` makes is gone when `forward` ends. Read the inputs again, with "
-    "`self.input(i)`, or let `forward` set the value aside, as `self.{}`."
+NOT_CALLED = (
+    "There is a method where a value should be. Are brackets missing, as in `A.exp()` or "
+    "`graph.sorted_nodes()`?"
 )
 
 # Patterns for an error, as its class and its text: `NameError: name 'output' is not defined`. Their
 # groups have the names by which sentences use them; one called `node` is a class of nodes.
-_NAME_ERROR = r"^(NameError|UnboundLocalError)"
 _UNDEFINED = r"name '(?P<name>\w+)' is not defined"
 # Where `input_nodes` is missing, the error itself says why.
 _NO_ATTRIBUTE = r"'(?P<node>\w+)' object has no attribute '(?P<name>(?!input_nodes')\w+)'"
-_NUMBER_AS_NODE = r"'(int|float|Tensor)' object has no attribute 'accumulate_gradient'"
 _METHODS = r"(method|function|builtin_function_or_method)"
 _METHOD_AS_VALUE = (
-    rf"'{_METHODS}' object has no attribute|for .*'{_METHODS}'|must be Tensor, not {_METHODS}|"
-    rf"between instances of .*'{_METHODS}'"
+    rf"'{_METHODS}' object (has no attribute|is not (iterable|reversible|subscriptable))|"
+    rf"for .*'{_METHODS}'|must be Tensor, not {_METHODS}|between instances of .*'{_METHODS}'"
 )
-_METHOD_AS_LIST = r"'(method|function)' object is not (iterable|reversible|subscriptable)"
-
-# Tensors have these, too, but a number of which they are asked is in the place of a node.
-_OF_NODES_RATHER = ("backward", "name", "grad")
 
 # Patterns for the line that raised it, which begins with the function it is in.
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
-_NOT_IN_BACKWARD = r"^(?!.*in backward:).*in forward:"
-_PLACES = r"\.(gather|scatter)\("
 
 # What the groups of both patterns matched, by their names, together with the `line`, how many
 # `calls` led to it, and the attribute of a node that `name` looks `like`.
@@ -55,33 +45,9 @@ def _is_called_in_torch(groups: _Groups) -> bool:
     return bool(is_called) and callable(getattr(torch, groups["name"], None))
 
 
-def _is_set_by_init(groups: _Groups) -> bool:
-    """Whether a student's node uses this name in a method, and the `__init__` of each that does
-    sets an attribute of this name."""
-    own = [node for node in latest_classes.values() if not node.__module__.startswith("course.")]
-    methods = ("forward", "backward")
-    users = [node for node in own if any(_reads_global(node, name, groups) for name in methods)]
-    return bool(users) and all(groups["name"] in _set_by_init_of(node) for node in users)
-
-
-def _set_by_init_of(node: type | None) -> Iterator[str]:
-    """The attributes that the `__init__` of a class, or one that it inherits, sets on the node."""
-    code = getattr(getattr(node, "__init__", None), "__code__", None)
-    if code is None or not code.co_varnames:
-        return
-    for before, each in pairwise(dis.get_instructions(code)):
-        holder = before.argval[-1] if isinstance(before.argval, tuple) else before.argval
-        if each.opname == "STORE_ATTR" and holder == code.co_varnames[0]:
-            yield each.argval
-
-
-def _reads_global(node: type[ComputationNode], method: str, groups: _Groups) -> bool:
-    """Whether a method of a class reads the name as a global one."""
-    code = getattr(vars(node).get(method), "__code__", None)
-    return code is not None and any(
-        (each.opname, each.argval) == ("LOAD_GLOBAL", groups["name"])
-        for each in dis.get_instructions(code)
-    )
+def _is_of_tensors(groups: _Groups) -> bool:
+    of_nodes_rather = ("backward", "name", "grad")  # a number may be in the place of a node
+    return hasattr(torch.Tensor, groups["name"]) and groups["name"] not in of_nodes_rather
 
 
 @dataclass(frozen=True)
@@ -118,7 +84,6 @@ def clue_by_text(error: Raised) -> str:
 def _own_name_like(groups: _Groups) -> str:
     """The attribute of a node that was most likely meant by a name; empty if there is none."""
     attributes = [*vars(ComputationNode), "input_nodes", "result", "gradient"]
-    attributes += _set_by_init_of(latest_classes.get(groups.get("node", "")))
     names = [name for name in attributes if not name.startswith("_")]
     matches = difflib.get_close_matches(groups.get("name", ""), names, 1, 0.85)
     return matches[0] if matches else ""
@@ -126,69 +91,58 @@ def _own_name_like(groups: _Groups) -> str:
 
 # The first match wins, so specific rows come first.
 CLUES = (
+    # Names
     Clue(
         r"(unexpected keyword|multiple values for) argument 'one'",
         "Begin it with `def backward_algorithm(graph, one=1.0):`.",
-    ),
-    Clue(
-        r"property 'shape' of .* has no setter",
-        "A node already has an attribute `shape`, the shape of its result; choose another name.",
     ),
     Clue(
         r"property '(?P<name>\w+)' of .* has no setter",
         "A node already has an attribute `{name}`; choose another name.",
     ),
     Clue(
-        r"^RuntimeError.*((?<!infer )dtype|scalar type)",
-        "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
-        "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
-        "elsewhere in the notebook?",
-    ),
-    # Names that are not defined
-    Clue(
-        r"name 'sorted_nodes' is not defined", "It is a method of a node: `graph.sorted_nodes()`."
-    ),
-    Clue(
-        r"name '(?P<name>forward|backward)' is not defined",
+        r"name '(?P<name>sorted_nodes|forward|backward)' is not defined",
         "It is a method of a node: `node.{name}()`.",
-        only_if=lambda groups: (
-            f"{groups['name']}(" in groups["line"] and "in <lambda>:" not in groups["line"]
-        ),
+        r"^(?!.*in <lambda>:).*\b(sorted_nodes|forward|backward)\(",
     ),
     Clue(
         _UNDEFINED, "It is a function of torch: `torch.{name}(...)`.", only_if=_is_called_in_torch
     ),
-    Clue(r"name 'output' is not defined", "`self.` is missing: `self.output()`.", _IN_A_METHOD),
     Clue(
-        r"name '(?P<name>result|gradient|input_nodes)' is not defined",
+        r"name '(?P<name>output|result|gradient|input_nodes)' is not defined",
         "`self.` is missing: `self.{name}`.",
         _IN_A_METHOD,
     ),
     Clue(
-        _UNDEFINED,
-        "`__init__` has set it for the node: `self.{name}`.",
-        _IN_A_METHOD,
-        _is_set_by_init,
+        r"^(NameError|UnboundLocalError).*'(?P<name>\w+)'",
+        "A name that `forward` makes is gone when `forward` ends. Read the inputs again, with "
+        "`self.input(i)`, or let `forward` set the value aside, as `self.{name}`.",
+        _IN_BACKWARD,
+        lambda groups: not hasattr(ComputationNode, groups["name"]),
     ),
     Clue(
         r"name '\w' is not defined",
         "If it stands for an input, read that with `self.input(i)`.",
-        _NOT_IN_BACKWARD,
+        r"in forward:",
     ),
     Clue(
         _UNDEFINED,
-        _SET_ASIDE.format("{name}"),
-        _IN_BACKWARD,
-        lambda groups: not hasattr(ComputationNode, groups["name"]),
+        "If `__init__` has set it for the node, `self.` is missing: `self.{name}`.",
+        r"in forward:",
     ),
-    Clue(_NAME_ERROR, _SET_ASIDE.format("kept"), _IN_BACKWARD),
     Clue(
-        _NAME_ERROR,
+        r"^(NameError|UnboundLocalError)",
         "Run the cell that defines it, under the name that the check uses.",
         r"in <lambda>:",
         lambda groups: groups["calls"] == "1",  # the lambda is the check's
     ),
     # Operators and functions that do something else than in a formula
+    Clue(
+        r"^RuntimeError.*((?<!infer )dtype|scalar type)",
+        "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
+        "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
+        "elsewhere in the notebook?",
+    ),
     Clue(r"bitwise_xor|for \^", "In Python a power is written `**`; `^` is another operation."),
     Clue(
         r"torch\.return_types\.(?P<name>\w+)",
@@ -197,14 +151,8 @@ CLUES = (
     ),
     Clue(
         r"Boolean value of Tensor with more than one value is ambiguous",
-        "Python's `max` and `min` compare whole tensors. `A.clamp(min=0)` is max(A, 0), entry by "
-        "entry.",
-        r"(?<![\w.])(max|min)\(",
-    ),
-    Clue(
-        r"Boolean value of Tensor with more than one value is ambiguous",
-        "A single yes or no is needed there, but a comparison of tensors gives one for each "
-        "entry. `torch.where(condition, A, B)` decides entry by entry.",
+        "A comparison of tensors gives a yes or no for each entry. `torch.where(condition, A, B)` "
+        "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
     ),
     Clue(
         r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
@@ -212,27 +160,66 @@ CLUES = (
         "to be transposed. For the product entry by entry, write `*`.",
         r"@",
     ),
-    Clue(_METHOD_AS_VALUE, "`input` is a method: `self.input(0)`.", r"self\.input\b(?!\()"),
-    Clue(_METHOD_AS_VALUE, "`output` is a method: `self.output()`.", r"self\.output\b(?!\()"),
+    Clue(
+        r"must match the size of tensor",
+        "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
+        r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
+    ),
+    Clue(
+        "^ZeroDivisionError",
+        "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
+        "read, with `self.input(i)`.",
+    ),
+    Clue(
+        r"only one element tensors can be converted",
+        "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
+        "its entries.",
+        r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
+    ),
+    # Brackets, and what is in them
+    Clue(
+        _METHOD_AS_VALUE,
+        "`{name}` is a method, with brackets: `self.input(0)`, `self.output()`.",
+        r"\.(?P<name>input|output)\b(?!\()",
+    ),
     Clue(_METHOD_AS_VALUE, NOT_CALLED),
-    Clue(r"Chain\.__init__\(\) takes", "`Chain` takes one list of layers: `Chain(self.layers)`."),
     Clue(
-        r"Chain\.(forward|backward)\(\) missing",
-        "A chain's `forward` takes a value, and its `backward` an upstream gradient.",
+        r"(?P<method>forward|backward)\(\) takes 1 positional argument",
+        "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
     ),
     Clue(
-        r"'str' object has no attribute 'forward'",
-        "A layer may be the name of a class of nodes. `Chain(self.layers)` takes the list as it "
-        "is, and makes a node of each.",
-    ),
-    # Attributes that are missing
-    Clue(
-        r"'(?P<node>\w+)' object has no attribute '(inputs|input_node|parents|children|prev)'",
-        "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`.",
+        # A node's method, called by the check, has its class in front; a student's own has not.
+        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
+        "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
+        "with `self.input(i)`.",
     ),
     Clue(
-        r"'(?P<node>\w+)' object has no attribute 'value'",
-        "Only a leaf has a `value`; the value of any input is `self.input(i)`.",
+        r"Chain\.\w+\(\) (takes|missing)|'str' object has no attribute 'forward'",
+        "`Chain(self.layers)` makes a node of each layer in the list. Its `forward` takes a value, "
+        "and its `backward` an upstream gradient.",
+    ),
+    Clue(
+        r"list index out of range",
+        "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
+        r"\.input\(",
+    ),
+    Clue(
+        r"multiply sequence by non-int|values to unpack",
+        "`parameters` is a dictionary, and going through it gives the names alone. "
+        "`parameters.items()` gives each name with its value.",
+        r"(\bin |zip\()parameters\b(?![.\[])",
+    ),
+    Clue(
+        r"^KeyError: '",
+        "Use the names in `parameters`, whatever they are.",
+        r"(parameters|gradients)\[",
+    ),
+    # Attributes
+    Clue(
+        r"'(?P<node>\w+)' object has no attribute "
+        "'(inputs|input_node|parents|children|prev|value)'",
+        "`input_nodes` is the list of a node's inputs. The value of the first is `input(0)`, and "
+        "that of a node itself is its `result`.",
     ),
     Clue(r"'(?P<node>\w+)' object has no attribute 'grad'", "It is called `gradient`."),
     Clue(
@@ -251,167 +238,33 @@ CLUES = (
         lambda groups: f"self.{groups['name']}" in groups["line"],
     ),
     Clue(
-        _NUMBER_AS_NODE,
-        "`input(i)` is the value of an input. The node is `input_nodes[i]`.",
-        r"\.input\(",
-    ),
-    Clue(
-        _NUMBER_AS_NODE,
-        "That is a number, not a node. Are nodes and gradients swapped in the `for`, or is the "
-        "`zip` that pairs them missing?",
+        r"'(int|float|Tensor|list)' object has no attribute 'accumulate_gradient'",
+        "Only a node has that, and each node in `input_nodes` does: `input(i)` is the value of "
+        "one. Are nodes and gradients swapped in the `for`, or is the `zip` that pairs them "
+        "missing?",
     ),
     Clue(
         r"'(int|float)' object has no attribute '(?P<name>\w+)'",
         "`{name}` belongs to tensors, and this is a plain number. A leaf may hold one: the 2.0 "
         "in `2.0 * x`, for example.",
-        only_if=lambda groups: (
-            hasattr(torch.Tensor, groups["name"]) and groups["name"] not in _OF_NODES_RATHER
-        ),
-    ),
-    Clue(
-        r"'list' object has no attribute 'accumulate_gradient'",
-        "That is a list, not a node: each node in it has that method.",
-    ),
-    # Places, shapes and numbers
-    Clue(
-        r"list index out of range",
-        "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
-        r"\.input\(",
-    ),
-    Clue(
-        r"must match the size of tensor",
-        "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
-        r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
-    ),
-    Clue(
-        r"too many indices for tensor",
-        "Each entry of a tuple is an index for one axis, and a mask takes up as many axes as it "
-        "has. For several rows, write a list: `A[list(rows)]`.",
-        r"^(?!.*\[[^\]]*,).*\[",
-    ),
-    Clue(
-        r"shape '.*' is invalid for input of size (?P<size>\d+)",
-        "The sizes in its brackets must multiply to {size}, the number of entries here. You can "
-        "read them off a tensor, as in `A.shape[0]`, and one of them may be -1.",
-        r"\.(reshape|view)\(",
-    ),
-    Clue(
-        r"Subtraction, the `-` operator, with (a|two) bool tensors?",
-        "A comparison gives True or False, which cannot be subtracted: `(a == b) * 1.0` is 1 or "
-        "0. What is True in a mask is False in `~mask`.",
-    ),
-    Clue(
-        r"Index tensor must have the same number of dimensions as",
-        "The places need as many axes as the tensor they are in. `argmax` keeps one of length 1 "
-        "with `keepdim=True`, and `A.unsqueeze(1)` adds one.",
-        _PLACES,
-    ),
-    Clue(
-        r"Dimension out of range.*\[-(?P<axes>\d), \d\], but got (?P<axis>\d)\)",
-        "One of the tensors in this line has {axes} axes. They are counted from 0, so there is "
-        "no axis {axis}. Print the shape of each tensor: all need the same number of axes. "
-        "`A.unsqueeze(2)` adds one at the end of a matrix.",
-        rf"^(?!.*unsqueeze).*{_PLACES}",  # which may count one axis more
-    ),
-    Clue(
-        r"Expected index (?P<places>\[[^]]*\]) .*than src (?!(?P=places))(?P<values>\[[^]]*\])",
-        "The places have the shape {places}, the values for them the shape {values}: each value "
-        "needs a place.",
-        _PLACES,
-    ),
-    Clue(
-        "^ZeroDivisionError",
-        "The divisor is 0 for these values. Do you need to divide? Each input can be read, with "
-        "`self.input(i)`.",
-        _IN_BACKWARD,
-    ),
-    Clue("^ZeroDivisionError", "The divisor is 0 here. Is there a way without dividing?"),
-    Clue(
-        r"math range error",
-        "`math.exp` takes no number above 709, because the result would be too large for float64.",
-        r"exp\(",
-    ),
-    Clue(
-        r"only one element tensors can be converted",
-        "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
-        "its entries.",
-        r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
-    ),
-    Clue(
-        r"a Tensor with \d+ elements cannot be converted to Scalar",
-        "`item` is for a tensor with a single entry. Operators such as `+` and `*` take whole "
-        "tensors, entry by entry.",
-        r"\.item\(",
-    ),
-    Clue(
-        r"multiply sequence by non-int|values to unpack",
-        "`parameters` is a dictionary, and going through it gives the names alone. "
-        "`parameters.items()` gives each name with its value.",
-        r"(\bin |zip\()parameters\b(?![.\[])",
-    ),
-    Clue(
-        r"^KeyError: '",
-        "Use the names in `parameters`, whatever they are.",
-        r"(parameters|gradients)\[",
-    ),
-    # Things of another type than is needed
-    Clue(
-        r"(?P<method>forward|backward)\(\) takes 1 positional argument",
-        "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
-    ),
-    Clue(
-        # A node's method, called by the check, has its class in front; a student's own has not.
-        r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
-        "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
-        "with `self.input(i)`.",
+        only_if=_is_of_tensors,
     ),
     Clue(
         r"(?P<name>\w+_like)\(\): argument 'input' .* must be Tensor, not (int|float)",
         "`{name}` takes tensors only, and this is a plain number: a leaf such as the 2.0 in "
         "`2.0 * x` holds one.",
     ),
-    Clue(
-        r"(?P<name>float|int)\(\) argument must be .*, not '(?P<node>\w+)'",
-        "That is a node, and `{name}` takes a number. `self.input(i)` is the value of an input; "
-        "inside `build_graph()` it is a node, as gradients are.",
-    ),
-    Clue(
-        r"'list' object is not callable",
-        "`input_nodes` is a list; the value of the first input is `input(0)`.",
-        r"\.input_nodes\(",
-    ),
-    Clue(
-        r"'Tensor' object is not callable",
-        "`T` is not a method, so it has no brackets.",
-        r"\.T\(\)",
-    ),
-    Clue(
-        r"'NoneType' object is not callable",
-        "None is called there as if it were a function. Did you use the name of a function for "
-        "something else, or is a `*` missing before a bracket?",
-    ),
+    # None, and a node, where something else is needed
     Clue(
         r"for \+=?: 'NoneType' and",
         "A gradient starts as None; `accumulate_gradient` takes care of that.",
         r"\.gradient",
     ),
     Clue(
-        r"^TypeError.*NoneType",
-        "While backward runs, the gradients of the inputs are not there yet. A local gradient is "
-        "made of values: `self.input(i)`.",
-        r"in backward:.*self\b.*(?<!self)\.gradient",
-    ),
-    Clue(
-        _METHOD_AS_LIST, "`input` is a method: `self.input({place})`.", r"\.input\[(?P<place>\w+)\]"
-    ),
-    Clue(
-        _METHOD_AS_LIST,
-        "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`.",
-    ),
-    Clue(
-        r"'NoneType' object is not subscriptable",
-        "That is None. Is it the gradient of an input, which is not there yet while backward runs, "
-        "or what a function without `return` gives?",
+        r"^TypeError: (?!.*(has no len|iterable|reversible)).*NoneType",
+        "That is None. Is it the gradient of an input? While backward runs, the gradients of the "
+        "inputs are not there yet; a local gradient is made of values, `self.input(i)`. Or is it "
+        "what a function without `return` gives?",
         _IN_BACKWARD,
     ),
     Clue(

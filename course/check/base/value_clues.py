@@ -102,12 +102,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
-    one_axis_more = yours.dim() == right.dim() + 1
-    for axis, size in enumerate(yours.shape):
-        if one_axis_more and size == 1 and is_right(yours.squeeze(axis), right):
-            return f"All its numbers are right, but an axis of length 1 is left over, axis {axis}."
-    if yours.dim() > 1 and not right.dim() and yours.numel() == 1 and is_right(yours.sum(), right):
-        return f"Its number is right, but {yours.dim()} axes of length 1 are left over."
+    if yours.dim() > right.dim() and is_right(yours.squeeze(), right.squeeze()):
+        return "Its numbers are right, but axes of length 1 are left over."
     return ""
 
 

@@ -137,6 +137,19 @@ REACHES = {
     "gc.get_objects": "getattr(__import__(name('g', 'c')), name('get_o', 'bjects'))()",
     "ctypes.dlopen": "getattr(__import__(name('cty', 'pes')), name('CD', 'LL'))(None)",
     "_cffi_backend": "__import__(name('cf', 'fi')).FFI()",
+    "sys.settrace": "getattr(sys, name('sett', 'race'))(None)",
+}
+# Each is told of other code's frames by a library that has them for itself. The sum stands for what
+# a debugger runs.
+DEBUGGERS = {
+    "a debugger that is called": ("sys.settrace", "bdb.Bdb().runcall(sum, [1, 2])"),
+    "a debugger that begins": ("sys._getframe", "bdb.Bdb().set_trace()"),
+    "a debugger of an error": (
+        "tb_frame",
+        "try: 1 / 0\nexcept ZeroDivisionError: pdb.Pdb().setup(None, sys.exc_info()[2])",
+    ),
+    "a tracer": ("sys.settrace", "trace.Trace(trace=0).runfunc(sum, [1, 2])"),
+    "a profiler": ("sys.setprofile", "profile.Profile().runcall(sum, [1, 2])"),
 }
 # The same by functions of libraries that look up any name, and so may be unknown to us.
 REACHES_BY_LIBRARIES = {
@@ -238,6 +251,12 @@ print(task)
 import multiprocessing, numpy
 numpy.zeros(2).ctypes.data, multiprocessing.RawArray('d', 3)[:]
 """,
+    "counting calls": """
+import cProfile
+cProfile.Profile().runcall(sum, [1, 2])
+with cProfile.Profile():
+    sum([1, 2])
+""",
     "parsing": "import ast\nast.literal_eval('[1, 2]')",
     "a library that makes code as it is imported": "import sympy, unittest.mock",
     "PyTorch": "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.ones(2))], lr=1)",
@@ -280,6 +299,12 @@ def test_what_libraries_look_up_is_told_when_it_is_reached():
     for library, (thing, code) in REACHES_BY_LIBRARIES.items():
         _, found = told(LOOK_UP, code)
         assert thing in found, library
+
+
+@pytest.mark.slow
+def test_what_a_debugger_hands_on_is_told():
+    for debugger, (thing, code) in DEBUGGERS.items():
+        assert thing in told("import bdb, pdb, profile, sys, trace", code)[1], debugger
 
 
 @pytest.mark.slow

@@ -166,6 +166,10 @@ def test_python_names_that_ordinary_code_uses_are_not_flagged():
         ("from _signal import signal as s", "_signal"),
         ("string.Formatter().get_field('0.f_back.f_locals', [frame], {})", "f_back, f_locals"),
         ("get_field('0' + '.auto' + 'grad.0', [torch], {})", "autograd"),
+        ("get_field('x-y.f_back', [], {'x-y': frame})", "f_back"),
+        ("get_field('0[autograd]', [names], {})", "autograd"),
+        ("get_field('0[course.operations]', [names], {})", "course.operations"),
+        ("'{0.f_back}'.format(frame)", "f_back"),
     ],
 )
 def test_words_for_listening_to_other_code_are_flagged(source, word):

@@ -4,7 +4,6 @@ fails with a reason to act on."""
 from contextlib import nullcontext, suppress
 from functools import partial
 
-import numpy as np
 import pytest
 import torch
 
@@ -18,7 +17,6 @@ from course.recording.run_by_line import _copies
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
-from tests.helpers.student_code import written
 
 # Right engines
 
@@ -158,58 +156,7 @@ def test_a_result_that_was_lost_is_not_said_to_wait_for_its_forward():
             node.result = node.forward()
 
     message = fails(check_results, cosh(), stores_nothing)
-    assert "It ran, but" in message and "had not run" not in message
-
-
-def test_a_result_that_no_forward_has_set_is_not_said_to_be_lost(monkeypatch):
-    monkeypatch.setattr(Add, "forward", lambda self: self.input(0) + self.input(1))
-    message = fails(check_results, Exp(Leaf(0.5, "x") + Leaf(2.0, "y")), forward_algorithm)
-    assert "It ran, but did not set `self.result`." in message
-    assert "lost" not in message
-
-
-def test_an_array_that_an_engine_hands_on_is_not_blamed_on_the_node_that_gets_it():
-    def hands_on_arrays(graph, one):
-        graph.gradient = one
-        for node in reversed(graph.sorted_nodes()):
-            for each, share in zip(node.input_nodes, node.backward(), strict=True):
-                each.accumulate_gradient(np.asarray(share))
-        raise ValueError
-
-    graph = Matsum(Exp(Negate(Leaf(torch.ones(2, 3), "w")), name="u"))
-    message = fails(check_gradients, graph, forward_algorithm, hands_on_arrays)
-    assert "was a NumPy array when its backward ran." in message
-    assert "returned a NumPy array" not in message
-
-
-@pytest.mark.parametrize(
-    ("backward", "value", "said"),
-    [
-        ("2 * self.input(0) * self.gradient", 2.0, "forget `return`"),
-        ("2 * self.input(0) * self.gradient", torch.ones(2, 3), "forget `return`"),
-        ("return [outpt]", torch.ones(2, 3), "name 'outpt' is not defined"),
-        ("return [self.input(0).exp(self.gradient)]", torch.ones(2, 3), "takes no arguments"),
-        ("return [2 * self.gradient]", torch.ones(2, 3), "was a NumPy array when"),
-        ("return [self.input(0).mul(self.gradient)]", torch.ones(2, 3), "was a NumPy array when"),
-    ],
-)
-def test_an_upstream_array_hides_no_other_mistake(backward, value, said):
-    class Square(ComputationNode):
-        def forward(self):
-            self.result = self.input(0) ** 2
-
-    Square.backward = written("backward(self)", backward)
-
-    def with_array(graph, one):
-        graph.gradient = np.array(one.numpy() if hasattr(one, "numpy") else one)
-        for node in reversed(graph.sorted_nodes()):
-            for each, share in zip(node.input_nodes, node.backward(), strict=True):
-                each.accumulate_gradient(share)
-
-    graph = Square(Leaf(value, "x"), name="s")
-    message = fails(check_gradients, graph, forward_algorithm, with_array)
-    assert said in message
-    assert ("was a NumPy array when" in message) == ("NumPy" in said)
+    assert "fills it in" in message and "had not run" not in message
 
 
 def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
