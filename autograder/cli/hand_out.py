@@ -11,14 +11,11 @@ from autograder.base.paths import homeworks, short
 from autograder.cli.console import out, refusing, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
-from autograder.notebook.release_choices import AIChoice
+from autograder.notebook.release_choices import AIChoice, ReleaseChoices, chosen
 
 if TYPE_CHECKING:
-    from autograder.hand_out.choice_change import ChoiceChange
     from autograder.hand_out.publish import PublishTask
     from autograder.hand_out.published_folder import FolderChanges
-
-MAX_LISTED_FILES = 10  # more are not listed by name
 
 
 def _known(named: list[str] | None) -> list[str]:
@@ -91,19 +88,20 @@ def release_command(
     homework is refused with them: then all notebooks stay as they were.
     """
     from autograder.authoring.hint_texts import write_hints
+    from autograder.hand_out.choice_change import kept_if_done
 
-    change = _change(
+    before, now = _choices(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
-    if change.now != change.before and wanted != homeworks():
+    if now != before and wanted != homeworks():
         say("These options are for all homeworks, so all are released.")
         wanted = homeworks()
-    with refusing(1), change.kept_if_done(wanted):
+    with refusing(1), kept_if_done(now, wanted):
         write_hints(wanted)  # all notebooks carry them
         are_released = [_release_one(homework) for homework in wanted]
-        if change.now != change.before and not all(are_released):
+        if now != before and not all(are_released):
             raise Failure("So the options are not kept, and all notebooks are what they were.")
-    _tell_variants(change)
+    _tell_variants(before, now)
     raise typer.Exit(0 if all(are_released) else 1)
 
 
@@ -185,7 +183,7 @@ def publish_command(
 
     if roster and variants is False:
         raise typer.BadParameter("It needs individual exercises.", param_hint="--roster")
-    change = _change(
+    before, now = _choices(
         repository=repository,
         branch=branch,
         install_from=install_from,
@@ -196,14 +194,14 @@ def publish_command(
         task = PublishTask(
             folder,
             wanted,
-            change,
+            now,
             students=Roster.read(roster) if roster else None,
             as_site=as_site,
             as_zip=as_zip,
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
-    _tell_variants(change)
+    _tell_variants(before, now)
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
@@ -211,28 +209,24 @@ def publish_command(
         say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _change(**changes: str | bool | None) -> "ChoiceChange":
-    """What these options change in the choices; ends the command if one cannot work."""
-    from autograder.hand_out.choice_change import ChoiceChange
-
+def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
+    """The choices of the last release, and with these changes; ends the command if one cannot
+    work."""
     with refusing(2):
-        return ChoiceChange.of(**changes)
+        return (before := chosen()), before.changed(**changes)
 
 
-def _tell_variants(change: "ChoiceChange") -> None:
-    if change.now.variants != change.before.variants:
-        state, back = ("on", "--no-variants") if change.now.variants else ("off", "--variants")
+def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
+    if now.variants != before.variants:
+        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
         say(f"Individual exercises are {state} for all homeworks of this clone, until {back}.")
 
 
 def _tell_published(
     task: "PublishTask", changes: "dict[Path, FolderChanges]", roster: Path | None
 ) -> None:
-    """Prints what was written and removed, by name if that is not too much."""
+    """Prints how much was written and removed."""
     main = changes[task.folder]
-    names = [*main.written, *(f"{name} (removed)" for name in main.removed)]
-    for name in names if len(names) <= MAX_LISTED_FILES else ():
-        say(f"  {name}", highlight=False)
     say(
         f"{short(task.folder.resolve())}: {len(main.written)} files written, "
         f"{len(main.removed)} removed, {len(main.unchanged)} as they were."

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import bleach
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
-from nbconvert.filters import ansi2html, strip_ansi
+from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -21,7 +21,6 @@ from autograder.pages.pictures import from_base64, held_in, is_showable
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
-MAX_COLOURS = 5000  # codes in a text for a terminal; turning them into HTML takes long
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
@@ -132,16 +131,9 @@ def code(text: str, css: str = "code") -> Markup:
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
-def terminal(text: str) -> Markup:
-    """A text for a terminal, with its colours, unless they change very often."""
-    if text.count("\x1b[") > MAX_COLOURS:
-        return escape(strip_ansi(text))
-    return Markup(ansi2html(text))
-
-
-def printed(text: str) -> Markup:
-    """The HTML of what a cell printed, with its colours."""
-    return Markup("<pre>{}</pre>").format(terminal(text))
+def printed(text: str, css: str = "") -> Markup:
+    """What a cell printed, without its colours, in an element of this class."""
+    return Markup('<pre class="{}">{}</pre>').format(css, strip_ansi(text))
 
 
 def preformatted(text: str) -> Markup:

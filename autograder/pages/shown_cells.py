@@ -57,8 +57,7 @@ def shown_output(output: NotebookNode, *, is_ours: bool = False) -> Markup | Non
     if output.output_type == "stream":
         return safe_html.printed(output.text)
     if output.output_type == "error":
-        text = "\n".join(output.traceback)
-        return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+        return safe_html.printed("\n".join(output.traceback), "error")
     return displayed(output.data, is_ours=is_ours)
 
 
