@@ -16,7 +16,7 @@ _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="bl
 _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
 MAX_DESCRIPTION = 5000  # characters of a picture's description
 NOT_DRAWN = "(A drawing, which is not shown here: the notebook shows it.)"
-NOT_SHOWN = "(This picture is not shown, because a browser could take very long to show it.)"
+TOO_LARGE = "(This picture is not shown, because a browser could take very long to show it.)"
 # Of what a cell displays, richest format first.
 _CONVERTERS = {
     "text/html": safe_html.clean,
@@ -80,7 +80,7 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
         if media_type in texts:
             if is_showable(from_base64(texts[media_type])):
                 return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
-            texts.setdefault("text/plain", NOT_SHOWN)
+            texts.setdefault("text/plain", TOO_LARGE)
     for media_type, convert in _CONVERTERS.items():
         if texts.get(media_type):
             return convert(texts[media_type])

@@ -34,7 +34,7 @@ COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives
 # formgrader makes the page, and parses it again, in the instructor's Jupyter.
 MAX_PAGE = 10_000_000  # characters, in total
 TAG = 200  # characters that a tag counts as
-MAX_SOURCE = 100_000  # characters of a cell; the rest is not shown
+_MAX_SHOWN = 100_000  # characters of a cell; the rest is not shown
 MAX_OWN_CELLS = 200  # of the student's own
 # What formgrader's template does not escape. In many systems, people choose their own names.
 _NAMES = ("student", "first_name", "last_name", "notebook_path")
@@ -123,8 +123,8 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
 def _short(cell: NotebookNode) -> NotebookNode:
     """A cell whose source can be stored, and fits a page."""
     text = storable(cell.source)
-    rest = "\n(The rest is not shown.)" if len(text) > MAX_SOURCE else ""
-    cell.source = text[:MAX_SOURCE] + rest
+    rest = "\n(The rest is not shown.)" if len(text) > _MAX_SHOWN else ""
+    cell.source = text[:_MAX_SHOWN] + rest
     return cell
 
 

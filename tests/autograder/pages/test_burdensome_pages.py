@@ -25,7 +25,7 @@ from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
 from autograder.pages.page_process import NotMade, make_apart
 from autograder.pages.safe_html import clean, markdown
-from autograder.pages.shown_cells import NOT_DRAWN, NOT_SHOWN
+from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
@@ -333,9 +333,9 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
     large, small = picture(*size, kind), picture(800, 700, kind)
     for media_type in ("image/png", "image/jpeg"):
         data = {media_type: large}
-        assert NOT_SHOWN in displayed_data(data) and small in displayed_data({media_type: small})
+        assert TOO_LARGE in displayed_data(data) and small in displayed_data({media_type: small})
         notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
-        assert NOT_SHOWN in notebook.cells[0].outputs[0].data["text/html"]
+        assert TOO_LARGE in notebook.cells[0].outputs[0].data["text/html"]
         shown = markdown(
             "![a](attachment:a)![b](attachment:b)", {"a": data, "b": {media_type: small}}
         )
