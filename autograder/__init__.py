@@ -7,11 +7,11 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     reports     tables and pages about marks, and inquiries about them
     marks       the gradebook read and added up
     enrolment   students who are renamed, forgotten or restored
-    grading     one submission, and a class, with gradebook and journal
     hand_out    the notebooks that students get, and the repository or website they come in
     authoring   the bank of known mistakes, hints, and the sample class
     collect     what an LMS gives, put where nbgrader wants it
     systems     what is particular to each LMS: its downloads and its gradebook
+    grading     one submission, and a class, with gradebook and journal
     repairing   the answers of a submission, put into the released notebook
     judge       the checks run on what the cells answered, beside the author's solution
     sandbox     students' cells run here and nowhere else

@@ -36,8 +36,8 @@ class NoFormula(LookupError):
 class Operation:
     """The facts about a class of nodes."""
 
-    # Computes the result with PyTorch from the values of the inputs. Arguments after a `*` are
-    # attributes of the node.
+    # Computes the result with PyTorch from the values of the inputs. It is a function in Python,
+    # which tells how many inputs there are. Arguments after a `*` are attributes of the node.
     formula: Callable[..., torch.Tensor]
     # Whether an entry of the result depends only on the same entry of each input of the same shape.
     entrywise: bool = False
@@ -49,13 +49,6 @@ class Operation:
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
-
-    def __post_init__(self) -> None:
-        if not hasattr(self.formula, "__code__"):  # which tells how many inputs it has
-            raise TypeError(
-                f"{self.formula} does not say what its inputs are. Write the formula as a "
-                "lambda: lambda x: ..."
-            )
 
     @property
     def arity(self) -> int:

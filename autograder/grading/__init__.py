@@ -2,8 +2,6 @@
 
 `submission` grades one: `notebook_with_questions` has questions in place of its checks, `execute`
 runs its cells in the sandbox, and it is judged on random draws, chosen in `draw_rounds`. `workers`
-grade many at once. `grade` begins a `class_run` once the gradebook has the `homework`.
-`save_grades` adds extra credit and an author's rulings to what nbgrader knows. `journal` notes what
-was graded, with which `ingredients`, and the outcome. `preprocess` does the same for nbgrader's own
-command.
+grade many at once. `grade` begins a `class_run` once the gradebook has the `homework`. `journal`
+notes what was graded, with which `ingredients`, and the outcome.
 """

@@ -1,19 +1,21 @@
 """Grades those submissions of a class that are new or have changed since they were graded."""
 
-from traitlets import TraitError
+from dataclasses import replace
+from typing import Any
+
+from traitlets.config import Config
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, released
 from autograder.grading.class_run import ClassRun, FoundSubmission
 from autograder.grading.homework import refuse_unreleased
 from autograder.grading.journal import GradingOutcome, OnOutcome
-from autograder.grading.preprocess import SandboxedExecute
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.settings import CONFIG
 from autograder.people.roster import Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.view import check_hidden
 
 
@@ -50,7 +52,7 @@ def grade(
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
     nbgrader = Nbgrader(classroom)
-    limits = _limits(nbgrader, unsafe)
+    limits = limits_in(nbgrader.config, unsafe)
     is_sandboxed_here = scheduler is None and not limits.unsafe
     if is_sandboxed_here:
         bubblewrap.check()
@@ -72,12 +74,19 @@ def grade(
     return sorted(run.outcomes, key=lambda outcome: outcome.student)
 
 
-def _limits(nbgrader: Nbgrader, unsafe: bool) -> Limits:
-    """The limits of a submission, as the config has them."""
-    try:
-        settings = SandboxedExecute(config=nbgrader.config)
-    except TraitError as error:
-        reason = str(error).rstrip(".")
-        raise Failure(f"{CONFIG} has a value that cannot be used: {reason}. Correct it.") from None
-    settings.allow_unsafe |= unsafe
-    return settings.limits
+def limits_in(config: Config, unsafe: bool = False) -> Limits:
+    """The limits of a submission: the default ones, but for what `c.SandboxedExecute` says.
+
+    Raises:
+        Failure: it says something that is no limit.
+    """
+    chosen = dict(config.SandboxedExecute)
+    limits: dict[str, Any] = {"unsafe": bool(chosen.pop("allow_unsafe", False)) or unsafe}
+    for name, value in chosen.items():
+        default = getattr(DEFAULT, name, None)
+        kind = (int, float) if isinstance(default, float) else int
+        # As the size of a disk, Linux takes 0 for no limit.
+        if default is None or not isinstance(value, kind) or value < 1:
+            raise Failure(f"{CONFIG} cannot set the limit {name} to {value!r}. Correct it.")
+        limits[name] = value
+    return replace(DEFAULT, **limits)

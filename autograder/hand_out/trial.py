@@ -1,22 +1,26 @@
 """Tries a homework before it is released.
 
-nbgrader grades a temporary class of two: one student hands in the solution, the other the untouched
+A temporary class of two is graded: one student hands in the solution, the other the untouched
 notebook.
 """
 
 from collections.abc import Iterator
+from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import Classroom
+from autograder.grading.grade import limits_in
+from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
 from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.repairing.repair import repair_for
 
 
 def failures_in_trial(
@@ -32,17 +36,17 @@ def failures_in_trial(
     except BadPlan as problem:
         return [str(problem)]
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
-    trial.config.SandboxedExecute.everything = True
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    for student, notebook in (("solution", solution), ("untouched", untouched)):
-        trial.hand_in(student, homework, notebook)
-        trial.autograde(homework, student)
-    graded = {
-        student: nbformat.read(trial.classroom.autograded(student, homework), as_version=4).cells
-        for student in ("solution", "untouched")
-    }
+    graded = {}
+    with closing(MarksWriter(trial)) as writer:
+        for student, notebook in (("solution", solution), ("untouched", untouched)):
+            repaired = repair_for(homework, notebook, release_folder=folder / "release")
+            limits = limits_in(trial.config)
+            run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
+            writer.enter(student, homework, repaired, timestamp=None)
+            graded[student] = repaired.cells
     marks = {
         student: record.scores for student, record in trial.recorded_submissions(homework).items()
     }

@@ -63,10 +63,6 @@ class Nbgrader:
             with temp_attrs(self._api.coursedir, source_directory=os.path.relpath(folder, ROOT)):
                 _demand(self._api.generate_assignment(homework, force=True, create=True))
 
-    def autograde(self, homework: str, student: str) -> None:
-        """Runs one student's notebook, again if need be, and records the marks in the gradebook."""
-        _demand(self._api.autograde(homework, student, force=True, create=True))
-
     def feedback(self, homework: str, student: str) -> None:
         """Writes one student's feedback page."""
         _demand(self._api.generate_feedback(homework, student, force=True))

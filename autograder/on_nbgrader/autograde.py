@@ -1,93 +1,64 @@
-"""Makes nbgrader's `Autograde` read a submission as `autograder grade` does.
+"""Makes nbgrader's command and formgrader's button do what `autograder grade` does.
 
-nbgrader itself looks for `HOMEWORK.ipynb` in a student's folder, follows links, copies everything
-else that is there, and reads plain JSON. Here, the file is found and read by the same functions as
-in `autograder grade`, whatever its name and however damaged it is, and nothing else is taken.
-`patches` puts this class in place of nbgrader's.
+`patches` puts this class in place of nbgrader's `Autograde`.
 """
 
-import shutil
-from glob import glob
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
-from nbconvert.exporters import NotebookExporter
-from nbformat import NotebookNode
 from nbgrader import converters
-from nbgrader.api import Gradebook
 from nbgrader.converters import NbGraderException
-from traitlets import default
+from traitlets import Unicode
+from traitlets.utils.importstring import import_item
 
-from autograder.base.paths import TIMESTAMP
-from autograder.base.visible import visible
-from autograder.submissions.note import Note
-from autograder.submissions.student_folder import find_submission, time_noted
-from autograder.submissions.unreadable import Unreadable
-from autograder.submissions.untrusted import from_file
-
-
-class SubmissionExporter(NotebookExporter):
-    """Reads submissions leniently, and repaired notebooks as usual."""
-
-    # nbconvert says that a notebook comes back; from its own exporters it is a text.
-    def from_filename(
-        self, filename: str, resources: dict | None = None, **kw: object
-    ) -> tuple[Any, dict[str, Any]]:
-        """Reads a file and applies nbgrader's steps to it."""
-        converter = self.parent
-        if not isinstance(converter, Autograde) or not converter._sanitizing:
-            return super().from_filename(filename, resources=resources, **kw)
-        notebook, notes = converter.submission
-        resources = {**(resources or {}), "read_notes": notes}
-        return self.from_notebook_node(notebook, resources, **kw)
+from autograder.base.failure import Failure
+from autograder.base.paths import Classroom
+from autograder.base.visible import in_one_line, visible
+from autograder.notebook.titles import names_in
+from autograder.on_nbgrader.settings import GRADE
 
 
 class Autograde(converters.Autograde):
-    """Takes from a submission the notebook that `autograder grade` takes, and nothing else.
+    """Grades the submissions of a homework that nbgrader was asked for. Its other options, such as
+    its lists of preprocessors, have no effect."""
 
-    Attributes:
-        submission: the notebook of the submission at hand, and the notes on reading it.
-    """
+    class_folder = Unicode(help="Folder of the class.").tag(config=True)
 
-    submission: tuple[NotebookNode, list[Note]]
+    def start(self) -> None:
+        """Grades, and logs what people should know.
 
-    @default("exporter_class")
-    def _exporter_class_default(self) -> type:
-        return SubmissionExporter
-
-    def init_notebooks(self) -> None:
-        """Finds the folders of the submissions; the name of the file in them does not matter."""
-        self.assignments: dict[str, list[str]] = {}
-        self.notebooks: list[str] = []
-        assignment = self.coursedir.assignment_id
-        folders = self._format_source(assignment, self.coursedir.student_id)  # of all, or of one
-        for folder in glob(folders):  # noqa: PTH207  the pattern is nbgrader's
-            self.assignments[folder] = [str(Path(folder) / f"{assignment}.ipynb")]
-        if not self.assignments:
-            super().init_notebooks()  # which says what was looked for
-
-    def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Reads a submission, or refuses it before anything is recorded about it."""
-        folder = Path(self._format_source(assignment_id, student_id))
+        Raises:
+            NbGraderException: nothing was handed in, or something could not be graded. The log says
+                what, since nbgrader does not show the exception.
+        """
+        homework, wanted = self.coursedir.assignment_id, self.coursedir.student_id
+        classroom = Classroom(Path(self.class_folder), self.coursedir.db_url)
+        excluded = self.coursedir.student_id_exclude.split(",")
+        students = [
+            student
+            for student in classroom.students(homework)
+            if fnmatchcase(student, wanted) and student not in excluded
+        ]
+        if not students:
+            self._refuse(f"No submission of {homework} by {wanted} is in {classroom.folder}.")
         try:
-            data = find_submission(folder, assignment_id).read_bytes()
-            self.submission = from_file(data, lambda notebook, notes: (notebook, notes))
-            has_time = time_noted(folder) is not None
-        except (Unreadable, OSError) as reason:
-            sentence = visible(str(reason))  # nbgrader prints it on the terminal
-            self.log.error("%s", sentence)
-            raise NbGraderException(sentence) from None
-        ignored = self.coursedir.ignore
-        self.coursedir.ignore = ["*", ".*"]  # kernels get no other files; links are followed
-        try:
-            super().init_assignment(assignment_id, student_id)
-        finally:
-            self.coursedir.ignore = ignored
-        graded = Path(self._format_dest(assignment_id, student_id))
-        if has_time:
-            graded.mkdir(parents=True, exist_ok=True)
-            shutil.copy(folder / TIMESTAMP, graded / TIMESTAMP)
-        else:  # nbgrader would keep the time of an earlier version
-            (graded / TIMESTAMP).unlink(missing_ok=True)
-            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
-                book.update_or_create_submission(assignment_id, student_id, timestamp=None)
+            grade = import_item(GRADE)  # it loads PyTorch
+            outcomes = grade(classroom, homework, students=students, force=self.force)
+        except Failure as reason:
+            self._refuse(str(reason))
+        names = names_in(homework)
+        for outcome in outcomes:
+            entry = outcome.entry
+            about = {"Repaired": entry.mended, "Please look": entry.flags}
+            about["Stopped"] = [
+                f"{names.get(cell, cell)}. {why}" for cell, why in entry.stopped.items()
+            ]
+            for what, notes in about.items():
+                for note in notes:
+                    self.log.warning("%s: %s: %s", entry.student, what, visible(note))
+        if failed := [f"{each.student}: {each.failure}" for each in outcomes if each.failure]:
+            self._refuse("\n".join(map(in_one_line, failed)))
+
+    def _refuse(self, reason: str) -> None:
+        self.log.error("%s", visible(reason))
+        raise NbGraderException(visible(reason))

@@ -1,27 +1,32 @@
-"""Enters marks in nbgrader's gradebook with nbgrader's own steps, one transaction per submission.
+"""Enters marks in nbgrader's gradebook, one transaction per submission.
 
 There is one writer. Workers only execute and judge; their results are entered here.
 """
 
 import re
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 
+from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook
 from nbgrader.api import SubmittedAssignment
-from nbgrader.preprocessors import AssignLatePenalties
+from nbgrader.preprocessors import IgnorePattern, LimitOutput
 from traitlets import TraitError
-from traitlets.utils.importstring import import_item
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.on_nbgrader.patches import naive_timestamp, one_transaction
+from autograder.on_nbgrader.late import LatePenalties
+from autograder.on_nbgrader.patches import naive_timestamp
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
-from autograder.on_nbgrader.settings import CONFIG, EXECUTE
+from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
+from autograder.on_nbgrader.settings import CONFIG
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
+
+# What nbgrader does to a notebook between running it and saving its grades.
+_TRIMMING = IgnorePattern, ClearMetadataPreprocessor, LimitOutput
 
 
 @dataclass(frozen=True)
@@ -49,28 +54,22 @@ class RenewedPenalties:
 class MarksWriter:
     """The open gradebook of a class.
 
-    Args:
-        nbgrader: the class's nbgrader. Its configuration says which steps of `Autograde` come after
-            execution.
-
     Raises:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
     """
 
     def __init__(self, nbgrader: Nbgrader):
-        config, classroom = nbgrader.config, nbgrader.classroom
-        self._book = nbgrader.gradebook()
-        self._url = classroom.gradebook_url
-        self._policy = policy_of(classroom)
-        names = config.Autograde.autograde_preprocessors
-        after = names[names.index(EXECUTE) + 1 :]
+        self._classroom, config = nbgrader.classroom, nbgrader.config
+        policy = policy_of(nbgrader.classroom)
         try:
-            self._steps = [import_item(name)(config=config) for name in after]
+            self._trimming = [step(config=config) for step in _TRIMMING]
+            self._late = LatePenalties(config, policy)
         except (TraitError, ImportError) as error:
             reason = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
             raise Failure(
                 f"{CONFIG} names something that cannot be used: {reason}. Correct the name."
             ) from None
+        self._book = nbgrader.gradebook()
 
     def close(self) -> None:
         """Closes the gradebook."""
@@ -86,42 +85,34 @@ class MarksWriter:
     ) -> EnteredMarks:
         """Enters the marks of a judged notebook in place of earlier ones.
 
-        Manual scores stay, as they do in nbgrader. nbgrader would mark each of them for review, but
-        this does so only if the answer or the check's result has changed.
-
         Args:
             student: the student's id; a new one is added.
-            notebook: the judged notebook, with the verdicts in its outputs.
+            notebook: the judged notebook, with the verdicts in its outputs, which are trimmed.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
 
         Returns:
             The score of the submission, and which marks have changed.
         """
-        resources = self._resources(student, homework)
-        with one_transaction(self._book) as book:
+        for step in self._trimming:
+            if step.enabled:
+                step.preprocess(notebook, {})
+        replaced = ReplacedScores(self._classroom.replaced(student, homework))
+        book, time = self._book, naive_timestamp(timestamp or "")
+        with self._one_transaction():
             book.update_or_create_student(student)
-            time = naive_timestamp(timestamp or "")
             submission = book.update_or_create_submission(homework, student, timestamp=time)
-            book.hold(submission)
             (recorded,) = submission.notebooks
             scores_before = scores_of(recorded)
-            checks_before = {grade.name: grade.auto_score for grade in recorded.grades}
-            penalty_before = submission.late_submission_penalty or 0.0
-            for step in self._steps:
-                if step.enabled:
-                    book.db.flush()  # the late penalty depends on the score just entered
-                    with suppress(BadTime):  # `renew_penalties` reports that before marks are shown
-                        notebook, resources = step.preprocess(notebook, resources)
-            for grade in recorded.grades:
-                check_before = checks_before.get(grade.name)
-                # For an answer in words, there is no check's result, neither then nor now.
-                same_result = check_before is not None and check_before == grade.auto_score
-                is_same = same_result or grade.name in same_answers
-                if is_same and grade.manual_score is not None:
-                    grade.needs_manual_grade = False
+            penalty_before = recorded.late_submission_penalty or 0.0
+            save_grades(notebook, recorded, replaced, same_answers)
+            book.db.flush()  # the late penalty depends on the score just entered
+            with suppress(BadTime):  # `renew_penalties` reports that before marks are shown
+                self._late.assign(book, submission)
             book.db.flush()
-            return _entered(scores_before, penalty_before, submission)
+            entered = _entered(scores_before, penalty_before, submission)
+        replaced.forget_put_back()
+        return entered
 
     def renew_penalties(self, homework: str) -> RenewedPenalties:
         """Computes late penalties again. Since they were entered, a score may have been changed by
@@ -130,23 +121,13 @@ class MarksWriter:
         Raises:
             Failure: the plugin failed. Nothing was changed.
         """
-        steps = [
-            step for step in self._steps if isinstance(step, AssignLatePenalties) and step.enabled
-        ]
         renewed = RenewedPenalties()
-        with one_transaction(self._book) as book:
-            for submission in book.assignment_submissions(homework):
-                (notebook,) = submission.notebooks
+        with self._one_transaction():
+            for submission in self._book.assignment_submissions(homework):
+                student, (notebook,) = submission.student_id, submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
-                student = submission.student_id
-                may_be_late = submission.total_seconds_late or self._policy.decides(
-                    student, homework
-                )
-                if not before and not may_be_late:
-                    continue
                 try:
-                    for step in steps:
-                        step.preprocess(new_notebook(), self._resources(student, homework))
+                    self._late.assign(self._book, submission)
                 except BadTime as reason:
                     renewed.unchanged[student] = str(reason)
                     continue
@@ -162,10 +143,21 @@ class MarksWriter:
                     renewed.changed[student] = before, now
         return renewed
 
-    def _resources(self, student: str, homework: str) -> dict:
-        """What nbgrader's steps are told about a submission, as its `resources`."""
-        names = {"student": student, "assignment": homework, "notebook": homework}
-        return {"nbgrader": names | {"db_url": self._url}}
+    @contextmanager
+    def _one_transaction(self) -> Iterator[None]:
+        """Commits everything that is entered in this context at its end, or nothing. In between,
+        nbgrader's own commits only flush: they would take a disk's time each."""
+        session = self._book.db
+        with self._book.engine.begin() as connection:
+            session.remove()
+            held = {"join_transaction_mode": "rollback_only", "expire_on_commit": False}
+            session.configure(bind=connection, **held)
+            try:
+                with session.no_autoflush:
+                    yield
+                session.flush()
+            finally:
+                session.remove()
 
 
 def _entered(

@@ -25,27 +25,8 @@ GENERATE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list after our RepairNotebook, which leaves nothing to do for DeduplicateIds.
-SANITIZE = [
-    "autograder.grading.preprocess.RepairNotebook",
-    "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
-
-EXECUTE = "autograder.grading.preprocess.SandboxedExecute"
-
-# nbgrader's own list, with three steps of ours in place of its own, and without a second check of
-# the metadata, which have come from the release since RepairNotebook.
-AUTOGRADE = [
-    EXECUTE,
-    "nbgrader.preprocessors.IgnorePattern",
-    "nbconvert.preprocessors.ClearMetadataPreprocessor",
-    "nbgrader.preprocessors.LimitOutput",
-    "autograder.grading.save_grades.SaveGrades",
-    "autograder.rules.late.LatePenalties",
-]
+# What nbgrader's command and formgrader's button do in place of nbgrader's own steps.
+GRADE = "autograder.grading.grade.grade"
 
 
 def configured(classroom: Classroom, *, release_to: Path = RELEASED) -> Config:
@@ -73,8 +54,6 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     _name_folders(c, classroom, release_to)
     c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE
-    c.Autograde.sanitize_preprocessors = SANITIZE
-    c.Autograde.autograde_preprocessors = AUTOGRADE
     c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
@@ -97,8 +76,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
     for step, folder in folders.items():
         # nbgrader joins it to its root as plain text, so it must be relative to that.
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
-    c.RepairNotebook.release_folder = str(release_to)
-    for ours in (c.SandboxedExecute, c.SaveGrades, c.LatePenalties, c.FeedbackExporter):
+    for ours in (c.Autograde, c.FeedbackExporter):
         ours.class_folder = str(classroom.folder)
 
 

@@ -17,11 +17,11 @@ from autograder.base.paths import Classroom
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.notebook.cells import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
+from autograder.on_nbgrader.late import times_of
 from autograder.on_nbgrader.recorded import changed_from, score_of
 from autograder.pages.page_process import make_apart
 from autograder.people.roster import Roster
 from autograder.reports.feedback_page import PageFacts, make_page
-from autograder.rules.late import times_of
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
 

@@ -1,5 +1,4 @@
 """Knows a class's rules on late work and totals.
 
-They are in `policy`, and `policy_file` reads them, with `extensions` and `due_times`. `late` gives
-nbgrader the penalties that follow from them.
+They are in `policy`, and `policy_file` reads them, with `extensions` and `due_times`.
 """

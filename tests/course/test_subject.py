@@ -113,15 +113,6 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
     "a device that is not there": (lambda: torch.set_default_device("cuda"), lambda: torch.ones(1)),
     "grad mode": (lambda: torch.set_grad_enabled(False), torch.is_grad_enabled),
     "threads": (lambda: torch.set_num_threads(5), torch.get_num_threads),
-    "deterministic": (
-        lambda: torch.use_deterministic_algorithms(True, warn_only=True),
-        torch.get_deterministic_debug_mode,
-    ),
-    "anomaly": (lambda: torch.autograd.set_detect_anomaly(True), torch.is_anomaly_enabled),
-    "autocast": (
-        lambda: torch.autocast("cpu").__enter__(),
-        lambda: torch.is_autocast_enabled("cpu"),
-    ),
 }
 
 

@@ -3,10 +3,12 @@
 from functools import cache
 
 from nbformat import NotebookNode
+from nbgrader.apps.api import NbGraderAPI
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
+from autograder.on_nbgrader.settings import configured
 from tests.helpers.submissions import submissions_of
 
 HOMEWORK = "hw1-cosh"
@@ -63,6 +65,14 @@ def sample_marks(sample: tuple[Nbgrader, list[Submission]]) -> dict:
     `gradebook` gives them."""
     nbgrader, _ = sample
     return {f"{name}0": recorded_scores(nbgrader, HOMEWORK, name) for name in sample_of_homework()}
+
+
+def autograde_by_nbgrader(classroom: Classroom, homework: str, student: str) -> None:
+    """What formgrader's button does, and nbgrader's own command."""
+    result = NbGraderAPI(config=configured(classroom)).autograde(homework, student)
+    if not result["success"]:
+        log = result.get("log", "") + result["error"]
+        raise NbgraderFailed(log, log)
 
 
 def put_at_the_end(classroom: Classroom, homework: str, name: str) -> None:

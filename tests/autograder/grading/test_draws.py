@@ -3,18 +3,13 @@
 import gc
 import weakref
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder.base.paths import Classroom
-from autograder.grading import submission
 from autograder.grading.draw_rounds import DrawRounds
-from autograder.grading.preprocess import SandboxedExecute
-from autograder.grading.submission import GradedSubmission
 from autograder.judge import question_plan
 from autograder.judge.question_plan import plan_for
-from autograder.notebook.notes import RepairNotes
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise
 from course.check.base.random_values import RandomValues, in_series
@@ -105,51 +100,3 @@ def test_a_truncated_line_in_the_record_does_no_harm(classroom):
 def test_the_stored_record_does_not_reveal_submissions(classroom):
     series(classroom, b"anns")
     assert "anns" not in (classroom.folder / "series" / "hw2-tanh.jsonl").read_text()
-
-
-def test_nbgraders_own_command_draws_anew_when_text_has_become_code(classroom, monkeypatch):
-    asked = []
-
-    def run_and_judge(assignment, notebook, series, _whose, **_):
-        asked.append(series)
-        return GradedSubmission(notebook)
-
-    monkeypatch.setattr(submission, "run_and_judge", run_and_judge)
-    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
-    resources = {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}}
-
-    def graded(*cells) -> None:
-        path = classroom.submission("ann", "hw2-tanh")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(new_notebook(cells=cells), path)
-        step.preprocess(nbformat.read(path, as_version=4), resources)
-
-    bits = [new_markdown_cell(f"bits.add({i})") for i in range(9)]
-    graded(*bits)
-    page(classroom)
-    graded(*bits)
-    graded(new_code_cell("bits.add(0)"), *bits[1:])
-    graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])
-    assert asked[0] == asked[1]
-    assert asked[0] not in asked[2:]
-
-
-@pytest.mark.parametrize("shown", [None, "", "ann"])
-def test_nbgraders_own_command_looks_for_classmates_only_if_exercises_differ(
-    shown, classroom, monkeypatch
-):
-    whose = []
-    monkeypatch.setattr(
-        submission,
-        "run_and_judge",
-        lambda *given, **_: whose.append(given[3]) or GradedSubmission(given[1]),
-    )
-    notebook = new_notebook()
-    RepairNotes(shown=shown).put_into(notebook)
-    for student in ("ann", "bob"):
-        path = classroom.submission(student, "hw2-tanh")
-        path.parent.mkdir(parents=True)
-        nbformat.write(notebook, path)
-    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
-    step.preprocess(notebook, {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}})
-    assert [*whose[0].others] == ([] if shown is None else ["bob"])

@@ -20,7 +20,14 @@ from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.marks_writer import MarksWriter
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
 from tests.helpers import damaged
-from tests.helpers.grading import HOMEWORK, gradebook, hand_in, recorded_points, recorded_scores
+from tests.helpers.grading import (
+    HOMEWORK,
+    autograde_by_nbgrader,
+    gradebook,
+    hand_in,
+    recorded_points,
+    recorded_scores,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -123,7 +130,6 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
 
     enter(f"{text}\n{GIVEN}")
     assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
-    nbgrader.autograde(HOMEWORK, "ada")
     with nbgrader.gradebook() as book:
         book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
         book.db.commit()
@@ -162,11 +168,13 @@ def test_formgrader_shows_the_ids_of_students_with_the_same_name(graded_pair):
         assert [known[each].last for each in ("ada", "emeka")] == names
 
 
-def test_nbgraders_own_command_says_that_a_homework_is_not_released(classroom, tmp_path):
-    (student, *_), nbgrader = hand_in(classroom), Nbgrader(classroom)
-    nbgrader.config.RepairNotebook.release_folder = str(tmp_path)
+def test_nbgraders_own_command_says_that_a_homework_is_not_released(
+    classroom, tmp_path, monkeypatch
+):
+    (student, *_) = hand_in(classroom)
+    monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
-        nbgrader.autograde(HOMEWORK, student)
+        autograde_by_nbgrader(classroom, HOMEWORK, student)
 
 
 def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):

@@ -37,9 +37,8 @@ WITHOUT_A_MARK = {
 def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
     house = ROOT / "autograder"
     kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).rglob("*.py")]
-    named = house / "grading" / "save_grades.py"  # in nbgrader's settings
     without = {house / name for name in WITHOUT_A_MARK}
-    imported = closure(house / "grading" / "grade.py", named, *kernel, without=without)
+    imported = closure(house / "grading" / "grade.py", *kernel, without=without)
     entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
     assert (entered - imported, imported - entered) == (set(), set())
     assert [name for name in ingredients._IRRELEVANT if not (house / name).exists()] == []

@@ -14,7 +14,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import renew_penalties
 from autograder.terminal import interrupt
 from tests.conftest import run, score_by_hand
-from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
+from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +101,7 @@ def test_a_penalty_is_computed_from_the_new_score_also_by_nbgraders_autograde(la
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
         path.write_bytes(data)
-        nbgrader.autograde(HOMEWORK, "ada")
+        autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
         assert nbgrader.recorded_submissions(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
 
 
@@ -216,7 +216,7 @@ def test_the_rules_of_the_class_set_the_penalty_also_by_nbgraders_autograde(grad
     (outcome,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     earned, one = outcome.entry.score, nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert (one.penalty, one.late) == (pytest.approx(0.2 * earned), True)
-    nbgrader.autograde(HOMEWORK, "ada")
+    autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
     assert nbgrader.recorded_submissions(HOMEWORK)["ada"] == one
     hand_in_at(graded_pair, "ada", 4)  # somebody has corrected the time
     printed = run(graded_pair, "grade", HOMEWORK)
@@ -291,7 +291,7 @@ def test_a_deleted_time_is_cleared_at_the_next_grading(graded_pair, by_nbgrader)
     assert graded_note.exists()
     graded_pair.timestamp("ada", HOMEWORK).unlink()
     if by_nbgrader:
-        nbgrader.autograde(HOMEWORK, "ada")
+        autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, "ada")
     else:
         grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     one = nbgrader.recorded_submissions(HOMEWORK)["ada"]

@@ -17,7 +17,6 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
 from autograder.collect.attempt_notebook import Inspection
-from autograder.grading.preprocess import RepairNotebook
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
@@ -407,12 +406,10 @@ def test_text_written_into_a_task_is_kept_below_it():
     assert [c.source for c in repaired.cells][2:4] == [essay().cells[2].source, "Here it is."]
 
 
-def test_the_preprocessor_repairs_and_takes_notes():
+def test_a_notebook_is_repaired_with_notes_in_it():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
-    resources = {"nbgrader": {"notebook": ASSIGNMENT}}
-    repaired, same = RepairNotebook().preprocess(notebook, resources)
-    assert same is resources
+    repaired = repair_for(ASSIGNMENT, notebook)
     assert in_places(repaired) == in_places(good())
     assert repaired.metadata["mended"] == [
         "Cells that had been deleted were put back: the check of 2b Mul."

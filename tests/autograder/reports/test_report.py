@@ -27,7 +27,12 @@ from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
 from tests.conftest import class_facts, copied, put, run
-from tests.helpers.grading import put_at_the_end, recorded_points, recorded_scores
+from tests.helpers.grading import (
+    autograde_by_nbgrader,
+    put_at_the_end,
+    recorded_points,
+    recorded_scores,
+)
 from tests.helpers.pages import either_dark, html_in, loaded_from_elsewhere, look_at, opened
 from tests.helpers.submissions import submissions_of
 
@@ -224,7 +229,7 @@ def test_nbgraders_own_autograde_records_the_same_facts(classroom, tmp_path):
     copy = copied(classroom, tmp_path / "class")
     before = facts_of(copy)
     for student in ("hana", NASTY):
-        Nbgrader(copy).autograde(HOMEWORK, student)
+        autograde_by_nbgrader(copy, HOMEWORK, student)
         after = facts_of(copy)[student]
         for fact in ("marks", "mistakes", "flags", "stopped", "kernels", "mended"):
             assert getattr(after, fact) == getattr(before[student], fact), fact

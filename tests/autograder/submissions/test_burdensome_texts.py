@@ -32,7 +32,7 @@ from autograder.submissions.unreadable import NotReadNow, Unreadable
 from autograder.submissions.untrusted import are_plain, from_cells, from_file
 from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
-from tests.helpers.grading import recorded_scores
+from tests.helpers.grading import autograde_by_nbgrader, recorded_scores
 from tests.helpers.submissions import submissions
 
 HOMEWORK = "hw1-cosh"
@@ -189,7 +189,7 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
     assert not any(each.failure for each in outcomes.values())
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "ada") == before
     with pytest.raises(NbgraderFailed, match="within 1 seconds"):
-        Nbgrader(graded_pair).autograde(HOMEWORK, "slow")
+        autograde_by_nbgrader(graded_pair, HOMEWORK, "slow")
     assert Inspection(HOMEWORK).answers(slow.read_bytes()) is None
 
 

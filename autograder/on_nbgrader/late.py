@@ -1,0 +1,53 @@
+"""Computes late penalties, by the class's rules, or else by the plugin that the config names."""
+
+from datetime import UTC, datetime
+
+from nbgrader.api import Gradebook, SubmittedAssignment
+from nbgrader.preprocessors import AssignLatePenalties
+from traitlets.config import Config
+
+from autograder.rules.policy import Policy
+
+
+class LatePenalties(AssignLatePenalties):
+    """nbgrader's AssignLatePenalties. Where the class's rules decide who is late, it applies them,
+    and enters the due time of `policy.toml` in the gradebook, where formgrader shows it.
+
+    Raises:
+        TraitError, ImportError: the config names a plugin that cannot be used.
+    """
+
+    def __init__(self, config: Config, policy: Policy):
+        super().__init__(config=config)
+        self._policy = policy
+
+    def assign(self, book: Gradebook, submission: SubmittedAssignment) -> None:
+        """Enters the penalty of one submission, whose score must not have been read before it
+        changed. This does not commit.
+
+        Raises:
+            BadTime: it depends on a time that cannot be used.
+        """
+        policy, (notebook,) = self._policy, submission.notebooks
+        student, homework = submission.student_id, submission.assignment.name
+        seconds, penalty = submission.total_seconds_late, None
+        if policy.decides(student, homework):
+            if due := policy.due.get(homework):
+                submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
+            earned, times = float(notebook.score), times_of(book, submission)
+            penalty = policy.penalty(student, homework, earned, times)
+        elif seconds > 0:
+            self.init_plugin()
+            penalty = self.plugin_inst.late_submission_penalty(student, notebook.score, seconds)
+            penalty = penalty and self._check_late_penalty(notebook, penalty)
+        notebook.late_submission_penalty = penalty or None
+
+
+def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
+    """When a student handed in each homework; None where that is not known."""
+    query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
+    times: dict[str, datetime | None] = {}
+    for other in {*query, submission}:
+        time = other.timestamp
+        times[other.assignment.name] = time and time.replace(tzinfo=UTC)
+    return times

@@ -1,0 +1,122 @@
+"""Saves what a notebook's cells earn, as nbgrader does, with two things that it does not know:
+extra credit, and questions that an author has decided for everybody.
+
+The manual scores that such a decision replaces are remembered until it is withdrawn.
+"""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.api import Grade, SubmittedNotebook
+from nbgrader.utils import compute_checksum, determine_grade, is_task
+
+from autograder.base.files import read_text, write_whole
+from autograder.notebook.cells import (
+    EVERYBODY,
+    grade_id,
+    is_graded,
+    is_solution,
+    ruling_of,
+    with_ordinary_points,
+    worth_of,
+)
+
+
+def save_grades(
+    notebook: NotebookNode,
+    recorded: SubmittedNotebook,
+    replaced: "ReplacedScores",
+    same_answers: frozenset[str],
+) -> None:
+    """Enters the scores of a judged notebook in place of earlier ones. This does not commit.
+
+    A passed extra-credit check raises the mark, a failed one leaves it, and neither changes the
+    maximum. If a question is decided for everybody, the answer does not matter. Manual scores stay.
+    nbgrader would mark each of them for review, but this does so only if the answer or the check's
+    result has changed.
+
+    Args:
+        recorded: the notebook in the gradebook.
+        replaced: what rulings have replaced.
+        same_answers: the cells graded by people that have not changed.
+    """
+    grades = {grade.name: grade for grade in recorded.grades}
+    comments = {comment.name: comment for comment in recorded.comments}
+    for cell in notebook.cells:
+        name = grade_id(cell)
+        if is_graded(cell):
+            _save_score(cell, grades[name], replaced, is_same=name in same_answers)
+        if is_solution(cell) or is_task(cell):
+            untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            is_missing = untouched and not is_task(cell)
+            comments[name].auto_comment = "No response." if is_missing else None
+
+
+def _save_score(
+    cell: NotebookNode, grade: Grade, replaced: "ReplacedScores", is_same: bool
+) -> None:
+    before = grade.auto_score
+    replaced.put_back(grade)
+    grade.auto_score, _ = determine_grade(with_ordinary_points(cell))
+    grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
+    if ruling := ruling_of(cell):
+        _apply_ruling(grade, worth_of(cell) if ruling == EVERYBODY else 0, replaced)
+    # For an answer in words, there is no check's result, neither then nor now.
+    is_same |= before is not None and before == grade.auto_score
+    if is_same and grade.manual_score is not None:
+        grade.needs_manual_grade = False
+
+
+def _apply_ruling(grade: Grade, points: float, replaced: "ReplacedScores") -> None:
+    """Makes a mark all points, unless it is more thanks to a person, or 0. What it replaces of a
+    person's comes back if the ruling is withdrawn."""
+    earned = grade.auto_score or 0  # None: by hand
+    given = earned if grade.manual_score is None else grade.manual_score
+    mark = given + (grade.extra_credit or 0)
+    if mark == points or mark > points > 0:
+        grade.auto_score = earned
+    else:
+        grade.auto_score = points
+        if grade.manual_score is not None or grade.extra_credit:
+            replaced.replace(grade)
+    grade.needs_manual_grade = False
+
+
+class ReplacedScores:
+    """What rulings have replaced in a student's marks of a homework: by check, the manual score and
+    the extra credit that a person gave. Each `replace` and `put_back` is about another check."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self._before: dict[str, list[float | None]] = json.loads(read_text(path) or "{}")
+        self._now: dict[str, list[float | None]] = {}
+
+    def put_back(self, grade: Grade) -> None:
+        """Gives a grade what a ruling had replaced, which may have been withdrawn since. What a
+        person has typed since is the newer."""
+        if grade.name in self._before and grade.manual_score is None and not grade.extra_credit:
+            grade.manual_score, grade.extra_credit = self._before[grade.name]
+
+    def replace(self, grade: Grade) -> None:
+        """Takes from a grade what a person gave. It is on disk before the gradebook is changed."""
+        now = self._now[grade.name] = [grade.manual_score, grade.extra_credit]
+        if now != self._before.get(grade.name):
+            self._write(self._before | self._now)
+        grade.manual_score = grade.extra_credit = None
+
+    def forget_put_back(self) -> None:
+        """Forgets what was put back, once the gradebook has it."""
+        if self._now != self._before:
+            self._write(self._now)
+
+    def _write(self, replaced: dict[str, list[float | None]]) -> None:
+        """If it is nothing, there is no file."""
+        if replaced:
+            write_whole(self.path, json.dumps(replaced, indent=1))
+        elif self.path.exists():
+            self.path.unlink()
+            with suppress(OSError):  # it has something else
+                self.path.parent.rmdir()
+                self.path.parent.parent.rmdir()
