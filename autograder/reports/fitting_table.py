@@ -25,7 +25,11 @@ class MarksTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Table]:
         """The parts, each with as many columns as fit."""
         headings = ["student", *(["name"] if self.named else []), *self.marks, "total", ""]
-        widths = [self._min_width(heading, place) for place, heading in enumerate(headings)]
+        numbers = range(1 + self.named, len(headings) - 1)
+        widths = [
+            _width([heading, *(row[place] for row in self.rows)], by_word=place not in numbers)
+            for place, heading in enumerate(headings)
+        ]
         parts = [[0]]
         for place in range(1, len(headings)):
             room = options.max_width - sum(widths[column] + 1 for column in parts[-1])
@@ -35,21 +39,21 @@ class MarksTable:
         for columns in parts:
             table = plain_table(self.title if columns is parts[0] else "", gap=1)
             for place in columns:
-                is_number = self.named < place <= self.named + len(self.marks) + 1
                 table.add_column(
                     headings[place],
-                    justify="right" if is_number else "left",
+                    justify="right" if place in numbers else "left",
                     style={"total": "bold", "": "yellow"}.get(headings[place], ""),
                     overflow="fold",
                     min_width=widths[place],
-                    max_width=widths[place] if place == 0 or is_number else None,
+                    max_width=widths[place] if place == 0 or place in numbers else None,
                 )
             for row in self.rows:
                 table.add_row(*(row[place] for place in columns))
             yield table
 
-    def _min_width(self, heading: str, place: int) -> int:
-        """The least width of a column: that of its longest word, but no more than `MAX_WORD`."""
-        texts = [heading, *(row[place] for row in self.rows)]
-        words = (word for text in texts for word in Text.from_markup(text).plain.split())
-        return min(max((Text(word).cell_len for word in words), default=0), MAX_WORD)
+
+def _width(texts: list[str], *, by_word: bool) -> int:
+    """The least width of a column: that of its longest line or word, at most `MAX_WORD`."""
+    lines = (line for text in texts for line in Text.from_markup(text).plain.split("\n"))
+    parts = (part for line in lines for part in (line.split() if by_word else [line]))
+    return min(max((Text(part).cell_len for part in parts), default=0), MAX_WORD)
