@@ -15,17 +15,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from unittest import mock
-
-from nbgrader.api import Gradebook
 
 from autograder.base.paths import ROOT, Classroom
 from autograder.grading.homework import enter_homework
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.on_nbgrader import marks_writer
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.on_nbgrader.settings import COURSE_ID
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
 
@@ -89,12 +84,6 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
         more = _start(without=name) - now.start
         cost = f"{more:.2f} s of start and end"
         yield f"{name} (quick_start.py)", cost, replace(now, start=now.start + more)
-    graded = [
-        grade_submission(assignment, text.encode(), "series", limits=Limits()) for text in texts
-    ]
-    more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
-    cost = f"{1000 * more:.0f} ms each"
-    yield "the lent gradebook (patches.py)", cost, replace(now, here=now.here + more)
     yield "threads (workers.py)", "one at a time", replace(now, threads=1)
 
 
@@ -113,10 +102,9 @@ def _start(without: str = "") -> float:
     return statistics.median(once() for _ in range(ROUNDS))
 
 
-def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True) -> float:
+def _enter(assignment: str, graded: list[GradedSubmission]) -> float:
     """Processor seconds of entering a submission in the gradebook."""
-    plain = mock.patch.object(marks_writer, "one_transaction", _plain)
-    with tempfile.TemporaryDirectory() as folder, contextlib.nullcontext() if lent else plain:
+    with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
         enter_homework(nbgrader, assignment)
@@ -127,12 +115,3 @@ def _enter(assignment: str, graded: list[GradedSubmission], *, lent: bool = True
                 book.enter(f"student{number}", assignment, submission.notebook, None)
                 times.append(time.process_time() - started)
     return statistics.median(times)
-
-
-@contextlib.contextmanager
-def _plain(lent: Gradebook) -> Iterator[Gradebook]:
-    """As nbgrader does it: each step opens the gradebook, and commits."""
-    with Gradebook(lent.engine.url.render_as_string(hide_password=False), COURSE_ID) as book:
-        book.hold = lambda submission: None
-        yield book
-        book.db.commit()

@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
 
 from autograder.base.child_process import Child, TaskFailed, WhyFailed
@@ -33,23 +32,37 @@ class _Work(NamedTuple):
         return self.function(*given, *task_and_ask)
 
 
-# By the name of its function, each child process that is kept, and what it was started for.
-_Kept = dict[str, tuple[_Work, Child]]
-_kept: ContextVar[_Kept | None] = ContextVar("kept", default=None)
+_idle: list[tuple[_Work, Child]] | None = None  # those that are kept; None outside `children_kept`
+_lock = threading.Lock()  # of this list
 
 
 @contextmanager
 def children_kept() -> Iterator[None]:
     """Inside this context, the child processes of functions that are given something stay for
-    further tasks."""
-    kept: _Kept = {}
-    before = _kept.set(kept)
+    further tasks, of any thread."""
+    global _idle
+    _idle = []
     try:
         yield
     finally:
-        _kept.reset(before)
-        for _, child in kept.values():
+        with _lock:
+            idle, _idle = _idle, None
+        for _, child in idle:
             child.close()
+
+
+def _kept_for(work: _Work) -> Child | None:
+    """A process kept for just this work; from now on, it is not kept. One that was kept for other
+    work of this function is ended."""
+    with _lock:
+        names = [before.function.__qualname__ for before, _ in _idle or []]
+        if not _idle or work.function.__qualname__ not in names:
+            return None
+        before, child = _idle.pop(names.index(work.function.__qualname__))
+    if all(map(operator.is_, before, work)):
+        return child
+    child.close()
+    return None
 
 
 def map_in_child(
@@ -106,13 +119,9 @@ def map_in_child(
 
 @contextmanager
 def _child_for(work: _Work, processor: float) -> Iterator[Child]:
-    """Gives the process that was kept for just this work, or a new one. If nothing fails in it, it
-    is kept again."""
-    kept, name = None if work.given is None else _kept.get(), work.function.__qualname__
-    before, child = (kept or {}).pop(name, (work, None))
-    if child and not all(map(operator.is_, before, work)):
-        child.close()
-        child = None
+    """Gives a process that was kept for just this work, or a new one. If nothing fails in it, it is
+    kept again."""
+    child = None if work.given is None else _kept_for(work)
     if child is None:
         with one_at_a_time:
             child = Child(work.run, processor, may_ask=work.may_ask)
@@ -121,10 +130,11 @@ def _child_for(work: _Work, processor: float) -> Iterator[Child]:
     except BaseException:
         child.close()
         raise
-    if kept is None or child.has_failed:
-        child.close()
-    else:
-        kept[name] = work, child
+    with _lock:
+        if _idle is not None and work.given is not None and not child.has_failed:
+            _idle.append((work, child))
+            return
+    child.close()
 
 
 def call_in_child(function: Callable[[], T], seconds: float | None = None) -> T:

@@ -33,6 +33,12 @@ def timestamp_in(text: str) -> datetime | None:
         return None
 
 
+def naive_timestamp(text: str) -> datetime | None:
+    """The time in a text as nbgrader stores it, in UTC without saying so; None if there is none."""
+    at = timestamp_in(text)
+    return at and at.replace(tzinfo=None)
+
+
 def _time_in(text: str) -> datetime:
     """Reads a time as `nbgrader.utils.parse_utc` does, which takes seconds to import: the last of
     three words is a time zone; without one, UTC is meant. But +0100 is not a hundred seconds.

@@ -74,8 +74,10 @@ def grade_command(
     with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
         logging.getLogger("traitlets").handlers = [UnknownOptions()]
         if scheduler is None and not unsafe:
+            # It imports PyTorch on another core while this process imports nbgrader. Without a
+            # sandbox, the configuration may still allow grading.
             with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
-                zygote().begin()  # imports PyTorch on another core; the settings may need none
+                zygote().begin()
         with telling("Starting nbgrader and PyTorch ..."):
             from autograder.grading import submission  # noqa: F401
             from autograder.reports import tables  # noqa: F401

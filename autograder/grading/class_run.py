@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP
 from autograder.grading.draw_rounds import DrawRounds
-from autograder.grading.homework import enter_homework, is_entered
+from autograder.grading.homework import enter_homework
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
 from autograder.grading.journal import (
     FORCED,
@@ -72,8 +72,7 @@ class ClassRun:
     ) -> None:
         """Grades the submissions, given by student, and enters the marks."""
         self.submissions = submissions
-        if not is_entered(self.nbgrader, self.homework):
-            enter_homework(self.nbgrader, self.homework)
+        enter_homework(self.nbgrader, self.homework)
         with (
             closing(MarksWriter(self.nbgrader)) as writer,
             closing(graded(self._tasks(), scheduler, workers)) as results,

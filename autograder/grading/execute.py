@@ -132,10 +132,10 @@ class NotebookRun:
             if self.kernels >= MAX_KERNELS or self._time_for(i) <= 0:
                 return None
             self.kernels += 1
+            started = time.monotonic()
             kernel = self._kernel = SandboxedKernel(self._limits, self._budget)
             try:
-                started = time.monotonic()
-                kernel.start()
+                kernel.wait_until_ready()
                 # The notebook is not charged for this time, as it is not the student's fault.
                 self._deadline += time.monotonic() - started
                 for j in self._code:

@@ -1,12 +1,9 @@
 """Makes sure that a homework is graded as it was released, and enters it in the gradebook."""
 
-import tempfile
-from pathlib import Path
-
 from nbformat import NotebookNode
 
 from autograder.base.failure import Failure
-from autograder.base.files import read_text, write_whole
+from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import released, short
 from autograder.notebook.cells import (
     grade_id,
@@ -18,10 +15,10 @@ from autograder.notebook.cells import (
     ruling_of,
 )
 from autograder.notebook.notebook_files import read_released
-from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import read_source, source_path
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.notebook.source import read_source, source_path, write_source
+from autograder.on_nbgrader.api import Nbgrader, one_transaction
+from autograder.on_nbgrader.save_cells import save_cells
 
 
 def refuse_unreleased(homework: str) -> None:
@@ -53,24 +50,17 @@ def _cells_for_marks(notebook: NotebookNode) -> dict[str, tuple]:
     return cells
 
 
-def is_entered(nbgrader: Nbgrader, homework: str) -> bool:
-    """Whether the gradebook has a homework's current version."""
-    entered = read_text(_entered_from(nbgrader, homework))
-    return entered == _made_from(homework) and nbgrader.knows(homework)
-
-
 def enter_homework(nbgrader: Nbgrader, homework: str) -> None:
-    """Enters a homework's current version in the gradebook. The released one is not changed."""
-    with tempfile.TemporaryDirectory(prefix="grade-") as unused:
-        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(homework)
-    write_whole(_entered_from(nbgrader, homework), _made_from(homework))
+    """Makes sure that the gradebook has the cells of a homework as it is released.
 
-
-def _entered_from(nbgrader: Nbgrader, homework: str) -> Path:
-    return nbgrader.classroom.journals / f"{homework}.source"
-
-
-def _made_from(homework: str) -> str:
-    """The texts from which the cells of a homework are made."""
-    text = source_path(homework).read_text(encoding="utf-8").strip()
-    return f"# variants={chosen().variants}\n{text}"
+    Raises:
+        Failure: a check that has given marks is no longer there.
+    """
+    noted = nbgrader.classroom.journals / f"{homework}.source"
+    version = sha256(released(homework).read_bytes())
+    if read_text(noted) == version and nbgrader.knows(homework):
+        return
+    write_source(homework)  # formgrader lists the homeworks that have one
+    with nbgrader.gradebook() as book, one_transaction(book):
+        save_cells(book, homework, read_released(released(homework)))
+    write_whole(noted, version)

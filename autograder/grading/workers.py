@@ -4,11 +4,10 @@ machines."""
 import logging
 import os
 from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from queue import SimpleQueue
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from autograder.base.failure import Failure
@@ -21,14 +20,13 @@ from autograder.sandbox.view import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
-
     from autograder.grading.submission import GradedSubmission
 
 MAX_ATTEMPTS = 3  # attempts at a submission, if grading it is interrupted or raises an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
 _PATIENCE = 20  # seconds for a scheduler to answer
-MAX_KILLED = 5  # attempts at a submission, if the workers that grade it are killed
+# Dask's errors if the workers that grade a submission are killed again and again.
+_KILLED = "KilledWorker", "FutureCancelledError", "CancelledError"
 MAX_QUEUED = 2  # submissions queued or under way for each worker, so that none is ever idle
 
 
@@ -111,7 +109,8 @@ def graded(
 
     Args:
         scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`, whose workers
-            need this package, the solutions and a sandbox; None to grade on this machine.
+            need this package, the solutions and a sandbox; None to grade in threads of this
+            process, where one judges while others wait for their kernels.
         at_once: how many submissions are under way at once on this machine; by default one more
             than there are cores, since one waits while it is judged or its kernel starts.
 
@@ -121,54 +120,45 @@ def graded(
             worker cannot grade at all.
         NoSandbox: likewise, or this machine cannot.
     """
-    if scheduler is None:
-        yield from _graded_by_threads(tasks, at_once or (os.cpu_count() or 1) + 1)
-    else:
-        with _client(scheduler) as client:
-            yield from _graded_by_cluster(tasks, client)
+    size = at_once or (os.cpu_count() or 1) + 1
+    with _cluster(scheduler) if scheduler else _threads(size) as (executor, workers):
+        under_way: dict[Future, GradingTask] = {}
 
+        def begin(most: int) -> None:
+            for task in islice(tasks, most):
+                under_way[executor.submit(grade_task, task)] = task
 
-def _graded_by_threads(tasks: Iterator[GradingTask], size: int) -> Generator[TaskResult]:
-    """Grades in so many threads of this process: one judges while others wait for their kernels."""
-    import autograder.grading.submission  # noqa: F401  once, before all threads need it
-
-    waiting: SimpleQueue[GradingTask | None] = SimpleQueue()
-    results: SimpleQueue[TaskResult | BaseException] = SimpleQueue()
-
-    def run() -> None:
-        with children_kept():
-            while task := waiting.get():
-                try:
-                    results.put(grade_task(task))
-                except BaseException as error:
-                    results.put(error)
-                    return
-
-    # They are daemons, so that an interrupted command does not wait for a student's loop.
-    for _ in range(size):
-        Thread(target=run, daemon=True).start()
-    try:
-        under_way = 0
-        for task in islice(tasks, size * MAX_QUEUED):
-            waiting.put(task)
-            under_way += 1
+        begin(workers * MAX_QUEUED)
         while under_way:
-            result = results.get()
-            if isinstance(result, BaseException):
-                raise result
-            yield result
-            under_way -= 1
-            for task in islice(tasks, 1):
-                waiting.put(task)
-                under_way += 1
-    finally:
-        for _ in range(size):
-            waiting.put(None)
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                task = under_way.pop(future)
+                begin(1)
+                try:
+                    yield future.result()
+                except Exception as error:
+                    if type(error).__name__ not in _KILLED:
+                        raise
+                    failure = f"Its workers were killed: {error}"[:300]
+                    yield TaskResult(task.student, failure=failure, is_certain=False)
 
 
 @contextmanager
-def _client(address: str) -> Iterator["Client"]:
-    """A client of the scheduler at an address."""
+def _threads(size: int) -> Iterator[tuple[Executor, int]]:
+    """Threads of this process, and how many."""
+    import autograder.grading.submission  # noqa: F401  once, before all threads need it
+
+    with children_kept():
+        executor = ThreadPoolExecutor(size)
+        try:
+            yield executor, size
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of the Dask scheduler at an address, and how many threads they have."""
     from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
@@ -180,38 +170,9 @@ def _client(address: str) -> Iterator["Client"]:
             "`dask scheduler`, and on each machine `dask worker ADDRESS`."
         ) from None
     with client:
-        if not client.scheduler_info(n_workers=-1)["workers"]:
+        if not client.nthreads():
             raise ClusterFailed(
                 f"The scheduler at {address} has no workers. Start some, on each machine: "
                 f"dask worker {address} --nthreads {WORKER_THREADS}"
             )
-        yield client
-
-
-def _graded_by_cluster(tasks: Iterator[GradingTask], client: "Client") -> Generator[TaskResult]:
-    from distributed import CancelledError, KilledWorker, as_completed
-
-    under_way: dict[Future, tuple[GradingTask, int]] = {}  # the task and number of the attempt
-
-    def submit(task: GradingTask, attempt: int = 1) -> "Future":
-        future = client.submit(grade_task, task, pure=False)
-        under_way[future] = task, attempt
-        return future
-
-    at_once = sum(client.nthreads().values()) or 1
-    first = [submit(task) for task in islice(tasks, at_once * MAX_QUEUED)]
-    done = as_completed(first, loop=client.loop)
-    for future in done:
-        task, attempt = under_way.pop(future)
-        try:
-            result = future.result()
-        except (KilledWorker, CancelledError) as error:  # not the student's fault
-            if attempt < MAX_KILLED:
-                done.add(submit(task, attempt + 1))
-                continue
-            failure = f"Its workers were killed: {error}"[:300]
-            result = TaskResult(task.student, failure=failure, is_certain=False)
-        yield result
-        future.release()
-        for task in islice(tasks, 1):
-            done.add(submit(task))
+        yield client.get_executor(pure=False), sum(client.nthreads().values())

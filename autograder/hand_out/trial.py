@@ -18,8 +18,9 @@ from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader, one_transaction
 from autograder.on_nbgrader.marks_writer import MarksWriter
+from autograder.on_nbgrader.save_cells import save_cells
 from autograder.repairing.repair import repair_for
 
 
@@ -40,6 +41,8 @@ def failures_in_trial(
     for cell in solution.cells:
         cell.source = solved(cell.source)
     graded = {}
+    with trial.gradebook() as book, one_transaction(book):
+        save_cells(book, homework, untouched)
     with closing(MarksWriter(trial)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")

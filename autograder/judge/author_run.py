@@ -27,7 +27,7 @@ from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
 from course.check.base.exercise import parts_right
-from course.running.limit import processor_limit
+from course.running.limit import time_limit
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -66,7 +66,7 @@ def run_code(code: CodeType, names: dict) -> None:
     Raises:
         TimeoutError: it computes for longer than `CELL_LIMIT`.
     """
-    with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+    with time_limit("ITIMER_VIRTUAL", CELL_LIMIT, TimeoutError("A cell does not end.")):
         exec(code, names)
 
 

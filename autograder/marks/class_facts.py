@@ -44,9 +44,7 @@ class StudentFacts:
     failure: str = ""
     # How long the notebook's cells ran when it was graded, by the clock.
     seconds: float | None = None
-    kernels: int | None = None  # how many kernels it took; more than one if cells ended theirs
-    times_graded: int = 0  # how often `autograder grade` has graded a submission of theirs
-    graded_at: str | None = None  # when it last did so
+    graded_at: str | None = None  # when `autograder grade` last did so
     # A hash of each long answer in code that belongs to a check.
     answers: dict[str, str] = field(default_factory=dict)
     # The feedback page, relative to the class's folder; None if it is not written.

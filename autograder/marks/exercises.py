@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.base.paths import Classroom
+from autograder.notebook.cells import extra_points
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
-from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.api import Nbgrader, in_order
 
 
 @dataclass(frozen=True)
@@ -58,14 +59,20 @@ def points_in(exercises: Iterable[Exercise]) -> float:
 
 def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order; none if none of it has been graded."""
-    titles = titles_in(homework)
-    return [
-        Exercise(
-            cell.name,
-            titles.get(cell.name) or name_from_id(cell.name),
-            cell.points,
-            cell.extra,
-            by_hand=cell.by_hand,
-        )
-        for cell in Nbgrader(classroom).graded_cells(homework)
-    ]
+    titles, nbgrader = titles_in(homework), Nbgrader(classroom)
+    if not nbgrader.knows(homework):
+        return []
+    with nbgrader.gradebook() as book:
+        (notebook,) = book.find_assignment(homework).notebooks
+        points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+        return [
+            Exercise(
+                cell.name,
+                titles.get(cell.name) or name_from_id(cell.name),
+                points[cell.name],
+                extra=float(extra_points(cell)),
+                by_hand=cell.cell_type == "markdown",
+            )
+            for cell in in_order(notebook)
+            if cell.name in points
+        ]

@@ -5,13 +5,12 @@ notebooks. The journal tells who could not be graded, and how often people were 
 """
 
 import random
-from collections import Counter
 from dataclasses import replace
 
 from nbformat import NotebookNode
 
 from autograder.base.files import sha256
-from autograder.grading.journal import HANDED_IN_AGAIN, Journal
+from autograder.grading.journal import HANDED_IN_AGAIN
 from autograder.marks.class_facts import ClassFacts, StudentFacts
 from autograder.marks.class_marks import EXCUSED, ClassMarks, Mark, change_in_words
 from autograder.notebook.cells import is_solution
@@ -28,16 +27,14 @@ def gather(marks: ClassMarks) -> ClassFacts:
     Raises:
         Failure: the homework is not in the gradebook, and nobody tried to grade it.
     """
-    homework, journal = marks.homework, Journal(marks.classroom, marks.homework)
-    if not journal.latest:
+    homework = marks.homework
+    if not any(mark.entry for mark in marks):
         marks.refuse_ungraded()
-    counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
     cells = released_cells(homework)
     released_answers, checked = _long_answers(cells).items(), checks_of(cells)
     by_name = sorted(marks, key=lambda mark: mark.student.sort_key)
     students = [_student(marks, mark) for mark in by_name]
     for student in students:
-        student.times_graded = counts[student.id]
         own = student.answers.items() - released_answers
         student.answers = {cell: answer for cell, answer in own if cell in checked}
     return ClassFacts(homework, marks.exercises, students, names_in(homework))
@@ -85,7 +82,6 @@ def _student(marks: ClassMarks, mark: Mark) -> StudentFacts:
         earlier=notes.earlier,
         stopped=notes.stopped,
         seconds=notes.seconds,
-        kernels=notes.kernels,
         answers=_long_answers(notebook.cells) if notebook else {},
     )
     if mark.handed_in_at:

@@ -57,4 +57,3 @@ class GradingNotes(_Notes):
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     viva: dict | None = None  # questions for a talk about the engine; empty if there are none
     seconds: float | None = None  # how long the cells ran, by the clock
-    kernels: int | None = None  # how many kernels that took

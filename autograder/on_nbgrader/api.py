@@ -3,22 +3,24 @@
 import os
 import re
 import tempfile
+import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import nbformat
 import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
-from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import temp_attrs
+from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
-from autograder.notebook.cells import extra_points, grade_id
+from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
@@ -26,6 +28,11 @@ from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
+
+if TYPE_CHECKING:
+    from nbgrader.apps import NbGraderAPI
+
+SCHEMA = "e43177bfe90b"  # the version of nbgrader's tables, which it notes in a new gradebook
 
 
 class NbgraderFailed(Failure):
@@ -36,15 +43,6 @@ class NbgraderFailed(Failure):
         self.log = log
 
 
-class GradedCell(NamedTuple):
-    """A graded cell, as the gradebook has it."""
-
-    name: str  # nbgrader's `grade_id`
-    points: float  # 0 for extra credit, and for a question that does not count
-    extra: float  # what it can add, if it is extra credit
-    by_hand: bool  # whether people grade it
-
-
 class Nbgrader:
     """The steps of nbgrader that the autograder takes, for one class."""
 
@@ -52,20 +50,30 @@ class Nbgrader:
         self.classroom = classroom
         classroom.folder.mkdir(parents=True, exist_ok=True)
         self.config = configured(classroom, release_to=release_to)
-        self._api = NbGraderAPI(config=self.config)
-        self._api.log_level = "WARN"
 
     def generate(self, homework: str) -> None:
-        """Makes the released notebook from the author's text, and enters it in the gradebook."""
+        """Makes the released notebook from the author's text."""
         write_source(homework)  # nbgrader gets one of its own, which no other command can change
+        steps = self._steps()
         with tempfile.TemporaryDirectory(prefix="source-") as folder:
             write_source(homework, Path(folder))
-            with temp_attrs(self._api.coursedir, source_directory=os.path.relpath(folder, ROOT)):
-                _demand(self._api.generate_assignment(homework, force=True, create=True))
+            with temp_attrs(steps.coursedir, source_directory=os.path.relpath(folder, ROOT)):
+                _demand(steps.generate_assignment(homework, force=True, create=True))
 
     def feedback(self, homework: str, student: str) -> None:
         """Writes one student's feedback page."""
-        _demand(self._api.generate_feedback(homework, student, force=True))
+        _demand(self._steps().generate_feedback(homework, student, force=True))
+
+    def _steps(self) -> "NbGraderAPI":
+        """nbgrader's own steps. Importing them takes half a second, so most commands do not."""
+        from nbgrader.apps import NbGraderAPI
+
+        from autograder.on_nbgrader.patches import install
+
+        install()
+        steps = NbGraderAPI(config=self.config)
+        steps.log_level = "WARN"
+        return steps
 
     def hand_in(self, student: str, homework: str, notebook: NotebookNode) -> None:
         """Puts a notebook where a student's submission belongs."""
@@ -75,6 +83,7 @@ class Nbgrader:
 
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
+        prepare_for_gradebook()
         return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def knows(self, homework: str) -> bool:
@@ -100,25 +109,6 @@ class Nbgrader:
         with self.gradebook() as book:
             submissions = book.assignment_submissions(homework)
             return {entry.student_id: recorded(entry, policy) for entry in submissions}
-
-    def graded_cells(self, homework: str) -> list[GradedCell]:
-        """The graded cells of a homework, in the notebook's order; none if it is not there."""
-        with self.gradebook() as book:
-            try:
-                (notebook,) = book.find_assignment(homework).notebooks
-            except api.MissingEntry:
-                return []
-            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-            return [
-                GradedCell(
-                    cell.name,
-                    points[cell.name],
-                    extra=float(extra_points(cell)),
-                    by_hand=cell.cell_type == "markdown",
-                )
-                for cell in _in_order(notebook)
-                if cell.name in points
-            ]
 
     def change_mark(
         self,
@@ -192,12 +182,37 @@ class Nbgrader:
             book.db.commit()
 
 
+def prepare_for_gradebook() -> None:
+    """Changes nbgrader before it opens a gradebook."""
+    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
+    warning = "Object of type .* not in session"
+    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+    # It would start a process to find this out, which takes seconds.
+    api.get_alembic_version = lambda: SCHEMA
+
+
+@contextmanager
+def one_transaction(book: Gradebook) -> Iterator[None]:
+    """Commits everything that is entered in this context at its end, or nothing. In between,
+    nbgrader's own commits only flush: each would take as long as the disk does."""
+    with book.engine.begin() as connection:
+        book.db.remove()
+        held = {"join_transaction_mode": "rollback_only", "expire_on_commit": False}
+        book.db.configure(bind=connection, **held)
+        try:
+            with book.db.no_autoflush:
+                yield
+            book.db.flush()
+        finally:
+            book.db.remove()
+
+
 def _student(entry: api.Student) -> Student:
     first, last = entry.first_name or "", entry.last_name or ""
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
-def _in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+def in_order(notebook: api.Notebook) -> list[api.SourceCell]:
     """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
     new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
@@ -208,7 +223,7 @@ def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in _in_order(notebook):
+    for cell in in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above
@@ -219,21 +234,6 @@ def _demand(result: dict) -> None:
     if not result["success"]:
         log = result.get("log", "") + result.get("error", "")
         raise NbgraderFailed(_reason(log), log)
-
-
-def add_missing_rows(book: Gradebook, notebook: api.Notebook) -> None:
-    """Gives each submission a row for each graded or solution cell, as nbgrader does for
-    submissions that come after the cells. This does not commit."""
-    for row, cells in ((api.Grade, notebook.grade_cells), (api.Comment, notebook.solution_cells)):
-        for cell in cells:
-            with_row = {
-                entry.notebook_id for entry in book.db.query(row).filter_by(cell_id=cell.id)
-            }
-            book.db.add_all(
-                row(cell_id=cell.id, notebook=submission)
-                for submission in notebook.submissions
-                if submission.id not in with_row
-            )
 
 
 def _reason(log: str) -> str:

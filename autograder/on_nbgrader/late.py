@@ -3,19 +3,25 @@
 from datetime import UTC, datetime
 
 from nbgrader.api import Gradebook, SubmittedAssignment
-from nbgrader.preprocessors import AssignLatePenalties
-from traitlets.config import Config
+from nbgrader.plugins import BasePlugin, LateSubmissionPlugin
+from traitlets import Type
+from traitlets.config import Config, LoggingConfigurable
 
 from autograder.rules.policy import Policy
 
 
-class LatePenalties(AssignLatePenalties):
-    """nbgrader's AssignLatePenalties. Where the class's rules decide who is late, it applies them,
-    and enters the due time of `policy.toml` in the gradebook, where formgrader shows it.
+class AssignLatePenalties(LoggingConfigurable):
+    """In place of nbgrader's step of this name: where the class's rules decide who is late, it
+    applies them, and enters the due time of `policy.toml` in the gradebook, where formgrader shows
+    it.
 
     Raises:
         TraitError, ImportError: the config names a plugin that cannot be used.
     """
+
+    plugin_class = Type(LateSubmissionPlugin, BasePlugin, help="Computes penalties.").tag(
+        config=True
+    )
 
     def __init__(self, config: Config, policy: Policy):
         super().__init__(config=config)
@@ -30,16 +36,16 @@ class LatePenalties(AssignLatePenalties):
         """
         policy, (notebook,) = self._policy, submission.notebooks
         student, homework = submission.student_id, submission.assignment.name
-        seconds, penalty = submission.total_seconds_late, None
+        seconds, penalty = submission.total_seconds_late, 0.0
         if policy.decides(student, homework):
             if due := policy.due.get(homework):
                 submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
             earned, times = float(notebook.score), times_of(book, submission)
             penalty = policy.penalty(student, homework, earned, times)
         elif seconds > 0:
-            self.init_plugin()
-            penalty = self.plugin_inst.late_submission_penalty(student, notebook.score, seconds)
-            penalty = penalty and self._check_late_penalty(notebook, penalty)
+            plugin = self.plugin_class(parent=self)
+            chosen = plugin.late_submission_penalty(student, notebook.score, seconds) or 0.0
+            penalty = min(max(chosen, 0.0), notebook.score)
         notebook.late_submission_penalty = penalty or None
 
 

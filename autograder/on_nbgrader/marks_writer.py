@@ -4,29 +4,23 @@ There is one writer. Workers only execute and judge; their results are entered h
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 
-from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbformat import NotebookNode
 from nbgrader.api import SubmittedAssignment
-from nbgrader.preprocessors import IgnorePattern, LimitOutput
 from traitlets import TraitError
 
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
-from autograder.on_nbgrader.api import Nbgrader
-from autograder.on_nbgrader.late import LatePenalties
-from autograder.on_nbgrader.patches import naive_timestamp
+from autograder.base.timestamps import naive_timestamp
+from autograder.on_nbgrader.api import Nbgrader, one_transaction
+from autograder.on_nbgrader.late import AssignLatePenalties
 from autograder.on_nbgrader.recorded import are_same_points, scores_of
 from autograder.on_nbgrader.save_grades import ReplacedScores, save_grades
 from autograder.on_nbgrader.settings import CONFIG
 from autograder.rules.policy import BadTime
 from autograder.rules.policy_file import policy_of
-
-# What nbgrader does to a notebook between running it and saving its grades.
-_TRIMMING = IgnorePattern, ClearMetadataPreprocessor, LimitOutput
 
 
 @dataclass(frozen=True)
@@ -62,8 +56,7 @@ class MarksWriter:
         self._classroom, config = nbgrader.classroom, nbgrader.config
         policy = policy_of(nbgrader.classroom)
         try:
-            self._trimming = [step(config=config) for step in _TRIMMING]
-            self._late = LatePenalties(config, policy)
+            self._late = AssignLatePenalties(config, policy)
         except (TraitError, ImportError) as error:
             reason = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
             raise Failure(
@@ -87,19 +80,16 @@ class MarksWriter:
 
         Args:
             student: the student's id; a new one is added.
-            notebook: the judged notebook, with the verdicts in its outputs, which are trimmed.
+            notebook: the judged notebook, with the verdicts in its outputs.
             timestamp: the text of nbgrader's `timestamp.txt`; None if there is none.
             same_answers: the cells graded by people that have not changed.
 
         Returns:
             The score of the submission, and which marks have changed.
         """
-        for step in self._trimming:
-            if step.enabled:
-                step.preprocess(notebook, {})
         replaced = ReplacedScores(self._classroom.replaced(student, homework))
         book, time = self._book, naive_timestamp(timestamp or "")
-        with self._one_transaction():
+        with one_transaction(self._book):
             book.update_or_create_student(student)
             submission = book.update_or_create_submission(homework, student, timestamp=time)
             (recorded,) = submission.notebooks
@@ -122,7 +112,7 @@ class MarksWriter:
             Failure: the plugin failed. Nothing was changed.
         """
         renewed = RenewedPenalties()
-        with self._one_transaction():
+        with one_transaction(self._book):
             for submission in self._book.assignment_submissions(homework):
                 student, (notebook,) = submission.student_id, submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
@@ -142,22 +132,6 @@ class MarksWriter:
                 if not are_same_points(now, before):
                     renewed.changed[student] = before, now
         return renewed
-
-    @contextmanager
-    def _one_transaction(self) -> Iterator[None]:
-        """Commits everything that is entered in this context at its end, or nothing. In between,
-        nbgrader's own commits only flush: they would take a disk's time each."""
-        session = self._book.db
-        with self._book.engine.begin() as connection:
-            session.remove()
-            held = {"join_transaction_mode": "rollback_only", "expire_on_commit": False}
-            session.configure(bind=connection, **held)
-            try:
-                with session.no_autoflush:
-                    yield
-                session.flush()
-            finally:
-                session.remove()
 
 
 def _entered(

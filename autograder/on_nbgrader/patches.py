@@ -5,7 +5,6 @@ that nbgrader does not need.
 """
 
 import sys
-import warnings
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
@@ -13,17 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-import nbgrader.api
 import nbgrader.apps.api
 import nbgrader.apps.autogradeapp
 import nbgrader.converters
 import nbgrader.coursedir
 from markupsafe import Markup
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.dbutil import ALEMBIC_DIR
-from sqlalchemy.exc import SAWarning
 
-from autograder.base.timestamps import timestamp_in
+from autograder.base.timestamps import naive_timestamp
+from autograder.on_nbgrader.api import prepare_for_gradebook
 from autograder.on_nbgrader.autograde import Autograde
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
@@ -34,11 +31,7 @@ _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 def install() -> None:
     """Changes nbgrader for this process."""
-    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
-    warning = "Object of type .* not in session"
-    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
-    # It starts a process to find out the version, which takes seconds.
-    nbgrader.api.get_alembic_version = _schema_version
+    prepare_for_gradebook()
     # Its command and formgrader's button take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
@@ -71,13 +64,6 @@ def _harmless(value: object) -> object:
     return Markup(str(value).translate(_ESCAPED)) if is_text else value
 
 
-def _schema_version() -> str | None:
-    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
-    from alembic.script import ScriptDirectory
-
-    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
-
-
 def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> datetime | None:
     """When a submission was handed in, for formgrader's list."""
     submitted = self.coursedir.submitted_directory
@@ -85,9 +71,3 @@ def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> da
     with suppress(Unreadable, OSError):
         return naive_timestamp(time_noted(folder) or "")
     return None
-
-
-def naive_timestamp(text: str) -> datetime | None:
-    """The time in a text as nbgrader stores it, in UTC without saying so; None if there is none."""
-    at = timestamp_in(text)
-    return at and at.replace(tzinfo=None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
-from nbgrader.utils import compute_checksum, determine_grade, is_task
+from nbgrader.utils import compute_checksum, determine_grade
 
 from autograder.base.files import read_text, write_whole
 from autograder.notebook.cells import (
@@ -48,10 +48,9 @@ def save_grades(
         name = grade_id(cell)
         if is_graded(cell):
             _save_score(cell, grades[name], replaced, is_same=name in same_answers)
-        if is_solution(cell) or is_task(cell):
-            untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-            is_missing = untouched and not is_task(cell)
-            comments[name].auto_comment = "No response." if is_missing else None
+        if is_solution(cell):
+            is_untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            comments[name].auto_comment = "No response." if is_untouched else None
 
 
 def _save_score(

@@ -1,6 +1,7 @@
 """Sets up nbgrader: says which folders its steps use, and which of its steps we replace."""
 
 import os
+import sys
 from pathlib import Path
 
 from traitlets.config import Config
@@ -12,15 +13,14 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
 
-# nbgrader's own list after our Complete, with our BlankSolutions and SaveCells in place of its own.
+# nbgrader's own list after our Complete, with our BlankSolutions in place of its own. SaveCells is
+# left out, since cells are entered in the gradebook when a homework is graded.
 GENERATE = [
     "autograder.hand_out.for_students.Complete",
     "nbgrader.preprocessors.LockCells",
     "autograder.hand_out.for_students.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
-    "nbgrader.preprocessors.ComputeChecksums",
-    "autograder.hand_out.save_cells.SaveCells",
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
@@ -47,10 +47,10 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         Failure: the class's own file cannot be used.
     """
     _merge_own(c, classroom.folder)
-    # Imported here, so that code that only reads names does not load nbgrader.
-    from autograder.on_nbgrader.patches import install
+    if "nbgrader.apps" in sys.modules:  # in nbgrader's own command, and in formgrader
+        from autograder.on_nbgrader.patches import install
 
-    install()
+        install()
     _name_folders(c, classroom, release_to)
     c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE

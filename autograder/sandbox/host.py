@@ -108,7 +108,6 @@ class Zygote:
         self.unsafe, self.user = unsafe, user
         self._process: _Process | None = None
         self._lock = threading.Lock()
-        self._last_id = 0
 
     def fork(self, limits: Limits) -> ForkedKernel:
         """Forks a kernel that is held to some limits.
@@ -130,6 +129,9 @@ class Zygote:
             except ZygoteFailed:
                 self._stop()  # and with it all its kernels
                 return self._ask(limits)
+            except KeyboardInterrupt:  # its answer would be taken for that to the next request
+                self._stop()
+                raise
 
     def begin(self) -> None:
         """Starts the zygote if there is none, but does not wait until it is ready."""
@@ -157,8 +159,7 @@ class Zygote:
             self._stop()
         if self._process is None:
             self._process = self._launched()
-        self._last_id += 1
-        request = {"id": self._last_id, "limits": asdict(limits), "environment": ENVIRONMENT}
+        request: dict[str, object] = {"limits": asdict(limits), "environment": ENVIRONMENT}
         scratch = None
         if self.unsafe:
             scratch = tempfile.TemporaryDirectory(prefix="kernel-", ignore_cleanup_errors=True)
@@ -167,39 +168,29 @@ class Zygote:
             request["scratch"] = scratch.name
         try:
             self._process.control.send(json.dumps(request).encode())
-            answer, fds = self._answer(self._process.control)
+            if not wait([self._process.control], ANSWER_TIMEOUT):
+                raise ZygoteFailed(f"The zygote did not answer within {ANSWER_TIMEOUT:g} s.")
+            problem, fds, _, _ = socket.recv_fds(self._process.control, 65536, 3)
+            if not problem:
+                raise EOFError
         except (EOFError, ConnectionError):
+            if not self.unsafe:
+                bubblewrap.check()  # which says more, if no sandbox works here
             reason = self._process.last_line()
             raise ZygoteFailed(f"The zygote ended, or did not start: {reason}") from None
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)
-            problem = answer.get("problem", "too many files are open here")
-            raise NotForked(f"The zygote could not fork a kernel: {problem}.")
+            reason = "too many files are open here" if fds else problem.decode()
+            raise NotForked(f"The zygote could not fork a kernel: {reason}.")
         for fd in fds:
             os.set_inheritable(fd, False)
         pidfd, channel, report = fds
         return ForkedKernel(pidfd, socket.socket(fileno=channel), report, scratch)
 
-    def _answer(self, control: socket.socket) -> tuple[dict, list[int]]:
-        """The answer to the last request, and the descriptors that came with it."""
-        while True:
-            if not wait([control], ANSWER_TIMEOUT):
-                raise ZygoteFailed(f"The zygote did not answer within {ANSWER_TIMEOUT:g} s.")
-            text, fds, _, _ = socket.recv_fds(control, 65536, 3)
-            if not text:
-                raise EOFError
-            answer = json.loads(text)
-            if answer["id"] == self._last_id:
-                return answer, fds
-            for fd in fds:  # they answer a request that was abandoned
-                os.close(fd)
-
     def _launched(self) -> _Process:
         if _abandoned.is_set():
             raise ZygoteFailed("No zygote was started, because the command was interrupted.")
-        if not self.unsafe:
-            bubblewrap.check()
         control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         printed = tempfile.TemporaryFile()  # noqa: SIM115  closed when the process ends
         with theirs:

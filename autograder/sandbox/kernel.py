@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder.in_kernel.storable_text import storable, strict_json
 from autograder.in_kernel.watching.other_code import KIND as OTHER_CODE
 from autograder.in_kernel.watching.other_code import MAX_TEXTS, MAX_TEXTS_LENGTH
-from autograder.sandbox.host import ForkedKernel, zygote
+from autograder.sandbox.host import zygote
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget
 from autograder.sandbox.outputs import MalformedOutput, Outputs, count_of
@@ -37,7 +37,7 @@ class Interrupted(RuntimeError):
 
 
 class SandboxedKernel:
-    """A kernel that runs cell by cell.
+    """A kernel that runs cell by cell. It is forked, but may not be ready yet.
 
     Args:
         limits: what it may use.
@@ -50,19 +50,18 @@ class SandboxedKernel:
 
     def __init__(self, limits: Limits, budget: NotebookBudget):
         self.limits, self.budget = limits, budget
-        self._forked: ForkedKernel | None = None
         self._number = 0  # of the request
         self._received = bytearray()
         self.other_code: list[str | None] = []
+        self._kernel = zygote(limits.unsafe).fork(limits)
+        self._kernel.channel.setblocking(False)
 
-    def start(self) -> None:
-        """Forks the kernel and waits until it is ready.
+    def wait_until_ready(self) -> None:
+        """Waits until it can run cells.
 
         Raises:
             Interrupted: it did not start, which is not the student's fault.
         """
-        self._forked = zygote(self.limits.unsafe).fork(self.limits)
-        self._forked.channel.setblocking(False)
         try:
             for frame in self._frames(time.monotonic() + READY_TIMEOUT):
                 if self._message(frame)[0] == "done":
@@ -104,15 +103,7 @@ class SandboxedKernel:
 
     def end(self) -> None:
         """Ends the kernel and everything that it started."""
-        if self._forked is None:
-            return
-        self._forked.end()
-        self._forked = None
-
-    @property
-    def _kernel(self) -> ForkedKernel:
-        assert self._forked, "It has not been started."
-        return self._forked
+        self._kernel.end()
 
     def _why_it_ended(self) -> str:
         """A sentence on why the kernel ended; empty if there is none.

@@ -5,7 +5,6 @@ Like zygote.py, this file is used inside the sandbox and imports nothing of the 
 """
 
 import contextlib
-import json
 import os
 import random
 import resource
@@ -62,7 +61,7 @@ class Warden:
     def _answer(self, control: socket.socket, *more: int) -> None:
         """Sends a descriptor of this process and those given, and closes all of them here."""
         fds = [os.pidfd_open(os.getpid()), *more]
-        socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
+        socket.send_fds(control, [b"forked"], fds)
         for fd in (*fds, control.fileno()):
             os.close(fd)
 

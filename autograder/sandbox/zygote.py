@@ -10,8 +10,8 @@ another kernel, and leaves nothing behind for the next one:
                          └── fork ── the kernel, which runs the student's code
 
 This file runs by itself, with only what library.py copies from the autograder. Requests come
-through the socket `--socket N`, each as one JSON object. The warden answers them with file
-descriptors (see warden.py).
+through the socket `--socket N`, each as one JSON object. The warden answers with file descriptors
+(see warden.py); if there is none, the answer says why.
 """
 
 import argparse
@@ -124,8 +124,7 @@ def _fork_kernel(
     """Forks the warden. It is not a child of this process, so nobody here has to wait for it."""
 
     def tell(error: BaseException) -> None:
-        problem = f"{type(error).__name__}: {error}"[:1000]
-        control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
+        control.send(f"{type(error).__name__}: {error}"[:1000].encode())
 
     user = os.getuid(), os.getgid()  # asked here, since in new namespaces we are nobody at first
     try:

@@ -322,8 +322,8 @@ def test_reserved_questions_are_asked_only_once():
 
 @pytest.mark.parametrize(("seconds", "inside"), [(0.2, 0), (0.05, 0.1)])
 def test_a_time_limit_goes_on_after_a_limit_inside_it(seconds, inside):
-    outer = limit.waiting_limit(seconds, TimeoutError("outer"))
+    outer = limit.time_limit("ITIMER_REAL", seconds, TimeoutError("outer"))
     with pytest.raises(TimeoutError, match="outer"), outer:
-        with limit.waiting_limit(5, TimeoutError("inner")):
+        with limit.time_limit("ITIMER_REAL", 5, TimeoutError("inner")):
             time.sleep(inside)
         time.sleep(2)

@@ -11,6 +11,7 @@ from autograder.cli import app
 from autograder.enrolment.forget import find_traces, forget
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
+from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import put, run, score_by_hand
@@ -232,7 +233,9 @@ def test_what_a_person_entered_for_a_cell_that_is_gone_is_not_lost_in_silence(
             assert f'grade_id="{check}"' in text
             text = text.replace(f'grade_id="{check}"', f'grade_id="other-{check}"')
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
-        Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
+        nbgrader = Nbgrader(graded_pair, release_to=tmp_path / "released")
+        nbgrader.generate(HOMEWORK)
+        enter_homework(nbgrader, HOMEWORK)
 
     release_without("linear-check", "fork-check")
     release_without("linear-check")

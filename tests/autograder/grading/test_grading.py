@@ -14,8 +14,9 @@ from autograder.base.paths import SOLUTIONS, Classroom, released
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
+from autograder.hand_out.release import make_untouched
 from autograder.judge import question_plan
-from autograder.notebook.cells import EVERYBODY, VOID
+from autograder.notebook.cells import EVERYBODY, VOID, grade_id
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.marks_writer import MarksWriter
 from tests.conftest import class_facts, for_today, put, run, score_by_hand
@@ -88,33 +89,31 @@ def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pa
     assert gradebook(graded_pair) == marks
 
 
-ENTER = f"""
+GENERATE = f"""
 import sys
 from pathlib import Path
 from autograder.base.paths import Classroom
-from autograder.grading.homework import enter_homework
 from autograder.notebook import source
 from autograder.on_nbgrader.api import Nbgrader
-source.SOLUTIONS = Path(sys.argv[1])
-enter_homework(Nbgrader(Classroom(Path(sys.argv[1], "other class"))), "{HOMEWORK}")
+source.SOLUTIONS = folder = Path(sys.argv[1])
+Nbgrader(Classroom(folder / "other class"), release_to=folder / "out").generate("{HOMEWORK}")
 """
 
 
 def test_a_command_with_another_version_of_a_homework_can_run_at_the_same_time(
-    graded_pair, monkeypatch, tmp_path
+    monkeypatch, tmp_path
 ):
-    before = gradebook(graded_pair)["ada"]
     text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
     (tmp_path / f"{HOMEWORK}.py").write_text(text.replace('"linear-check"', '"other-check"'))
     generate = NbGraderAPI.generate_assignment
 
     def generate_after_the_other(*args, **kwargs):
-        subprocess.run([sys.executable, "-c", ENTER, tmp_path], check=True)
+        subprocess.run([sys.executable, "-c", GENERATE, tmp_path], check=True)
         return generate(*args, **kwargs)
 
     monkeypatch.setattr(NbGraderAPI, "generate_assignment", generate_after_the_other)
-    enter_homework(Nbgrader(graded_pair), HOMEWORK)
-    assert gradebook(graded_pair)["ada"] == before
+    untouched = make_untouched(HOMEWORK, tmp_path / "here")
+    assert "linear-check" in {grade_id(cell) for cell in untouched.cells}
 
 
 def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monkeypatch, tmp_path):
@@ -124,8 +123,11 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
     nbgrader = Nbgrader(graded_pair)
 
+    monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
+
     def enter(text: str) -> None:
         (tmp_path / f"{HOMEWORK}.py").write_text(text)
+        Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
         enter_homework(nbgrader, HOMEWORK)
 
     enter(f"{text}\n{GIVEN}")
@@ -133,7 +135,7 @@ def test_grading_continues_after_cells_were_added_and_removed(graded_pair, monke
     with nbgrader.gradebook() as book:
         book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
         book.db.commit()
-    with pytest.raises(NbgraderFailed, match=r"extra-check .* void=true"):
+    with pytest.raises(Failure, match=r"extra-check .* void=true"):
         enter(text)
     with nbgrader.gradebook() as book:
         for student in ("ada", "emeka"):

@@ -11,6 +11,8 @@ from autograder.base.paths import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
+from autograder.notebook import source
+from autograder.on_nbgrader import settings
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.submissions.student_folder import time_noted
@@ -117,6 +119,15 @@ def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path):
     autograde_by_nbgrader(nbgrader.classroom, ASSIGNMENT, "eve")
     there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
+
+
+def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypatch):
+    for module in (source, settings):
+        monkeypatch.setattr(module, "SOURCE", tmp_path / "source")
+    classroom = Classroom(tmp_path / "class")
+    enter_homework(Nbgrader(classroom), PAIRED)
+    listed = NbGraderAPI(config=configured(classroom)).get_assignments()
+    assert [assignment["name"] for assignment in listed] == [PAIRED]
 
 
 @pytest.mark.parametrize(
