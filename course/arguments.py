@@ -63,8 +63,3 @@ def given_by_place(made: object, place: int) -> object:
 def is_given(value: object) -> TypeGuard[Given]:
     """Whether a value is what was remembered."""
     return type(value) is Given
-
-
-def forget_given(made: object) -> None:
-    """From now on, only its attributes count."""
-    vars(made).pop(GIVEN_ATTRIBUTE, None)

@@ -4,7 +4,6 @@ A new class of nodes, such as `Cube`, needs a row here. With that, the checks kn
 computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
-import copy
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from torch.nn.functional import (
     softplus,
 )
 
-from course.arguments import forget_given, given_by_name, given_by_place
+from course.arguments import given_by_name, given_by_place
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 from course.values.words import in_lines
@@ -229,14 +228,6 @@ def _is_setting(given: object) -> bool:
     return all(type(entry) is int for entry in given) or all(
         isinstance(entry, str | type) and _layer_name(entry) in OPERATIONS for entry in given
     )
-
-
-def with_setting(node: ComputationNode, name: str, value: object) -> ComputationNode:
-    """A copy of a node for which one of its settings has another value."""
-    changed = copy.copy(node)
-    forget_given(changed)
-    setattr(changed, name, value)
-    return changed
 
 
 def operation_of(node: ComputationNode) -> Operation:
