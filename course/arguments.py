@@ -2,7 +2,6 @@
 
 import inspect
 from functools import lru_cache
-from numbers import Integral
 from typing import NamedTuple, TypeGuard
 
 GIVEN_ATTRIBUTE = "_given"  # the name of the attribute
@@ -35,13 +34,9 @@ def _as_given(argument: object) -> object:
         return argument
     if not isinstance(argument, list | tuple | range):
         return None
-    entries = tuple(entry if type(entry) is int else _as_int(entry) for entry in argument)
-    return entries if all(isinstance(entry, int | str | type) for entry in entries) else None
-
-
-def _as_int(entry: object) -> object:
-    """A whole number of another kind, such as NumPy's, as an int; anything else as it is."""
-    return int(entry) if isinstance(entry, Integral) and not isinstance(entry, bool) else entry
+    entries = tuple(argument)
+    are_fixed = all(type(entry) in (int, str) or isinstance(entry, type) for entry in entries)
+    return entries if are_fixed else None
 
 
 def given_by_name(made: object, name: str) -> object:
@@ -68,8 +63,3 @@ def given_by_place(made: object, place: int) -> object:
 def is_given(value: object) -> TypeGuard[Given]:
     """Whether a value is what was remembered."""
     return type(value) is Given
-
-
-def forget_given(made: object) -> None:
-    """From now on, only its attributes count."""
-    vars(made).pop(GIVEN_ATTRIBUTE, None)

@@ -4,7 +4,6 @@ A new class of nodes, such as `Cube`, needs a row here. With that, the checks kn
 computes for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
-import copy
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from torch.nn.functional import (
     softplus,
 )
 
-from course.arguments import forget_given, given_by_name, given_by_place
+from course.arguments import given_by_name, given_by_place
 from course.graph import ComputationNode
 from course.sketch import Sketch, class_name
 from course.values.words import in_lines
@@ -36,8 +35,8 @@ class NoFormula(LookupError):
 class Operation:
     """The facts about a class of nodes."""
 
-    # Computes the result with PyTorch from the values of the inputs. Arguments after a `*` are
-    # attributes of the node.
+    # Computes the result with PyTorch from the values of the inputs. It is a function in Python,
+    # which tells how many inputs there are. Arguments after a `*` are attributes of the node.
     formula: Callable[..., torch.Tensor]
     # Whether an entry of the result depends only on the same entry of each input of the same shape.
     entrywise: bool = False
@@ -49,13 +48,6 @@ class Operation:
     written: str = ""
     drawn: str = ""  # what pictures show instead of its name; `{n}` is the node's attribute n
     made_of: str = ""  # an expression that builds it from other nodes, used if there is no class
-
-    def __post_init__(self) -> None:
-        if not hasattr(self.formula, "__code__"):  # which tells how many inputs it has
-            raise TypeError(
-                f"{self.formula} does not say what its inputs are. Write the formula as a "
-                "lambda: lambda x: ..."
-            )
 
     @property
     def arity(self) -> int:
@@ -236,14 +228,6 @@ def _is_setting(given: object) -> bool:
     return all(type(entry) is int for entry in given) or all(
         isinstance(entry, str | type) and _layer_name(entry) in OPERATIONS for entry in given
     )
-
-
-def with_setting(node: ComputationNode, name: str, value: object) -> ComputationNode:
-    """A copy of a node for which one of its settings has another value."""
-    changed = copy.copy(node)
-    forget_given(changed)
-    setattr(changed, name, value)
-    return changed
 
 
 def operation_of(node: ComputationNode) -> Operation:

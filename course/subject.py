@@ -25,7 +25,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Generic, Protocol, TypeVar
 
-from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
 from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
@@ -35,7 +34,7 @@ from course.recording.outcomes import Outcomes, outcomes_of
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
-from course.running.attempt import Raised, attempt
+from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
 from course.values.tensors import copy_of
@@ -310,8 +309,6 @@ class Here(Subject):
 
     def ask(self, question: Question[Answer]) -> Answer:
         """What happened when the code ran."""
-        if is_reloaded():
-            return question.answer(Raised(["Reloaded"], RELOADED))
         return question._here()
 
     def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
@@ -331,18 +328,6 @@ class Here(Subject):
 
     def withdraw(self) -> None:
         """Does nothing, as nobody collects evidence here."""
-
-
-RELOADED = (
-    "`course.graph` was loaded a second time in this kernel. Now each of its names has two "
-    "classes, and nodes of one are not nodes of the other. Take out `reload`, restart the "
-    "kernel and run all cells"
-)
-
-
-def is_reloaded() -> bool:
-    """Whether the scaffold was loaded again after this package was."""
-    return scaffold.ComputationNode is not ComputationNode
 
 
 _subject: ContextVar[Subject] = ContextVar("subject", default=Here())  # noqa: B039

@@ -44,6 +44,7 @@ from autograder.grading.homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
 from autograder.marks.gathered_facts import gather
 from autograder.marks.class_marks import class_marks
+from autograder.authoring.bank import bank_as_text
 from course.messages import misconceptions
 from course.check.base.exercise import parts_right
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
@@ -136,7 +137,7 @@ def known(tmp_path, monkeypatch):
             for each in (misconceptions.signature(seen), *misconceptions.signature_of_blank(seen)):
                 signatures.setdefault(each, []).append(name)
         path = tmp_path / "misconceptions.json"
-        path.write_text(misconceptions.bank_as_text(texts, signatures))
+        path.write_text(bank_as_text(texts, signatures))
         monkeypatch.setattr(misconceptions, "BANK_FILE", path)
         misconceptions.read_bank.cache_clear()
 

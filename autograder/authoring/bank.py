@@ -1,6 +1,7 @@
 """Runs the bank's answers through the checks. This tests the checks, and tells them what each known
 mistake looks like."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from autograder.base.paths import ROOT, homeworks
 from autograder.judge.needed_cells import names_in_cell
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.source import read_source
-from course.messages.misconceptions import MAX_SUSPECTS, bank_as_text
+from course.messages.misconceptions import MAX_SUSPECTS, Signatures, Texts
 
 KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
 
@@ -195,6 +196,17 @@ def _checks_of(homework: str) -> list[str]:
 def shipped(results: BankResults) -> str:
     """What the checks know about mistakes: titles, sentences and signatures, no code."""
     return bank_as_text(results.texts, results.signatures | results.blanks)
+
+
+def bank_as_text(texts: Texts, signatures: Signatures) -> str:
+    """The text of the file that the checks read, with a line for each mistake: its title, its
+    sentence and its signatures."""
+    mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
+    for signature, ids in sorted(signatures.items()):
+        for mistake_id in ids:
+            mistakes[mistake_id].append(signature)
+    lines = (f"{json.dumps(name)}: {json.dumps(mistake)}" for name, mistake in mistakes.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def kill_matrix(results: BankResults) -> str:

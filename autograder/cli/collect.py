@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,11 +10,10 @@ from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import complain, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
+from autograder.systems import keys
 
 if TYPE_CHECKING:
     from autograder.people.roster import Roster
-
-Origin = Literal["canvas", "moodle", "blackboard", "gradescope", "folder"]
 
 
 @app.command("collect")
@@ -26,7 +25,7 @@ def collect_command(
     class_dir: ClassDir = None,
     database: Database = None,
     system: Annotated[
-        Origin | None,
+        keys.DownloadKey | None,
         typer.Option("--from", help="Where the download comes from. Default: detected."),
     ] = None,
     roster: Annotated[

@@ -1,7 +1,7 @@
 """The commands that take marks elsewhere: export, total and gradescope."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,12 +9,12 @@ from autograder.base.paths import homeworks, released, short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import ClassDir, Database, Homework, app
+from autograder.systems import keys
 
 if TYPE_CHECKING:
     from autograder.lms.export_task import ExportTask
     from autograder.lms.sheet import Sheet
 
-Importer = Literal["canvas", "moodle", "blackboard", "brightspace", "csv"]
 TemplateOption = Annotated[
     Path | None,
     typer.Option(
@@ -27,7 +27,7 @@ TemplateOption = Annotated[
 @app.command("export")
 def export_command(
     homework: Homework,
-    to: Annotated[Importer, typer.Option(help="The system that will import the marks.")],
+    to: Annotated[keys.GradebookKey, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
     column: Annotated[
         str | None,
@@ -65,10 +65,13 @@ def export_command(
     from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
     from autograder.people.roster import current_ids
+    from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
     here = ClassCommand.in_existing(class_dir, database, homework)
-    if comments and to != "moodle":
-        raise typer.BadParameter("Only Moodle takes comments.", param_hint="--comments")
+    takers = [SYSTEMS[key].name for key, book in GRADEBOOKS.items() if book.comment_column]
+    if comments and not (to in SYSTEMS and SYSTEMS[to].name in takers):
+        only = f"Only {' and '.join(takers)} takes comments."
+        raise typer.BadParameter(only, param_hint="--comments")
     into = into or _file(here, homework, to, template)
     with refusing(2):
         is_renewed = here.tell_renewed_penalties()
@@ -123,7 +126,7 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 @app.command("total")
 def total_command(
     to: Annotated[
-        Importer,
+        keys.GradebookKey,
         typer.Option(
             help="The system that will import the totals, in percent. Default: csv.",
             show_default=False,

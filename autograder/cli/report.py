@@ -3,7 +3,7 @@
 import errno
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -13,6 +13,7 @@ from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
+from autograder.systems import keys
 
 
 @app.command("feedback")
@@ -22,7 +23,7 @@ def feedback_command(
     database: Database = None,
     students: Students = None,
     zip_for: Annotated[
-        Literal["canvas", "moodle", "folder"] | None,
+        keys.FeedbackKey | None,
         typer.Option(
             "--zip",
             help="Also write all pages into one zip that this system can import, "

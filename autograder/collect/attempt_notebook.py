@@ -7,26 +7,22 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from nbformat import NotebookNode
-
 from autograder.base import in_child
 from autograder.base.child_process import TaskFailed
 from autograder.base.files import ZIP_BEGINS, sha256
 from autograder.base.sentences import first_of
 from autograder.base.visible import quoted
 from autograder.collect.archive import opened_inside
-from autograder.repairing.untouched import answers_in
+from autograder.repairing.repair import answers_in
 from autograder.submissions.candidates import (
-    MAX_SEARCHED,
     Candidate,
     candidates_among,
     choose_among,
 )
 from autograder.submissions.file import File
 from autograder.submissions.homework_ids import is_of
-from autograder.submissions.note import CUT_SHORT, Note
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
-from autograder.submissions.untrusted import from_file
+from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
 
 MAX_LISTED = 5  # files that a remark names
@@ -57,15 +53,9 @@ class Inspection:
 
     def answers(self, data: bytes) -> int | None:
         """The number of answers in a notebook; None if that cannot be told in the time left."""
-        found = self._once(data, _answers_and_damage)
+        found = self._once(data, _answers_in)
         self.is_complete &= found is not None
         return found[0] if found else None
-
-    def damage(self, data: bytes) -> str:
-        """Sentences on why grading will find less than a whole notebook in a file; empty if the
-        notebook is whole or the time is used up."""
-        found = self._once(data, _answers_and_damage)
-        return found[1] if found else ""
 
     def notebooks_in_zip(self, archive: File) -> tuple[list[Candidate], list[str]]:
         """The notebooks in a zip, with its time and number, and remarks. It is looked into in a
@@ -97,15 +87,12 @@ class Inspection:
         return self._found.get(digest)
 
 
-def _answers_and_damage(data: bytes, homework: str) -> tuple[int | None, str]:
-    def look(notebook: NotebookNode, notes: list[Note]) -> tuple[int | None, str]:
-        damage = next((text for text, kind in notes if kind == CUT_SHORT), "")
-        return answers_in(notebook, homework), damage
-
+def _answers_in(data: bytes, homework: str) -> list[int | None]:
+    """The number of answers in a notebook, in a list, since it may be None."""
     try:
-        return from_file(data, look)
-    except Unreadable as reason:
-        return None, str(reason)
+        return [work_on_file(data, lambda notebook, _: answers_in(notebook, homework))]
+    except Unreadable:
+        return [None]
 
 
 def _processor_time() -> float:
@@ -137,14 +124,9 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
     used = [*zips, *(candidate.file for candidate in candidates)]
     others = [file for file in files if all(file is not other for other in used)]
     homework = inspection.homework
-    best, found = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
-    if len(candidates) > len(found):
-        remarks.append(
-            f"Of {len(candidates)} notebooks, answers were looked for only in the newest "
-            f"{MAX_SEARCHED}."
-        )
-    if passed_over := [i for i in sorted(found) if i > best and not found[i]]:
-        remarks.append(f"No answers in {_listed([candidates[i].file for i in passed_over])}.")
+    best, blank = choose_among(candidates, homework, lambda data: inspection.answers(data) != 0)
+    if blank:
+        remarks.append(f"No answers in {_listed([candidates[i].file for i in blank])}.")
     chosen = candidates.pop(best)
     if zips:
         remarks.append(f"The notebook is {quoted(chosen.file.name)} in {quoted(zips[0].name)}.")

@@ -25,7 +25,6 @@ from autograder.collect.wrong_download import (
 from autograder.people.roster import Roster, changed_ids
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
-from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.table import SYSTEMS, recognise, understand
@@ -93,7 +92,14 @@ def collect(
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, inspections, options)
         rows = collecting.rows(attempts)
-        return collecting.outcome(rows + [_stray(file, homework) for file in strays])
+        remark = (
+            "Its name does not tell whose it is. If it is a student's notebook, put it into "
+            f"submitted/STUDENT/{homework}/."
+        )
+        for file in strays:
+            row = CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
+            rows.append(row)
+        return collecting.outcome(rows)
 
 
 @dataclass
@@ -168,8 +174,6 @@ class _Collecting:
             return
         current = work.choose_version()
         is_new, data = shelf.is_new(current), shelf.content(current)
-        if is_new and (damage := inspection.damage(data)):
-            row.note(damage)
         if not inspection.is_complete:
             row.note(NOT_SEARCHED)
         other = homework_of(data)
@@ -194,14 +198,6 @@ class _Collecting:
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at
-
-
-def _stray(file: File, homework: str) -> CollectedRow:
-    remark = (
-        "Its name does not tell whose it is. If it is a student's notebook, put it into "
-        f"submitted/STUDENT/{homework}/."
-    )
-    return CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
 
 
 def _take_roster(

@@ -53,9 +53,3 @@ class Collected:
     due: datetime | None = None  # when the homework was due, if known
     names: dict[str, str] = field(default_factory=dict)  # by id, from the class list if any
     zone: tzinfo | None = None  # for showing times; None for this machine's
-
-    @property
-    def lacks_ids(self) -> bool:
-        """Whether most students were found by name, because the class list lacks their ids."""
-        by_name = [row.by_name for row in self.rows if row.student]
-        return 2 * sum(by_name) > len(by_name)

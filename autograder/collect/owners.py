@@ -42,7 +42,6 @@ class Owners:
         row = CollectedRow(student, files, attempt.at)
         if is_known:
             row.by_name = not attempt.matches_by_id(self.roster)
-            self._note_older_folder(row, own_id)
             return row, True
         self._note_who_it_is(row, attempt, matches)
         return row, bool(attempt.student_id) and not matches and not self.only_roster
@@ -73,18 +72,6 @@ class Owners:
             f"Several people seem to be {student}: {people}. None was taken. Give a class list "
             f"with the ids that {SYSTEMS[self.system].name} uses."
         )
-
-    def _note_older_folder(self, row: CollectedRow, own_id: str) -> None:
-        """Tells of an earlier submission under the id that the system's name gives, if that is not
-        in the class list."""
-        student = row.student
-        is_known = own_id in ("", student, *self.roster.ids, *self.former.values())
-        if not is_known and (self.classroom.folder / "submitted" / own_id).is_dir():
-            row.note(
-                f"Also has the older folder submitted/{own_id}: autograder rename {own_id} "
-                f"{student}, or autograder forget {own_id} if both have this homework.",
-                attention=True,
-            )
 
     def _note_who_it_is(self, row: CollectedRow, attempt: Attempt, matches: list[Student]) -> None:
         """Tells whom the class list may mean, or that it means nobody.

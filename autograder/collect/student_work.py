@@ -120,28 +120,20 @@ class StudentWork:
         return self.inspection.answers(self.shelf.content(version))
 
     def _why_older(self, newest: Version, graded: Version, answers: int) -> str:
-        untouched, full = self._described_apart(newest, graded)
         return (
-            f"No answers in {untouched}, which came last. Graded is {full}, with {answers} "
-            "answers: ask the student which one is meant."
+            f"No answers in {self._described(newest)}, which came last. Graded is "
+            f"{self._described(graded)}, with {answers} answers: ask the student which one is "
+            "meant."
         )
 
     def _of_one_time(self, newest: Version, before: Version) -> str:
-        counts, other = self._described_apart(newest, before)
         sentence = (
-            f"{counts} counts, and not {other}. The files differ, but seem to be from the same "
-            "time, so the one that came last was taken."
+            f"{self._described(newest)} counts, and not {self._described(before)}. The files "
+            "differ, but seem to be from the same time, so the one that came last was taken."
         )
         return f"{sentence} {LAYOUTS[self.system].for_newer_times}".rstrip()
 
     def _described(self, version: Version) -> str:
         at, name = version.handed_in, quoted(version.source)
-        return f"{name} of {at.astimezone(self.policy.zone):%Y-%m-%d %H:%M}" if at else name
-
-    def _described_apart(self, newer: Version, older: Version) -> tuple[str, str]:
-        """Two versions in words. If they would read the same, the names under which they are kept
-        are added."""
-        of_newer, of_older = self._described(newer), self._described(older)
-        if of_newer != of_older:
-            return of_newer, of_older
-        return f"{of_newer} (kept as {newer.file})", f"{of_older} (kept as {older.file})"
+        when = f" of {at.astimezone(self.policy.zone):%Y-%m-%d %H:%M}" if at else ""
+        return f"{name}{when} (kept as {version.file})"

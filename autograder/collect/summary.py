@@ -8,12 +8,14 @@ from datetime import datetime
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
+from autograder.base.sentences import first_of
 from autograder.base.visible import json_text
-from autograder.collect.outcome import Collected, CollectedRow, Status
+from autograder.collect.outcome import Collected, Status
 from autograder.systems.table import LAYOUTS, SYSTEMS
 from autograder.terminal.printing import plain_table, remarks_table
 
 MAX_STRAYS = 10  # files of nobody that are listed
+MAX_BY_NAME = 10  # people found by name who are listed
 _STYLE = {
     Status.COLLECTED: "green",
     Status.REPLACED: "green",
@@ -47,8 +49,8 @@ def collected_table(
         at = f"{row.at.astimezone(collected.zone):%Y-%m-%d %H:%M}" if row.at else ""
         time = f"{at} [red]late[/]".strip() if row.late else at
         table.add_row(escape(row.student), *names, status, time, file)
-        if text := _remarks(row, collected):
-            remarks.append((row.student or row.file, text))
+        if row.remarks:
+            remarks.append((row.student or row.file, " ".join(row.remarks)))
     parts: list[RenderableType] = [table]
     more = len(strays) - MAX_STRAYS
     if more > 0:
@@ -56,15 +58,6 @@ def collected_table(
     if remarks:
         parts += ["", remarks_table("Remarks", remarks)]
     return Group(*parts, "", *count_lines(collected, dry_run=dry_run))
-
-
-def _remarks(row: CollectedRow, collected: Collected) -> str:
-    remarks = list(row.remarks)
-    if row.by_name and not collected.lacks_ids:
-        remarks.append(
-            f"Taken as {row.student} because the name fits. Make sure that it is this person."
-        )
-    return " ".join(remarks)
 
 
 def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
@@ -81,11 +74,11 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "There is no class list, so ids are made from file names. The LMS's own list, with "
             "--roster, gives the right ones: do that before you export."
         )
-    if collected.lacks_ids:
-        by_name = sum(row.by_name for row in rows)
+    if by_name := [row.student for row in rows if row.by_name]:
         lines.append(
-            f"Found by the name alone: {by_name}. The class list lacks the ids that the system "
-            "uses; the LMS's own list, given with --roster, has them."
+            f"Found by the name alone: {len(by_name)}. Make sure that it is they: "
+            f"{escape(first_of(by_name, MAX_BY_NAME))}. The LMS's own list, given with --roster, "
+            "has the ids that it uses."
         )
     lines += _lateness(collected)
     if collected.zone is None and any(row.at for row in rows):

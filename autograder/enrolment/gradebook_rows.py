@@ -12,7 +12,6 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
-_ID_COLUMNS = {_STUDENT: "id", _SUBMISSION: "student_id"}  # that have a student's id
 _CELL = "cell"  # under which a row about a cell also has the cell's name
 
 Rows = list[tuple[str, dict]]  # each with the name of its table
@@ -38,13 +37,6 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
         row = book.db.execute(select(table).where(table.c.id == entry.id)).mappings().one()
         times = {column: at.isoformat() for column, at in row.items() if isinstance(at, datetime)}
         yield table.name, name | {**row, **times}
-
-
-def rename_in_rows(rows: Rows, new: str) -> None:
-    """Gives the student in some rows another id."""
-    for table, row in rows:
-        if table in _ID_COLUMNS:
-            row[_ID_COLUMNS[table]] = new
 
 
 def by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:

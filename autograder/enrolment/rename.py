@@ -2,14 +2,10 @@
 
 import shlex
 from collections.abc import Iterator
-from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, folders_of, homeworks
-from autograder.enrolment.gradebook_rows import rename_in_rows
-from autograder.enrolment.trash import removals_of
+from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, homeworks
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -44,7 +40,6 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
-    _rename_in_trash(classroom, old, new)
     nbgrader.rename(old, new)
     renamed = set(marked)
     for name in homeworks():
@@ -97,20 +92,3 @@ def _under(student: str, folder: Path, classroom: Classroom) -> Path:
     parts = [*folder.relative_to(classroom.folder).parts]
     parts[2 if parts[0] == "collected" else 1] = student
     return classroom.folder.joinpath(*parts)
-
-
-def _rename_in_trash(classroom: Classroom, old: str, new: str) -> None:
-    """Gives another id to what the trash has of a student. If interrupted, do it again."""
-    for removal in removals_of(classroom, old):
-        for folder in folders_of(removal.folder, old):
-            folder.rename(folder.with_name(new))
-        rows, lines = removal.entries()
-        rename_in_rows(rows, new)
-        for line in chain.from_iterable(lines.values()):
-            line["student"] = new
-        removal.keep(rows, lines)
-        renamed = classroom.trash / new / removal.name
-        renamed.parent.mkdir(exist_ok=True)
-        removal.folder.rename(renamed)
-    with suppress(OSError):  # it does not exist, or has something else
-        (classroom.trash / old).rmdir()

@@ -12,7 +12,7 @@ from autograder.judge.question_plan import Plan, request
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.set_up import SET_UP, without_set_up
-from autograder.submissions.untrusted import from_cells
+from autograder.submissions.untrusted import work_on_notebook
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
     for cell in copied.cells:
         if cell.id == SET_UP:  # its copy of the package takes long to read, and the sandbox has one
             cell.source = without_set_up(cell.source)
-    not_run = [] if everything else from_cells(copied, lambda: sorted(_not_run(copied, plan)))
+    not_run = [] if everything else work_on_notebook(copied, lambda: sorted(_not_run(copied, plan)))
     prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
         is_check = cell.cell_type == "code" and is_locked(cell)

@@ -20,12 +20,10 @@ from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.repair import repair_for
-from autograder.repairing.untouched import all_untouched
+from autograder.repairing.repair import all_untouched, repair_for
 from autograder.sandbox.limits import Limits
-from autograder.submissions.note import Note
-from autograder.submissions.unreadable import Unreadable
-from autograder.submissions.untrusted import from_cells, from_file
+from autograder.submissions.unreadable import Note, Unreadable
+from autograder.submissions.untrusted import work_on_file, work_on_notebook
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
@@ -71,7 +69,7 @@ def grade_submission(
             why = " ".join([*(note.text for note in read_notes), reason.why])
             raise Unreadable(why, reason.ask, reason.other_homework) from None
 
-    repaired = from_file(data, repaired_from)
+    repaired = work_on_file(data, repaired_from)
     return run_and_judge(
         homework, repaired, series, owner, limits=limits, with_replays=with_replays
     )
@@ -160,7 +158,7 @@ def _flags(
         return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
 
     other_texts = filter(None, chain.from_iterable(other_code.values()))
-    flags = from_cells(notebook, on_text, other_texts)
+    flags = work_on_notebook(notebook, on_text, other_texts)
     flags += [f"{names[cell_id]}: {flag}" for cell_id, flag in flags_in(verdicts)]
     flags += repairs.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)

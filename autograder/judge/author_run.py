@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
+from unittest.mock import patch
 
 import matplotlib
 from nbformat import NotebookNode
@@ -25,8 +26,8 @@ from autograder.notebook.cells import (
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
 from course import operators
-from course.check.base.exercise import no_exercise_attempted
-from course.running.limit import processor_limit
+from course.check.base.exercise import parts_right
+from course.running.limit import time_limit
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -65,7 +66,7 @@ def run_code(code: CodeType, names: dict) -> None:
     Raises:
         TimeoutError: it computes for longer than `CELL_LIMIT`.
     """
-    with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+    with time_limit("ITIMER_VIRTUAL", CELL_LIMIT, TimeoutError("A cell does not end.")):
         exec(code, names)
 
 
@@ -136,7 +137,7 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
         if classes is not None:
             operators.latest_classes.clear()
             operators.latest_classes.update(classes)
-        with no_exercise_attempted():
+        with patch.dict(parts_right, clear=True):
             yield
     finally:
         operators.latest_classes.clear()

@@ -7,6 +7,7 @@ variant, unless it is somebody else's; in that case the instructor is told.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from unittest.mock import patch
 
 from autograder.base.sentences import first_of
 from autograder.judge.cell_verdict import Verdict, as_output, judge_cell
@@ -14,7 +15,7 @@ from autograder.judge.check_run import AskReserved
 from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.reply import Reply
 from autograder.judge.submission_owner import Owner
-from course.check.base.exercise import no_exercise_attempted
+from course.check.base.exercise import parts_right
 from course.check.variants.variant import POOLS, number_of, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
@@ -45,7 +46,7 @@ def judged_for(
 
     def judged_as(student_id: str) -> Verdict:
         """The verdict on the exercise that belongs to an id."""
-        with no_exercise_attempted(), working_as(student_id) as worker:
+        with patch.dict(parts_right, clear=True), working_as(student_id) as worker:
             verdict = judge_cell(planned, reply, ask)
         verdict.identifies = worker.is_identified
         return verdict

@@ -2,8 +2,9 @@
 
 import math
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from nbformat import NotebookNode
 
@@ -31,181 +32,143 @@ class BadSource(Failure):
     """An author's text cannot become a notebook; the message says what to change."""
 
 
-class Header:
-    """What the header of a cell of an author's text says.
+class Header(NamedTuple):
+    """What the header of a cell of an author's text says."""
 
-    Attributes:
-        nbgrader: nbgrader's metadata; None for a text without a name.
-        title: the title of a check; empty if there is none.
-        ruling: `EVERYBODY`, `VOID`, or empty.
-        ai: one of `AI_CHOICES`, or empty.
-        is_for_variants: whether the cell is only there if students get their own versions.
-        points: its points, as extra credit or not; None if it gives none.
-        extra: its points as extra credit; None if it gives none.
-    """
-
-    def __init__(self, cell: NotebookNode, where: str):
-        """Reads it.
-
-        Args:
-            where: the file and the line, for messages.
-
-        Raises:
-            BadSource: it cannot be used.
-        """
-        self._facts, self._where = cell.metadata, where
-        self._is_code = cell.cell_type == "code"
-        self._is_text = cell.cell_type == "markdown"
-        self._is_solution = has_solution(cell)
-        self._has_points = "points" in self._facts or "extra" in self._facts
-        self._refuse_bad_syntax()
-        self.nbgrader = self._nbgrader()
-        self.title = self._title(cell.source) if self.nbgrader else ""
-        self.ruling = self._ruling()
-        self.ai = self._ai()
-        self.is_for_variants = self._is_for_variants()
-        self.extra: int | None = None if self.ruling == VOID else self._facts.get("extra")
-        self.points: float | None = (
-            None if self.ruling == VOID else self._facts.get("points", self.extra)
-        )
+    where: str  # the file and the line, for messages
+    nbgrader: dict | None = None  # nbgrader's metadata; None for a text without a name
+    title: str = ""  # of a check
+    ruling: str = ""  # `EVERYBODY`, `VOID`, or empty
+    ai: str = ""  # one of `AI_CHOICES`, or empty
+    is_for_variants: bool = False  # whether it is only there if students get their own versions
+    points: float | None = None  # its points, as extra credit or not; None if it gives none
+    extra: int | None = None  # its points as extra credit; None if it gives none
 
     def refuse(self, why: str) -> NoReturn:
         """Raises BadSource, with the line."""
-        raise BadSource(f"{self._where}: {why}")
+        raise BadSource(f"{self.where}: {why}")
 
-    def _refuse_bad_syntax(self) -> None:
-        if unread := self._facts.get("incorrectly_encoded_metadata"):
-            self.refuse(
-                f"I cannot read `{unread}`. Write numbers and text in double quotes: "
-                'points=3 grade_id="mul".'
-            )
-        self._refuse_unknown_kind()
-        for unknown in sorted({*self._facts} - {*KNOWN} - ADDED):
-            if self._facts[unknown] is None:
-                self.refuse(
-                    f'{unknown} stands by itself. Text is in double quotes: title="2b Mul".'
-                )
-            alike = get_close_matches(unknown.lower(), KNOWN, 1)
-            meant = f" Did you mean {alike[0]}?" if alike else ""
-            known = ", ".join(KNOWN)
-            self.refuse(f"unknown metadata {unknown}.{meant} A header can have {known}.")
-        # If there is a comma, Jupytext reads what is before it as the first element of a list.
-        if lists := [key for key, value in self._facts.items() if isinstance(value, list)]:
-            self.refuse(
-                f"{lists[0]}=... has no comma after it, and no brackets: between the parts of a "
-                "header are only spaces."
-            )
 
-    def _refuse_unknown_kind(self) -> None:
-        """Refuses what stands in square brackets if it is not [markdown]: Jupytext may take it for
-        the title of a code cell."""
-        kind = str(self._facts.get(TITLE, "")) if self._is_code else ""
-        if not self._is_code and not self._is_text:
-            kind = "[raw]"
-        elif "region_name" in self._facts:
-            kind = f"[{self._facts['region_name']}]"
-        if re.fullmatch(r"\[\w*\]", kind):
-            self.refuse(
-                f"{kind} is not a kind of cell. Write # %% [markdown] for a text, # %% for code."
-            )
+def read_header(cell: NotebookNode, where: str) -> Header:
+    """Reads the header of a cell.
 
-    def _nbgrader(self) -> dict | None:
-        """nbgrader's metadata; None for a text without a name."""
-        if not self._is_code and not self._has_points and "grade_id" not in self._facts:
-            if self._is_solution:
-                self.refuse("an answer in words needs grade_id=... and points=...")
-            return None
-        if "grade_id" not in self._facts:
-            self.refuse('a code cell needs a name: # %% grade_id="...".')
-        name, points = self._facts["grade_id"], self._facts.get("points", 0)
-        if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
-            self.refuse("a grade_id consists of letters, digits, - and _, in double quotes.")
-        self._refuse_bad_points(points, self._facts.get("extra", 0))
-        if {"points", "extra"} <= self._facts.keys():
-            self.refuse("a check has points=... or, for extra credit, extra=..., not both.")
-        if ONLY_SHOWS in self._facts:
-            self._refuse_bad_shows()
-        if name.endswith("-check") and not self._has_points:
-            self.refuse("a check needs points=... or, for extra credit, extra=...")
-        self._refuse_misplaced_points()
-        worth = None if not self._has_points else 0 if VOID in self._facts else points
-        return nbgrader_metadata(name, worth, solution=self._is_solution)
+    Args:
+        where: the file and the line, for messages.
 
-    def _refuse_bad_points(self, points: object, extra: object) -> None:
-        if not (_is_number(points) and _is_number(extra)):
-            self.refuse("points must be a number without quotes, 0 or more, as in points=3.")
-        if not isinstance(extra, int):
-            self.refuse("extra credit must be a whole number, as in extra=2.")
+    Raises:
+        BadSource: it cannot be used.
+    """
+    facts = cell.metadata
+    if problem := next(_problems(cell), None):
+        Header(where).refuse(problem)
+    ruling = next((ruling for ruling in (EVERYBODY, VOID) if ruling in facts), "")
+    extra = None if ruling == VOID else facts.get("extra")
+    points = None if ruling == VOID else facts.get("points", extra)
+    nbgrader = None
+    if "grade_id" in facts:
+        worth = facts.get("points", 0) if ruling != VOID else 0
+        is_graded = "points" in facts or "extra" in facts
+        nbgrader = nbgrader_metadata(
+            facts["grade_id"], worth if is_graded else None, solution=has_solution(cell)
+        )
+    title = facts.get(TITLE, "") if nbgrader else ""
+    return Header(
+        where, nbgrader, title, ruling, facts.get(AI, ""), VARIANTS in facts, points, extra
+    )
 
-    def _refuse_bad_shows(self) -> None:
-        """Refuses a `shows` that is not true, or is not in a cell that can only show something."""
-        if self._facts[ONLY_SHOWS] is not True:
-            self.refuse("shows can only be true, for a cell that is not run at grading.")
-        if not self._is_code:
-            self.refuse("a text cell is not run; take out shows=true.")
-        if self._is_solution or self._has_points or TITLE in self._facts:
-            self.refuse("a solution cell or a check is always run; take out shows=true.")
 
-    def _refuse_misplaced_points(self) -> None:
-        if self._is_code and self._is_solution and self._has_points:
-            self.refuse("a solution cell cannot have points; give them to its check.")
-        if not self._is_code and self._has_points != self._is_solution:
-            self.refuse(
-                f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
-                "answer and the rubric."
-            )
-        if not self._is_code and "extra" in self._facts:
-            self.refuse("an answer in words has points, not extra credit.")
-
-    def _title(self, source: str) -> str:
-        """The title of a named cell; empty if it has none."""
-        title, name = self._facts.get(TITLE, ""), self._facts["grade_id"]
-        if not isinstance(title, str):
-            self.refuse('a title must be text in double quotes, as in title="2b Mul".')
-        if not self._is_code:
-            return title
-        if title and self._is_solution:
-            self.refuse(f"the solution cell {name} cannot have a title; give it to its check.")
-        is_check = self._has_points or calls_a_check(source)
-        if is_check and not self._is_solution and not title.strip():
-            self.refuse(f'the check {name} needs a title, as in title="2b Mul".')
+def _problems(cell: NotebookNode) -> Iterator[str]:
+    """What is wrong with a header, in sentences, the first of which is shown."""
+    facts, is_code, is_answer = cell.metadata, cell.cell_type == "code", has_solution(cell)
+    yield from _syntax_problems(cell)
+    name, title = facts.get("grade_id"), facts.get(TITLE, "")
+    points, extra = facts.get("points", 0), facts.get("extra", 0)
+    has_points = "points" in facts or "extra" in facts
+    if name is None and not is_code and not has_points:
+        if is_answer:
+            yield "an answer in words needs grade_id=... and points=..."
+    elif name is None:
+        yield 'a code cell needs a name: # %% grade_id="...".'
+    elif not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name, re.ASCII):
+        yield "a grade_id consists of letters, digits, - and _, in double quotes."
+    if not (_is_number(points) and _is_number(extra)):
+        yield "points must be a number without quotes, 0 or more, as in points=3."
+    if not isinstance(extra, int):
+        yield "extra credit must be a whole number, as in extra=2."
+    if {"points", "extra"} <= facts.keys():
+        yield "a check has points=... or, for extra credit, extra=..., not both."
+    if facts.get(ONLY_SHOWS, True) is not True:
+        yield "shows can only be true, for a cell that is not run at grading."
+    if ONLY_SHOWS in facts and not is_code:
+        yield "a text cell is not run; take out shows=true."
+    if ONLY_SHOWS in facts and (is_answer or has_points or TITLE in facts):
+        yield "a solution cell or a check is always run; take out shows=true."
+    if name and name.endswith("-check") and not has_points:
+        yield "a check needs points=... or, for extra credit, extra=..."
+    if is_code and is_answer and has_points:
+        yield "a solution cell cannot have points; give them to its check."
+    if name and not is_code and has_points != is_answer:
+        yield (
+            f"an answer in words needs points=... and, between {BEGIN} and {END}, the model "
+            "answer and the rubric."
+        )
+    if not is_code and "extra" in facts:
+        yield "an answer in words has points, not extra credit."
+    if not isinstance(title, str):
+        yield 'a title must be text in double quotes, as in title="2b Mul".'
+    if is_code:
+        is_check = has_points or calls_a_check(cell.source)
+        if title and is_answer:
+            yield f"the solution cell {name} cannot have a title; give it to its check."
+        if is_check and not is_answer and not title.strip():
+            yield f'the check {name} needs a title, as in title="2b Mul".'
         if title and not is_check:
-            self.refuse(f"{name} has a title but no check.")
-        return title
+            yield f"{name} has a title but no check."
+    rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in facts]
+    if len(rulings) > 1 or any(facts[ruling] is not True for ruling in rulings):
+        yield "write everybody=true, void=true, or neither."
+    if rulings and not has_points:
+        yield f"{rulings[0]}=true belongs to a check or an answer with points."
+    if AI in facts and (name != SET_UP or facts[AI] not in AI_CHOICES):
+        yield (
+            'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
+            "homework."
+        )
+    if VARIANTS in facts and (facts[VARIANTS] is not True or TITLE in facts or is_answer):
+        yield (
+            "only a text, or a cell that shows something, can have variants=true; it is only "
+            "there if students get their own versions of exercises."
+        )
 
-    def _ruling(self) -> str:
-        """What the header decides for everybody; empty if nothing."""
-        rulings = [ruling for ruling in (EVERYBODY, VOID) if ruling in self._facts]
-        if not rulings:
-            return ""
-        ruling = rulings[0]
-        if len(rulings) > 1 or self._facts[ruling] is not True:
-            self.refuse("write everybody=true, void=true, or neither.")
-        if not self._has_points:
-            self.refuse(f"{ruling}=true belongs to a check or an answer with points.")
-        return ruling
 
-    def _ai(self) -> str:
-        """What the header of the set-up cell says about AI; empty if it says nothing."""
-        if AI not in self._facts:
-            return ""
-        if self._facts.get("grade_id") != SET_UP or self._facts[AI] not in AI_CHOICES:
-            self.refuse(
-                'only the set-up cell can have ai="off", ai="tutor" or ai="open", for all of the '
-                "homework."
-            )
-        return self._facts[AI]
-
-    def _is_for_variants(self) -> bool:
-        """Whether the cell belongs to students' own versions of exercises."""
-        if VARIANTS not in self._facts:
-            return False
-        if self._facts[VARIANTS] is not True or TITLE in self._facts or self._is_solution:
-            self.refuse(
-                "only a text, or a cell that shows something, can have variants=true; it is only "
-                "there if students get their own versions of exercises."
-            )
-        return True
+def _syntax_problems(cell: NotebookNode) -> Iterator[str]:
+    """What Jupytext could not read, or read as something else."""
+    facts = cell.metadata
+    if unread := facts.get("incorrectly_encoded_metadata"):
+        yield (
+            f"I cannot read `{unread}`. Write numbers and text in double quotes: "
+            'points=3 grade_id="mul".'
+        )
+    # Jupytext may take what stands in square brackets for the title of a code cell.
+    kind = str(facts.get(TITLE, "")) if cell.cell_type == "code" else ""
+    if cell.cell_type not in ("code", "markdown"):
+        kind = "[raw]"
+    elif "region_name" in facts:
+        kind = f"[{facts['region_name']}]"
+    if re.fullmatch(r"\[\w*\]", kind):
+        yield f"{kind} is not a kind of cell. Write # %% [markdown] for a text, # %% for code."
+    for unknown in sorted({*facts} - {*KNOWN} - ADDED):
+        if facts[unknown] is None:
+            yield f'{unknown} stands by itself. Text is in double quotes: title="2b Mul".'
+        alike = get_close_matches(unknown.lower(), KNOWN, 1)
+        meant = f" Did you mean {alike[0]}?" if alike else ""
+        yield f"unknown metadata {unknown}.{meant} A header can have {', '.join(KNOWN)}."
+    # If there is a comma, Jupytext reads what is before it as the first element of a list.
+    for key in (key for key, value in facts.items() if isinstance(value, list)):
+        yield (
+            f"{key}=... has no comma after it, and no brackets: between the parts of a header are "
+            "only spaces."
+        )
 
 
 def _is_number(value: object) -> bool:

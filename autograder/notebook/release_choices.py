@@ -79,13 +79,10 @@ class ReleaseChoices:
         Raises:
             BadChoice: a choice cannot work.
         """
-        choices = asdict(self)
-        for name, choice in changes.items():
-            if name == "repository" and isinstance(choice, str):
-                choice = choice.rstrip("/").removesuffix(".git")
-            if choice is not None:
-                choices[name] = choice
-        return ReleaseChoices(**choices)
+        given = {name: choice for name, choice in changes.items() if choice is not None}
+        if isinstance(repository := given.get("repository"), str):
+            given["repository"] = repository.rstrip("/").removesuffix(".git")
+        return ReleaseChoices(**asdict(self) | given)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""

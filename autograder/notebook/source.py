@@ -44,7 +44,7 @@ from autograder.notebook.cells import (
     own_title,
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
-from autograder.notebook.headers import AI, BadSource, Header
+from autograder.notebook.headers import AI, BadSource, Header, read_header
 from autograder.notebook.markers import BEGIN, END
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.percent_text import cells_with_lines
@@ -91,7 +91,7 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
     for line, cell in cells_with_lines(path, BadSource):
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
-        header = Header(cell, where)
+        header = read_header(cell, where)
         if header.ai:
             notebook.metadata[AI] = header.ai
         if variants or not header.is_for_variants:

@@ -13,12 +13,6 @@ from autograder.people.student import MAX_ID_BYTES, Student, is_safe_id, plain_i
 _IDS = [*PERSON["id"], "student"]
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # what a login loses when it becomes a folder's name
 
-# The family name begins with such a particle if there is one inside a name: Maria De Luca, Jan van
-# der Berg.
-_PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
-_PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
-_PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
-
 
 class BadRoster(Failure):
     """A class list that cannot be used; the message says where, and what to do."""
@@ -98,11 +92,8 @@ def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
     if "," in name:
         last, first = (part.strip() for part in name.split(",", 1))
         return f"{first} {last}".strip(), first, last
-    words = name.split()
-    inside = range(1, len(words) - 1)
-    particles = (i for i in inside if words[i].strip(".").casefold() in _PARTICLES)
-    begin = next(particles, -1)  # of the last name
-    return name, " ".join(words[:begin]), " ".join(words[begin:])
+    *firsts, last = name.split() or [""]
+    return name, " ".join(firsts), last
 
 
 def _is_person(row: list[str], headings: list[str]) -> bool:

@@ -2,13 +2,13 @@
 
 from itertools import pairwise
 
-from autograder.notebook.cell_text import are_alike, definitions, without_fences
-from autograder.repairing.repair_state import MAX_UNKNOWN, Piece, Release, Repair
+from autograder.notebook.cell_text import definitions, without_fences
+from autograder.repairing.repair_state import Piece, Release, Repair
 
 
 def find_missing(repair: Repair) -> None:
-    """Looks for answers in the student's own cells: by what they define, by similarity to the
-    released cell, by their neighbours."""
+    """Looks for answers in the student's own cells: by what they define, or by their
+    neighbours."""
     release, pieces = repair.release, repair.pieces
     for place in release.solutions:
         claimed = [piece for piece in pieces if piece.place == place]
@@ -16,10 +16,7 @@ def find_missing(repair: Repair) -> None:
             continue
         answers = _by_names(pieces, place, release)
         if not answers and not claimed:
-            answer = _by_similarity(pieces, place, release) or _by_neighbours(
-                pieces, place, release
-            )
-            answers = [answer] if answer else []
+            answers = _by_neighbours(pieces, place, release)
         for piece in answers:
             piece.place = place
             repair.note("Answers outside their cell were put into it", place)
@@ -37,24 +34,14 @@ def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
     return answers or candidates
 
 
-def _by_similarity(pieces: list[Piece], place: int, release: Release) -> Piece | None:
-    """A cell that defines nothing but is much like the released one, as an answer in an `if` is."""
-    own = [piece for piece in pieces if piece.place is None and piece.cell_type == "code"]
-    released = release.cells[place].source
-    for piece in own[:MAX_UNKNOWN]:
-        if not definitions(piece.source) and are_alike(piece.source, released, 0.7):
-            return piece
-    return None
-
-
-def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> Piece | None:
-    """A student's cell between the released neighbours of a missing one."""
+def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
+    """The student's cell between the released neighbours of a missing one, if there is one."""
     cell_type = release.cells[place].cell_type
     for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
         is_between = before.place == place - 1 and after.place == place + 1
         if is_between and piece.place is None and piece.cell_type == cell_type:
-            return piece
-    return None
+            return [piece]
+    return []
 
 
 def choose_copies(repair: Repair) -> None:

@@ -33,7 +33,7 @@ def cut_out_released(repair: Repair) -> None:
     result: list[Piece] = []
     for piece in repair.pieces:
         for part in _with_additions(piece, repair):
-            if _is_given(part, release):
+            if part.place in release.given:
                 result.append(part)
             else:
                 result += _taken_apart(part, missing, repair)
@@ -41,10 +41,6 @@ def cut_out_released(repair: Repair) -> None:
         if piece.place is None:  # what is left after cutting can be a copy of another cell
             piece.place = release.by_source.get(squeezed(piece.source))
     repair.pieces = result
-
-
-def _is_given(piece: Piece, release: Release) -> bool:
-    return piece.place is not None and not release.is_solution(piece.place)
 
 
 def _taken_apart(piece: Piece, missing: list[int], repair: Repair) -> list[Piece]:
@@ -106,14 +102,17 @@ def divide(repair: Repair) -> None:
     occupied = {piece.place for piece in repair.pieces}
     result: list[Piece] = []
     for piece in repair.pieces:
-        segments = {} if _is_given(piece, release) else _segments(piece, release, answered)
+        is_given = piece.place in release.given
+        segments = {} if is_given else _segments(piece, release, answered)
         if len(segments) < 2:
             result.append(piece)
             continue
         first, *moved = places = list(segments)
         for place in moved:
             repair.note("Answers in another answer's cell were put into their own", place)
-        stays = not _neighbours(places, release) or not occupied.isdisjoint(moved)
+        ranks = sorted(map(release.solutions.index, places))
+        are_neighbours = ranks[-1] - ranks[0] == len(ranks) - 1
+        stays = not are_neighbours or not occupied.isdisjoint(moved)
         result.append(piece if stays else replace(piece, source=segments[first], place=first))
         result += [replace(piece, source=segments[place], place=place) for place in moved]
         answered |= set(places)
@@ -139,12 +138,6 @@ def _segments(piece: Piece, release: Release, answered: set[int]) -> dict[int, s
     for begin, end, place in zip(begins, [*begins[1:], len(lines)], places, strict=True):
         texts[place].append("\n".join(lines[begin:end]).strip("\n"))
     return {place: "\n\n\n".join(parts) for place, parts in texts.items()}
-
-
-def _neighbours(places: list[int], release: Release) -> bool:
-    """Whether solution cells directly follow each other in the release."""
-    ranks = sorted(release.solutions.index(place) for place in places)
-    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
 def rejoin(repair: Repair) -> None:

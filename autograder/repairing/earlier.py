@@ -8,29 +8,20 @@ Whatever else differs from today's release is the student's change, and is repai
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from nbformat import NotebookNode
 
 from autograder.base.files import cached_until_changed, sha256, write_whole
 from autograder.notebook.cell_text import squeezed
-from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
+from autograder.notebook.cells import colab_id, grade_id
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
 _FILE = "earlier.json"  # beside the folders of the released notebooks
 MAX_RELEASES = 30  # releases that are remembered for each homework
-FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
 
-class CellPrint(NamedTuple):
-    """Hashes by which a cell is recognised."""
-
-    text: str
-    settings: str  # nbgrader's
-
-
-Prints = dict[str, CellPrint]  # of a release, by cell
+Prints = dict[str, str]  # of a release: the hash of the text of each cell, by the cell's name
 
 
 def prints_of(notebook: NotebookNode) -> Prints:
@@ -49,8 +40,10 @@ def _read(path: Path) -> dict[str, list[Prints]]:
     """All that are remembered, by homework."""
     releases: dict[str, list[Prints]] = {}
     for homework, rows in json.loads(path.read_bytes()).items():
+        # Earlier versions also kept a hash of nbgrader's settings, after that of the text.
         releases[homework] = [
-            {name: CellPrint(*hashes) for name, hashes in row.items()} for row in rows
+            {name: kept if isinstance(kept, str) else kept[0] for name, kept in row.items()}
+            for row in rows
         ]
     return releases
 
@@ -73,16 +66,10 @@ def release_of(
     notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
 ) -> Prints | None:
     """The earlier release that a student's notebook was made with; None if today's fits best."""
-    texts: set[str] = set()
-    settings: set[tuple[str, str]] = set()  # with the name of the cell
-    for cell in notebook.cells:
-        cell_print = _print_of(cell)
-        texts.add(cell_print.text)
-        settings |= {(name, cell_print.settings) for name in _possible_names(cell)}
+    texts = set(map(_print_of, notebook.cells))
 
     def fit(prints: Prints) -> tuple[int, int]:
-        same = sum(cell.text in texts for cell in prints.values())
-        same += sum((name, cell.settings) in settings for name, cell in prints.items())
+        same = sum(text in texts for text in prints.values())
         return same, -len(prints)  # a release to which cells were added since has all that it had
 
     best = max([prints_of(released), *reversed(earlier)], key=fit)
@@ -99,22 +86,17 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
         Whether the two releases differ in more than where the notebook comes from.
     """
     today = {_cell_name(cell): cell for cell in released.cells}
-    by_text = {cell.text: name for name, cell in reversed(had.items())}
+    by_text = {text: name for name, text in reversed(had.items())}
     kept = []
     for cell in notebook.cells:
-        cell_print = _print_of(cell)
-        name = next((name for name in _possible_names(cell) if name in had), cell.id)
-        has_released_text = name in had and had[name].text == cell_print.text
-        unchanged = name if has_released_text else by_text.get(cell_print.text)
-        name = unchanged or name
-        if unchanged and unchanged not in today:
-            continue  # it was released then, and is no longer
-        has_released_settings = name in had and had[name].settings == cell_print.settings
-        if "nbgrader" in cell.metadata and has_released_settings and name in today:
-            cell.metadata["nbgrader"] = dict(nbgrader_of(today[name]))
-        if unchanged:
+        text = _print_of(cell)
+        same = (name for name in _possible_names(cell) if had.get(name) == text)
+        unchanged = next(same, by_text.get(text))
+        if unchanged is None:
+            kept.append(cell)
+        elif unchanged in today:  # else it was released then, and is no longer
             cell.source = today[unchanged].source
-        kept.append(cell)
+            kept.append(cell)
     notebook.cells = kept
     now = prints_of(released)
     return any(had.get(name) != now.get(name) for name in (had.keys() | now.keys()) - _LINKED)
@@ -129,12 +111,6 @@ def _possible_names(cell: NotebookNode) -> list[str]:
     return [_cell_name(cell), *filter(None, [colab_id(cell)]), cell.id]
 
 
-def _print_of(cell: NotebookNode) -> CellPrint:
-    return CellPrint(
-        text=_hash(f"{cell.cell_type} {squeezed(without_copy(cell.source))}"),
-        settings=_hash(repr([nbgrader_of(cell).get(flag) for flag in FLAGS])),
-    )
-
-
-def _hash(text: str) -> str:
+def _print_of(cell: NotebookNode) -> str:
+    text = f"{cell.cell_type} {squeezed(without_copy(cell.source))}"
     return sha256(text.encode("utf-8", "replace"))[:12]

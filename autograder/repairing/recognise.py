@@ -3,6 +3,7 @@ not this homework, or have no answers to it."""
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from nbformat import NotebookNode
 
@@ -14,11 +15,12 @@ from autograder.notebook.cell_text import (
     without_fences,
 )
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
-from autograder.repairing.earlier import FLAGS
 from autograder.repairing.repair_state import MAX_UNKNOWN, MIN_LENGTH, Piece, Release, Repair
 from autograder.submissions.unreadable import Unreadable
 
+_SETTINGS = ("grade", "solution", "locked", "task", "points")  # nbgrader's settings of a cell
 _RIGHT_ONE = "hand in the right notebook"  # what students are asked to do
 
 
@@ -35,9 +37,14 @@ def _is_colab_badge(piece: Piece) -> bool:
     return piece.cell_type == "markdown" and (has_colabs_id or is_link)
 
 
-def claim(repair: Repair) -> None:
+def claim(repair: Repair, *, is_of_today: bool) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
-    and otherwise by similarity to the given cells that are missing."""
+    and otherwise by similarity to the given cells that are missing.
+
+    Args:
+        is_of_today: whether the notebook was made with this release, and not with an earlier one,
+            whose settings may have been others.
+    """
     release = repair.release
     for piece in repair.pieces:
         exact = release.by_source.get(squeezed(piece.source))
@@ -46,8 +53,16 @@ def claim(repair: Repair) -> None:
             piece.place = exact
         elif claimed is not None and is_credible(piece, claimed, release):
             piece.place = claimed
-        if piece.place is not None:
-            _compare_metadata(piece, piece.place, by_grade_id, repair)
+        if piece.place is None or not release.has_grade_id(piece.place):
+            continue
+        settings, released = nbgrader_of(piece.cell), nbgrader_of(release.cells[piece.place])
+        changed = [flag for flag in _SETTINGS if settings.get(flag) != released.get(flag)]
+        if not by_grade_id:
+            unmarked = "Cells without nbgrader's metadata were recognised by other marks"
+            repair.note(unmarked, piece.place)
+        elif is_of_today and settings.keys() & changed:
+            restored = "nbgrader's settings had been changed and were restored"
+            repair.note(restored, piece.place)
     _claim_by_similarity(repair.pieces, release)
 
 
@@ -77,18 +92,6 @@ def is_credible(piece: Piece, place: int, release: Release) -> bool:
     return not defined or bool(defined & release.defined_names.get(place, defined))
 
 
-def _compare_metadata(piece: Piece, place: int, by_grade_id: bool, repair: Repair) -> None:
-    release = repair.release
-    if not release.has_grade_id(place):
-        return
-    if not by_grade_id:
-        repair.note("Cells without nbgrader's metadata were recognised by other marks", place)
-        return
-    settings, released = nbgrader_of(piece.cell), nbgrader_of(release.cells[place])
-    if any(settings.get(flag) != released.get(flag) for flag in FLAGS if flag in settings):
-        repair.note("nbgrader's settings had been changed and were restored", place)
-
-
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
     claimed = {piece.place for piece in pieces}
     missing = [place for place in release.given if place not in claimed]
@@ -104,7 +107,7 @@ def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
 
 
 def refuse_another_homework(
-    pieces: list[Piece], release: Release, others: Mapping[str, NotebookNode]
+    pieces: list[Piece], release: Release, others: Mapping[str, Path]
 ) -> None:
     """Refuses a notebook that has more of another homework in it, or nothing of this one.
 
@@ -114,7 +117,9 @@ def refuse_another_homework(
     fraction = _fraction_in(pieces, release)
     if fraction > 0.5:
         return
-    fractions = {name: _fraction_in(pieces, Release(other)) for name, other in others.items()}
+    fractions = {
+        name: _fraction_in(pieces, Release(read_released(path))) for name, path in others.items()
+    }
     best = max(fractions, key=fractions.__getitem__, default=None)
     if best is not None and fractions[best] > max(0.3, 2 * fraction):
         why = f"This is another homework: it seems to be {best}."

@@ -12,7 +12,9 @@ from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
-from autograder.notebook.notebook_files import read_released
+from autograder.notebook.cell_text import is_untouched
+from autograder.notebook.cells import is_solution
+from autograder.notebook.notebook_files import read_released, released_cells
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
@@ -31,8 +33,8 @@ from autograder.repairing.recognise import (
     refuse_without_answers,
 )
 from autograder.repairing.repair_state import Release, Repair
-from autograder.submissions.note import MERGED, Note
 from autograder.submissions.tidying import tidy
+from autograder.submissions.unreadable import MERGED, Note, Unreadable
 
 
 def repair_for(
@@ -52,15 +54,11 @@ def repair_for(
         Failure: the homework is not released.
     """
     folder = release_folder or paths.RELEASED
-    released = {
-        path.stem: read_released(path)
-        for path in folder.glob("*/*.ipynb")
-        if path.stem == path.parent.name
-    }
-    if homework not in released:
+    others = {path.stem: path for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name}
+    if homework not in others:
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
-    as_released, earlier = released.pop(homework), earlier_releases(folder, homework)
-    repaired, about = repair(notebook, as_released, released, earlier, notes)
+    as_released, earlier = read_released(others.pop(homework)), earlier_releases(folder, homework)
+    repaired, about = repair(notebook, as_released, others, earlier, notes)
     if asks_for_id(repaired):
         about.shown = typed_id(notebook)
     about.put_into(repaired)
@@ -70,14 +68,14 @@ def repair_for(
 def repair(
     notebook: NotebookNode,
     released: NotebookNode,
-    others: Mapping[str, NotebookNode] = {},
+    others: Mapping[str, Path] = {},
     earlier: Sequence[Prints] = (),
     notes: Sequence[Note] = (),
 ) -> tuple[NotebookNode, RepairNotes]:
     """The released notebook with the student's answers and own cells in it, and what was repaired.
 
     Args:
-        others: the released notebooks of other homeworks, to name the one handed in instead.
+        others: the files of other homeworks as released, to name the one handed in instead.
         earlier: earlier releases that the student may have had.
         notes: as for `repair_for`.
 
@@ -90,7 +88,7 @@ def repair(
     is_earlier = had is not None and bring_up_to_date(tidied, released, had)
     repairing = Repair(Release(released), pieces_of(tidied))
     refuse_another_homework(repairing.pieces, repairing.release, others)
-    claim(repairing)
+    claim(repairing, is_of_today=had is None)
     cut_out_released(repairing)
     divide(repairing)
     rejoin(repairing)
@@ -104,3 +102,25 @@ def repair(
         earlier=is_earlier,
     )
     return repaired, about
+
+
+def answers_in(notebook: NotebookNode, homework: str) -> int | None:
+    """How many of the cells to be filled in have something in them; None if that cannot be told,
+    because the notebook is for another homework, or the homework is not released."""
+    try:
+        repaired = repair_for(homework, notebook)
+    except (Unreadable, Failure):
+        return None
+    released = released_cells(homework)
+    sources = {cell.id: cell.source for cell in released if is_solution(cell)}
+    answers = [cell for cell in repaired.cells if cell.id in sources]
+    return sum(not is_untouched(cell.cell_type, cell.source, sources[cell.id]) for cell in answers)
+
+
+def all_untouched(notebook: NotebookNode, homework: str) -> bool:
+    """Whether a repaired notebook has nothing in it that the released one lacks."""
+    sources = {cell.id: cell.source for cell in released_cells(homework)}
+    return bool(sources) and all(  # without any, it is being released for the first time
+        is_untouched(cell.cell_type, cell.source, sources.get(cell.id, ""))
+        for cell in notebook.cells
+    )

@@ -51,30 +51,26 @@ def choose_among(
     homework: str,
     may_have_answers: Callable[[bytes], bool],
     placed: str = "",
-) -> tuple[int, dict[int, bool]]:
-    """The index of the notebook to grade; and by index whether a candidate may have answers, for
-    those that were looked into.
+) -> tuple[int, list[int]]:
+    """The index of the notebook to grade, and those of newer ones that were passed over, because
+    they have no answers.
 
-    It is one of this homework, then one that may have answers, then one whose name fits, and then
-    the last. Damaged notebooks count too, since grading repairs them. Answers are looked for only
-    in the last candidates of this homework, and not in a single one, which is chosen in any case.
+    It is the last that may have answers, of those of this homework or, if there are none, of all.
+    Damaged notebooks count too, since grading repairs them. Answers are looked for only in the last
+    `MAX_SEARCHED`, and not in a single one. If none has any, it is the last.
 
     Args:
+        candidates: the oldest first.
         placed: the path at which somebody puts a notebook to have it graded: it counts as being of
-            this homework, and is preferred if it may have answers.
+            this homework, and as the last.
     """
     indices = range(len(candidates))
-    if len(indices) == 1:
-        return 0, {0: True}
     is_placed = [candidate.file.path == placed for candidate in candidates]
-    is_fitting = [is_placed[i] or is_of(homework, candidates[i].data) for i in indices]
-    ranked = sorted(indices, key=lambda i: (is_fitting[i], i))
-    searched = sorted(ranked[-MAX_SEARCHED:], reverse=True)  # as the time may run out
-    found = {i: may_have_answers(candidates[i].data) for i in searched}
-
-    def preference(i: int) -> tuple:
-        name = candidates[i].file.name.lower()
-        by_name = is_placed[i], name.endswith(".ipynb"), homework in name
-        return is_fitting[i], found.get(i, False), by_name, i
-
-    return max(indices, key=preference), found
+    fitting = [i for i in indices if is_placed[i] or is_of(homework, candidates[i].data)]
+    ranked = sorted(fitting or indices, key=lambda i: (is_placed[i], i), reverse=True)
+    passed_over: list[int] = []
+    for i in ranked[:MAX_SEARCHED]:
+        if len(ranked) == 1 or may_have_answers(candidates[i].data):
+            return i, passed_over
+        passed_over.append(i)
+    return ranked[0], []

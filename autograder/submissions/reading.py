@@ -11,13 +11,13 @@ from nbformat import NotebookNode
 
 from autograder.base.encodings import BOM, marked_encoding
 from autograder.base.files import ZIP_BEGINS
-from autograder.submissions.merge_conflict import merged_note, sides_of_merge
-from autograder.submissions.note import CUT_SHORT, Note
-from autograder.submissions.tidying import MAX_CELLS, tidy
+from autograder.submissions.tidying import MAX_CELLS, merged_note, sides_of_merge, tidy
 from autograder.submissions.unreadable import (
+    CUT_SHORT,
     HAND_IN_NOTEBOOK,
     MAX_FILE,
     MAX_WITHOUT_OUTPUTS,
+    Note,
     Unreadable,
     too_large,
 )
@@ -53,13 +53,14 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[Note]]:
     Raises:
         Unreadable: the file is not a notebook, is too large, or is nested too deeply.
     """
-    text, notes = _text_in(data)
     try:
-        raw, more = _whole(text)
+        raw, notes = read_whole(data)
     except ValueError:
+        text, notes = _text_in(data)
         raw, more = _merged(text) or _salvage(text)
-    notebook, still_more = tidy(raw)
-    return notebook, notes + more + still_more
+        notes += more
+    notebook, more = tidy(raw)
+    return notebook, notes + more
 
 
 def read_whole(data: bytes) -> tuple[dict, list[Note]]:

@@ -16,9 +16,8 @@ from autograder.in_kernel.storable_text import storable
 from autograder.notebook.notebook_files import released_cells
 from autograder.submissions.candidates import candidates_among, choose_among
 from autograder.submissions.file import on_disk
-from autograder.submissions.note import Note
-from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
-from autograder.submissions.untrusted import from_file
+from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Note, Unreadable
+from autograder.submissions.untrusted import work_on_file
 
 MAX_LOOKED_AT = 1000
 _MAX_LISTED = 10  # files that a message names
@@ -120,6 +119,6 @@ def _was_changed(homework: str, data: bytes) -> bool:
         return any(cell.source.strip() not in released_sources for cell in notebook.cells)
 
     try:
-        return from_file(data, has_others)
+        return work_on_file(data, has_others)
     except Unreadable:
         return True

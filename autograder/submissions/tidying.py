@@ -10,9 +10,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.storable_text import storable
 from autograder.notebook.cell_text import parsed
-from autograder.submissions.merge_conflict import merged_note, sides_of_merge
-from autograder.submissions.note import Note
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MERGED, Note, Unreadable
 
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
@@ -35,6 +33,14 @@ _NBGRADER = {
     "schema_version",
     "solution",
     "task",
+}
+# The markers of a merge conflict, each with the one before it; one style also shows the ancestor.
+_CONFLICT_MARKERS = {
+    ("", "<" * 7),
+    ("<" * 7, "|" * 7),
+    ("<" * 7, "=" * 7),
+    ("|" * 7, "=" * 7),
+    ("=" * 7, ">" * 7),
 }
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 
@@ -170,3 +176,30 @@ def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
 
 def _is_attachment(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(data, str) for data in value.values())
+
+
+def sides_of_merge(text: str) -> tuple[str, str] | None:
+    """Both versions of a text that has git's markers of a merge conflict; None if it has none or
+    only some of them."""
+    if "<<<<<<<" not in text:
+        return None
+    ours: list[str] = []
+    theirs: list[str] = []
+    inside = ""  # the last marker so far
+    merged = False
+    for line in text.split("\n"):
+        marker = line[:7] if line[7:8] in ("", " ", "\r") else ""
+        if (inside, marker) in _CONFLICT_MARKERS:
+            inside = "" if marker == ">" * 7 else marker
+            merged = True
+            continue
+        if inside in ("", "<" * 7):
+            ours.append(line)
+        if inside in ("", "=" * 7):
+            theirs.append(line)
+    return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
+
+
+def merged_note(where: str, which: str) -> Note:
+    """The note on a merge, of which one side was taken."""
+    return Note(f"Both sides of a merge stood in {where}; {which} was taken.", MERGED)

@@ -20,10 +20,9 @@ from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.failure import Failure
 from autograder.base.visible import visible
 from autograder.notebook.set_up import without_copy
-from autograder.submissions.note import Note
 from autograder.submissions.reading import read_notebook, read_whole
 from autograder.submissions.tidying import raw_cells, source_of, tidy
-from autograder.submissions.unreadable import HAND_IN_RELEASED, NotReadNow, Unreadable
+from autograder.submissions.unreadable import HAND_IN_RELEASED, Note, NotReadNow, Unreadable
 
 # The limits of what is plain. A homework with answers reaches at most about half of each.
 MAX_PLAIN_FILE = 4_000_000  # bytes, with outputs
@@ -39,7 +38,7 @@ _BRACKET = re.compile(r"[][(){}]")
 T = TypeVar("T")
 
 
-def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
+def work_on_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
     """Calls a function with the notebook in a file's bytes and the notes on reading it, and returns
     its result.
 
@@ -56,11 +55,11 @@ def from_file(data: bytes, make: Callable[[NotebookNode, list[Note]], T]) -> T:
         return _in_child(lambda: make(*read_notebook(data))) if plain is None else make(*plain)
 
 
-def from_cells(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
+def work_on_notebook(notebook: NotebookNode, make: Callable[[], T], texts: Iterable[str] = ()) -> T:
     """Calls a function that works on a notebook which was read before, and returns its result.
 
     Args:
-        make: as for `from_file`; it raises the same errors, too.
+        make: as for `work_on_file`; it raises the same errors, too.
         texts: what it works on besides the notebook's cells.
     """
     sources = [cell.source for cell in notebook.cells]
@@ -130,27 +129,23 @@ def _in_child(work: Callable[[], T]) -> T:
 
 
 def _unreadable(failure: TaskFailed) -> Unreadable:
-    match failure.why:
-        case WhyFailed.ERROR:  # the text of one student must not stop the others
-            return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
-        case WhyFailed.MEMORY | WhyFailed.SIZE:
-            return Unreadable("Reading the notebook took too much memory.", HAND_IN_RELEASED)
-        case WhyFailed.PROCESSOR:
-            return Unreadable(
-                f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
-                "processor time; it may have been made to take that long.",
-                HAND_IN_RELEASED,
-            )
-        case WhyFailed.TIME:  # it costs two minutes, so it is not tried again at each grading
-            return Unreadable(
-                f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in "
-                "two attempts: the machine may be too busy. To try again: autograder grade "
-                "--force. If this recurs:",
-                HAND_IN_RELEASED,
-            )
-        case _:
-            return NotReadNow(
-                "The notebook could not be read: the process reading it was killed. Grading again "
-                "tries again. If this recurs:",
-                HAND_IN_RELEASED,
-            )
+    if failure.why == WhyFailed.ERROR:  # the text of one student must not stop the others
+        return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
+    if failure.why in (WhyFailed.MEMORY, WhyFailed.SIZE, WhyFailed.PROCESSOR):
+        return Unreadable(
+            f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "
+            "processor time, or in the memory there is; it may have been made to take more.",
+            HAND_IN_RELEASED,
+        )
+    if failure.why == WhyFailed.TIME:  # it costs two minutes, so it is not tried at each grading
+        return Unreadable(
+            f"The notebook could not be read within {in_child.WAIT_SECONDS} s by the clock, in two "
+            "attempts: the machine may be too busy. To try again: autograder grade --force. If "
+            "this recurs:",
+            HAND_IN_RELEASED,
+        )
+    return NotReadNow(
+        "The notebook could not be read: the process reading it was killed. Grading again tries "
+        "again. If this recurs:",
+        HAND_IN_RELEASED,
+    )

@@ -2,7 +2,6 @@
 
 A `system` says how its `download` is laid out, what its gradebook looks like, and how it takes
 feedback. The `table` lists `canvas`, `moodle`, `blackboard`, `brightspace` and `gradescope`, and an
-instructor's `own_folder`. To add a system, write its module, and put it into the table and the
-options of `autograder.cli`; if its lists call their columns by new names, add these to
-`autograder.people.headings`.
+instructor's `own_folder`. To add a system, write its module, put it into the table and the `keys`;
+if its lists call their columns by new names, add these to `autograder.people.headings`.
 """

@@ -2,9 +2,7 @@
 says whose it is."""
 
 import re
-from datetime import date, datetime
-
-import yaml
+from datetime import datetime
 
 from autograder.people.student import as_id
 from autograder.submissions.file import File
@@ -16,26 +14,6 @@ METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
 _MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
-
-
-# The loader in C is much faster, but not always there.
-_SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_SafeLoader):
-    """Loads plain data only; Ruby's own objects are read as the data that they hold."""
-
-
-def _plain_yaml(loader: yaml.SafeLoader, _tag: str, node: yaml.Node) -> object:
-    if isinstance(node, yaml.MappingNode):
-        return loader.construct_mapping(node, deep=True)
-    if isinstance(node, yaml.SequenceNode):
-        return loader.construct_sequence(node, deep=True)
-    return loader.construct_scalar(node)
-
-
-_Loader.add_multi_constructor("!ruby/", _plain_yaml)
-_Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain_yaml)
 
 
 def _attempts(download: Download) -> Understood:
@@ -93,8 +71,13 @@ def _metadata_in(files: list[File]) -> File | None:
 
 
 def _load(metadata: File) -> dict:
+    import yaml  # takes long
+
+    # It reads every value as text, and no tag, such as that of a Ruby object, as more than the data
+    # it holds. The loader in C is much faster, but not always there.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        raw = yaml.load(metadata.read(_MAX_METADATA), _Loader)
+        raw = yaml.load(metadata.read(_MAX_METADATA), loader)
     except (yaml.YAMLError, Unreadable, RecursionError, ValueError) as error:
         reason = str(error).splitlines()[0][:200]
         raise BadDownload(f"{METADATA} cannot be read: {reason}") from None
@@ -106,14 +89,11 @@ def _load(metadata: File) -> dict:
 def _time(value: object) -> datetime | None:
     if isinstance(value, dict):  # it was an ActiveSupport::TimeWithZone
         value = value.get("utc") or value.get("time")
-    if isinstance(value, str):
-        try:
-            return datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
-        except ValueError:
-            return None
-    if isinstance(value, datetime):
-        return value
-    return datetime(value.year, value.month, value.day) if isinstance(value, date) else None
+    text = re.sub(r" (?=[+-]|Z|UTC)", "", str(value)).replace("UTC", "Z")
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 GRADESCOPE = System(

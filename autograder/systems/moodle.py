@@ -20,9 +20,6 @@ MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number an
 _NAMES = re.compile(
     rf"(?P<name>[^/]+?)(?:_(?P<number>\d+))?{MOODLE_SEPARATOR}[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )
-_IN_FOLDER = re.compile(
-    rf"(?P<name>[^/]+)(?:_(?P<number>\d+)){MOODLE_SEPARATOR}[a-z0-9]+_?/(?P<file>.+)"
-)
 # The plain heading, in several languages, of the time of submission in the grading worksheet.
 _MODIFIED = [
     "lastmodifiedsubmission",
@@ -123,9 +120,8 @@ def _month_in_words(text: str) -> int | None:
 def _parts_of(path: str) -> re.Match[str] | None:
     """The parts of a path of Moodle's; None if it is not one, or if it can be read in two ways,
     because a student's name or file contains what Moodle puts between them."""
-    match = _IN_FOLDER.fullmatch(path) or _NAMES.fullmatch(path)
-    own = path.partition("/")[0]
-    return match if match and own.count(MOODLE_SEPARATOR) == 1 else None
+    is_clear = path.partition("/")[0].count(MOODLE_SEPARATOR) == 1
+    return _NAMES.fullmatch(path) if is_clear else None
 
 
 def _page_name(_student: str, homework: str, origin: str) -> str | None:

@@ -3,7 +3,7 @@ nbgrader, `student/HOMEWORK/any.ipynb`."""
 
 import re
 from collections import defaultdict
-from datetime import datetime
+from contextlib import suppress
 from pathlib import PurePath
 
 from autograder.base.encodings import BOM, decoded
@@ -38,9 +38,11 @@ def _attempts(download: Download) -> Understood:
     notes = _trusted_notes(by_owner, download.homework)
     for owner, files in by_owner.items():
         files.sort(key=lambda file: file.written)
-        note = notes.get(owner)
-        files = [file for file in files if file is not note]
-        at = _time_in_note(note) if note else None
+        note, at = notes.get(owner), None
+        if note:
+            files.remove(note)
+            with suppress(Unreadable):
+                at = timestamp_in(decoded(note.read()).removeprefix(BOM))
         attempts.append(Attempt(owner, as_id(owner), (owner,), files, at, name=owner))
     return attempts, strays
 
@@ -67,14 +69,6 @@ def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, 
         if file.parts[1:] == [homework, TIMESTAMP]
     }
     return notes if len(notes) > max(1, len(by_owner) / 2) else {}
-
-
-def _time_in_note(note: File) -> datetime | None:
-    """The time in nbgrader's `timestamp.txt`."""
-    try:
-        return timestamp_in(decoded(note.read()).removeprefix(BOM))
-    except Unreadable:
-        return None
 
 
 def _without_top(download: Download) -> list[File]:

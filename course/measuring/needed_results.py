@@ -43,7 +43,9 @@ def needed_results(
         with contextlib.ExitStack() as away:
             for name in names:
                 away.enter_context(_taken_away(others[name], holders))
-            return _backward_or_none(node, upstream)
+            with contextlib.suppress(Exception):
+                return run_backward(node, upstream)
+        return None
 
     def is_missed(names: Iterable[str]) -> bool:
         """Whether backward needs one of these results."""
@@ -103,13 +105,6 @@ def run_backward(node: ComputationNode, upstream: object) -> object:
     """What backward of a node returns for a copy of this upstream gradient."""
     node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
     return node.backward()
-
-
-def _backward_or_none(node: ComputationNode, upstream: object) -> object:
-    try:
-        return run_backward(node, upstream)
-    except Exception:
-        return None
 
 
 def _are_same(gradients: object, others: object) -> bool:

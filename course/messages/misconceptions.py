@@ -163,14 +163,3 @@ def read_bank() -> tuple[Texts, Signatures]:
         for signature in its_signatures:
             signatures.setdefault(signature, []).append(mistake_id)
     return texts, signatures
-
-
-def bank_as_text(texts: Texts, signatures: Signatures) -> str:
-    """The text of the file that `read_bank` reads, with a line for each mistake: its title, its
-    sentence and its signatures."""
-    mistakes = {mistake_id: [*text] for mistake_id, text in sorted(texts.items())}
-    for signature, ids in sorted(signatures.items()):
-        for mistake_id in ids:
-            mistakes[mistake_id].append(signature)
-    lines = (f"{json.dumps(name)}: {json.dumps(mistake)}" for name, mistake in mistakes.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -17,7 +17,7 @@ from course.graph import ComputationNode
 from course.recording.calls import Call, Event, TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
-from course.running.limit import waiting_limit
+from course.running.limit import time_limit
 from course.running.whose_code import is_students
 from course.values.tensors import copy_of
 
@@ -208,7 +208,7 @@ class Waited(BaseException):
 def _patiently(nodes: list[ComputationNode], algorithm: Callable, *arguments, **options):
     """Runs an algorithm as checks do, and stops it if it only waits, where the system can tell
     that."""
-    with waiting_limit(PATIENCE, Waited()):
+    with time_limit("ITIMER_REAL", PATIENCE, Waited()):
         return with_graph_restored(nodes, algorithm, *arguments, **options)
 
 

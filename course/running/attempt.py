@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from course.running.limit import limited
-from course.running.unwritten import is_left_over, is_unwritten
+from course.running.unwritten import is_unwritten
 from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
@@ -26,8 +26,6 @@ class Raised:
     # Its traceback outside this package, outermost call first, one line for each call.
     lines: list[str] = field(default_factory=list, metadata={"most": 20})
     is_unwritten: bool = False  # whether it says that the student has not written something yet
-    # Whether the function that raised it for that reason also has code of the student's.
-    is_left_over: bool = False
 
     @property
     def name(self) -> str:
@@ -76,14 +74,7 @@ def raised(error: BaseException) -> Raised:
         for frame in frames[-MAX_FRAMES:]
     ]
     kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
-    unwritten = is_unwritten(error)
-    return Raised(
-        kinds[:MAX_KINDS],
-        message_of(error),
-        lines,
-        is_unwritten=unwritten,
-        is_left_over=unwritten and is_left_over(error),
-    )
+    return Raised(kinds[:MAX_KINDS], message_of(error), lines, is_unwritten(error))
 
 
 def message_of(error: BaseException) -> str:

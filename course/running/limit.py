@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 
 import numpy as np
@@ -45,7 +45,7 @@ def limited(seconds: float | None = None) -> Iterator[None]:
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
-        with settings_restored(), processor_limit(seconds or TIME_LIMIT, TookTooLong()):
+        with settings_restored(), time_limit("ITIMER_PROF", seconds or TIME_LIMIT, TookTooLong()):
             yield
     finally:
         builtins.input = asking
@@ -77,42 +77,28 @@ def _refuse_to_ask(*_: object) -> str:
     )
 
 
-def processor_limit(
-    seconds: float, error: BaseException, *, outer: bool = False
-) -> AbstractContextManager:
-    """Raises an error in a block after some seconds of computing, where the system can do that.
-
-    It measures processor time (if `outer`, only user time), so that nobody fails because a machine
-    is busy.
+@contextmanager
+def time_limit(timer_name: str, seconds: float, error: BaseException) -> Iterator[None]:
+    """Raises an error in a block after some seconds, where the system can do that: in the main
+    thread, where cells run. A limit around this one, on the same timer, goes on afterwards, less
+    the time of this block.
 
     Args:
-        seconds: how long the block may compute.
-        outer: whether there are limits inside the block, which need a timer of their own.
+        timer_name: the Unix timer. ITIMER_PROF measures processor time, so that nobody fails
+            because a machine is busy; ITIMER_VIRTUAL measures only user time, for a block that has
+            such limits inside; ITIMER_REAL goes by the clock.
+        seconds: how long the block may run.
+        error: what is raised.
     """
-    return _timer("ITIMER_VIRTUAL" if outer else "ITIMER_PROF", seconds, error)
-
-
-def waiting_limit(seconds: float, error: BaseException) -> AbstractContextManager:
-    """Raises an error in a block after some seconds by the clock, where the system can do that."""
-    return _timer("ITIMER_REAL", seconds, error)
-
-
-@contextmanager
-def _timer(name: str, seconds: float, error: BaseException) -> Iterator[None]:
-    """Raises an error in a block when a Unix timer is up. This works only in the main thread, where
-    cells run.
-
-    A limit around this one, on the same timer, goes on afterwards, less the time of this block.
-    """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, name):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, timer_name):
         yield
         return
 
     def stop(*_):
         raise error
 
-    signal_name, clock = _TIMERS[name]
-    timer, number = getattr(signal, name), getattr(signal, signal_name)
+    signal_name, clock = _TIMERS[timer_name]
+    timer, number = getattr(signal, timer_name), getattr(signal, signal_name)
     before = signal.signal(number, stop)
     outer, repeat = signal.setitimer(timer, seconds, REPEAT)
     began = clock()

@@ -9,9 +9,8 @@ import torch
 from course.values.as_text import MAX_INLINE, in_text
 from course.values.closeness import entries_agree, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import with_article
+from course.values.words import kind_in_words
 
-MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 
 
@@ -46,7 +45,7 @@ class Row:
             shapes = f"{tuple(self.yours.shape)}, not {tuple(self.pytorch.shape)}"
             return f"too large to compare, of shape {shapes}"
         if tensor is None:
-            return _kind(self.yours)
+            return "too large a number" if type(self.yours) is int else kind_in_words(self.yours)
         if tensor.shape != self.pytorch.shape:
             return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
         return None
@@ -111,19 +110,8 @@ class Row:
         return (yours - self.pytorch).abs().masked_fill(yours.eq(self.pytorch), 0)
 
 
-def _kind(value: object) -> str:
-    """Describes a value that is not a real number, such as `a str` or `a complex number`."""
-    kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
-    if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
-        return "a complex number"
-    if kind == "int":
-        return "too large a number"
-    return with_article(kind)
-
-
 def table(rows: list[Row]) -> str:
-    """Rows as aligned text, with the first wrong one marked. Of many rows, only some are shown,
-    with that one among them."""
+    """Rows as aligned text, with the first wrong one marked."""
     cells = [["", "yours", "PyTorch", "difference"], *(row.cells() for row in rows)]
     if any(row.result is not None for row in rows):
         results = ["result", *(in_text(row.result) for row in rows)]
@@ -132,8 +120,7 @@ def table(rows: list[Row]) -> str:
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
     for i, line in enumerate(cells, start=-1):  # the heading comes first and has no mark
         line.append("<- first wrong" if i == first_wrong else "")
-    heading, *lines = _aligned(cells)
-    text = [heading, *_shortened(lines, first_wrong or 0)]
+    text = _aligned(cells)
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)
@@ -146,17 +133,3 @@ def _aligned(cells: list[list[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         for line in cells
     ]
-
-
-def _shortened(lines: list[str], start: int) -> list[str]:
-    """At most MAX_ROWS of the lines, the one at `start` among them, and how many are left out."""
-    hidden = len(lines) - MAX_ROWS
-    if hidden <= 0:
-        return lines
-    above = min(start, hidden)
-    shown = lines[above : above + MAX_ROWS]
-    if above:
-        shown.insert(0, f"... {above} more above")
-    if hidden > above:
-        shown.append(f"... and {hidden - above} more")
-    return shown

@@ -108,8 +108,3 @@ def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():
     assert "y = odd" in draw(y).svg
     with pytest.raises(NoFormula, match="no PyTorch formula for Odd"):
         check_node(Odd, 2.0)
-
-
-def test_a_formula_that_does_not_tell_its_inputs_is_refused_with_advice():
-    with pytest.raises(TypeError, match="lambda"):
-        Operation(torch.exp)

@@ -113,15 +113,6 @@ SETTINGS = {  # a line of a student's that changes one, and how it is read
     "a device that is not there": (lambda: torch.set_default_device("cuda"), lambda: torch.ones(1)),
     "grad mode": (lambda: torch.set_grad_enabled(False), torch.is_grad_enabled),
     "threads": (lambda: torch.set_num_threads(5), torch.get_num_threads),
-    "deterministic": (
-        lambda: torch.use_deterministic_algorithms(True, warn_only=True),
-        torch.get_deterministic_debug_mode,
-    ),
-    "anomaly": (lambda: torch.autograd.set_detect_anomaly(True), torch.is_anomaly_enabled),
-    "autocast": (
-        lambda: torch.autocast("cpu").__enter__(),
-        lambda: torch.is_autocast_enabled("cpu"),
-    ),
 }
 
 
@@ -331,8 +322,8 @@ def test_reserved_questions_are_asked_only_once():
 
 @pytest.mark.parametrize(("seconds", "inside"), [(0.2, 0), (0.05, 0.1)])
 def test_a_time_limit_goes_on_after_a_limit_inside_it(seconds, inside):
-    outer = limit.waiting_limit(seconds, TimeoutError("outer"))
+    outer = limit.time_limit("ITIMER_REAL", seconds, TimeoutError("outer"))
     with pytest.raises(TimeoutError, match="outer"), outer:
-        with limit.waiting_limit(5, TimeoutError("inner")):
+        with limit.time_limit("ITIMER_REAL", 5, TimeoutError("inner")):
             time.sleep(inside)
         time.sleep(2)

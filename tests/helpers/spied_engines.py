@@ -15,7 +15,7 @@ import pytest
 import course
 from autograder.judge.author_run import code_cells
 from autograder.notebook.markers import solved
-from course.check.questions.quiz_items import QuizItem, items, questions
+from course.check.questions.engine_quiz import QuizItem, items, questions
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import RunByLine, ask
 from course.values.words import ORDINALS

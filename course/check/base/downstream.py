@@ -95,11 +95,6 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
             f"backward of {node.label} returned {kind_in_words(downstream)}. It has to return a "
             f"list of downstream gradients, one for each input.{forgot}"
         )
-    if len(downstream) == 1 and _is_list_of(wanted, downstream[0]):
-        return (
-            f"backward of {node.label} returned a list in a list: one pair of square brackets is "
-            "too many."
-        )
     if len(downstream) != wanted:
         return (
             f"backward of {node.label} returned {len(downstream)} downstream "
@@ -136,7 +131,3 @@ def _way_out(value: object) -> str:
         return " Is there a bracket around it, or a comma after it, too many?"
     are_two = len(value) == 2 and all(isinstance(each, torch.Tensor) for each in value)
     return f" {TENSOR_OF_LIST}" + (f" {FROM_MAX}" if are_two else "")
-
-
-def _is_list_of(count: int, value: object) -> bool:
-    return isinstance(value, list | tuple) and len(value) == count

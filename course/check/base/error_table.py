@@ -35,8 +35,8 @@ _METHOD_AS_VALUE = (
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 
-# What the groups of both patterns matched, by their names, together with the `line`, how many
-# `calls` led to it, and the attribute of a node that `name` looks `like`.
+# What the groups of both patterns matched, by their names, together with the `line` and
+# the attribute of a node that `name` looks `like`.
 _Groups = Mapping[str, str]
 
 
@@ -69,7 +69,7 @@ class Clue:
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
-        groups |= {"line": error.line, "calls": str(len(error.lines))}
+        groups["line"] = error.line
         return self.says.format(**groups) if self.only_if(groups) else ""
 
 
@@ -131,10 +131,9 @@ CLUES = (
         r"in forward:",
     ),
     Clue(
-        r"^(NameError|UnboundLocalError)",
-        "Run the cell that defines it, under the name that the check uses.",
-        r"in <lambda>:",
-        lambda groups: groups["calls"] == "1",  # the lambda is the check's
+        r"^NameError",
+        "First run the cell that defines or imports it, under the name that the check uses.",
+        r"in <(lambda|module|cell)",
     ),
     # Operators and functions that do something else than in a formula
     Clue(
@@ -155,12 +154,6 @@ CLUES = (
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
     ),
     Clue(
-        r"mat1 and mat2 shapes .*\((\d+x\d+) and \1\)",
-        "`@` is the matrix product, and these two matrices have the same shape: one of them has "
-        "to be transposed. For the product entry by entry, write `*`.",
-        r"@",
-    ),
-    Clue(
         r"must match the size of tensor",
         "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column.",
         r"\.(mean|sum|max|min|amax|amin|var|std|logsumexp)\((dim=)?1(?:(?!keepdim|True)[^()])*\)",
@@ -169,12 +162,6 @@ CLUES = (
         "^ZeroDivisionError",
         "The divisor is 0 for these values. Do you need to divide? Each input of a node can be "
         "read, with `self.input(i)`.",
-    ),
-    Clue(
-        r"only one element tensors can be converted",
-        "`math.{name}` takes one number, and this tensor has several: `torch.{name}` takes each of "
-        "its entries.",
-        r"^(?!.*math\..*math\.).*\bmath\.(?P<name>exp|log|sqrt|sinh?|cosh?|tanh?|erf)\(",
     ),
     # Brackets, and what is in them
     Clue(
@@ -192,16 +179,6 @@ CLUES = (
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
         "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
         "with `self.input(i)`.",
-    ),
-    Clue(
-        r"Chain\.\w+\(\) (takes|missing)|'str' object has no attribute 'forward'",
-        "`Chain(self.layers)` makes a node of each layer in the list. Its `forward` takes a value, "
-        "and its `backward` an upstream gradient.",
-    ),
-    Clue(
-        r"list index out of range",
-        "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`.",
-        r"\.input\(",
     ),
     Clue(
         r"multiply sequence by non-int|values to unpack",

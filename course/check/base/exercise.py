@@ -1,7 +1,6 @@
 """Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
 prints the summary at the end of a notebook."""
 
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -10,29 +9,12 @@ from dataclasses import dataclass, field
 from course.check.base.cases import Case
 from course.check.base.failures import failure_by_error
 from course.check.base.random_values import for_exercise
-from course.messages.failure import CheckFailed
-from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
-from course.running.whose_code import is_ours
-from course.subject import RELOADED, is_reloaded
-from course.values.words import in_lines, listed, plural, verb
+from course.values.words import listed, plural, verb
 
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
-
-
-@contextmanager
-def no_exercise_attempted() -> Iterator[None]:
-    """Inside this context, it is as if no exercise had been attempted before it; afterwards, as if
-    none had been attempted inside."""
-    before = dict(parts_right)
-    parts_right.clear()
-    try:
-        yield
-    finally:
-        parts_right.clear()
-        parts_right.update(before)
 
 
 @dataclass
@@ -70,25 +52,16 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         points: what it is worth, divided equally among its blanks.
     """
     parts_right[title] = 0.0
-    if is_reloaded():
-        raise CheckFailed(f"{RELOADED}.")
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
-                if note := note_on_last_cell():
-                    print(in_lines(f"{note}\n"))
-                    exercise.notes.append(note)
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
-            if name := _missing_in_check(error):
-                raise CheckFailed(
-                    f"There is no `{name}` yet. First run the cell above that defines or imports "
-                    "it, under this name."
-                ) from None
-            # The student's code raised it outside of a question, for example in an `__init__`.
-            raise failure_by_error("Your code", Case(), raised(error)) from None
+            # A name is missing, or the student's code raised it outside of a question, for example
+            # in an `__init__`.
+            raise failure_by_error("This cell", Case(), raised(error)) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
@@ -106,21 +79,6 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
         return f"{right} of {blanks} {are_right}"
     points_earned = earned(points, exercise.part_right)
     return f"{right} of {blanks} {are_right}: {points_earned:g} of {points:g} points"
-
-
-def _missing_in_check(error: Exception) -> str:
-    """The name that a line of the check itself uses but that is not defined; empty if the error is
-    about anything else."""
-    if not isinstance(error, NameError) or not error.name:
-        return ""
-    frames = traceback.extract_tb(error.__traceback__)
-    outside = [frame for frame in frames if not is_ours(frame.filename)]
-    is_in_check = (
-        len({frame.filename for frame in outside}) == 1  # the check's cell, and functions in it
-        and outside[0].name.startswith(("<module", "<cell"))
-        and not is_ours(frames[-1].filename)
-    )
-    return error.name if is_in_check else ""
 
 
 def earned(points: float, part: float) -> float:

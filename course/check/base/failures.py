@@ -16,7 +16,6 @@ Blanks that are checked one by one have verdicts instead, which are printed (`bl
 from collections.abc import Callable
 from dataclasses import replace
 
-from course import graph as scaffold
 from course.check.base.cases import Case, GraphCase
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.check.base.error_table import clue_by_text
@@ -163,28 +162,13 @@ def _mistakes_with_error(
 
 
 def _unwritten(where: str, error: Raised) -> str:
-    if error.is_left_over:
-        return (
-            f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
-            "Delete that line."
-        )
-    if clue := _of_no_class(error.text):
-        return f"{where} stopped: {clue}"
-    if not error.text:
-        return f"{where} is not written yet. Running it reaches `raise NotImplementedError`."
-    return f"{where} is not written yet. ({error})"
-
-
-def _of_no_class(text: str) -> str:
-    """What to say if a method of `ComputationNode` itself ran on a node whose class has its own."""
-    name, _, method = text.partition(" needs a ")
-    method = method.partition(" ")[0]
-    own = getattr(getattr(scaffold, name, None), method, None)
-    if own is None or own is getattr(ComputationNode, method, own):
-        return ""
+    if error.text.endswith("method of its own."):  # it is ComputationNode's
+        return f"{where} stopped: {error}"
+    if error.text:
+        return f"{where} is not written yet. ({error})"
     return (
-        f"`ComputationNode.{method}` ran on a {name}, which has a {method} of its own. Write "
-        f"`node.{method}()`, and each node runs that of its class."
+        f"{where} is not written yet. Running it reaches `raise NotImplementedError`; delete that "
+        "line if your code is there."
     )
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.operations import operation_of, result_of
+from course.operations import result_of
 from course.right_results import results_of
 from course.values.tensors import as_float64
 
@@ -105,20 +105,13 @@ def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
     input."""
     with torch.enable_grad():
         inputs = [as_float64(value).requires_grad_() for value in values]
-        result = result_of(node, *inputs)
-        # If each entry of the result depends only on the entries in the same place, one backward
-        # pass finds all derivatives.
-        is_diagonal = operation_of(node).entrywise and all(
-            value.shape == result.shape for value in inputs
-        )
         rows_of_inputs = [
             torch.autograd.grad(entry, inputs, retain_graph=True, materialize_grads=True)
-            for entry in ([result.sum()] if is_diagonal else result.flatten())
+            for entry in result_of(node, *inputs).flatten()
         ]
-    matrices = [
+    return [
         torch.stack([row.flatten() for row in rows]) for rows in zip(*rows_of_inputs, strict=True)
     ]
-    return [matrix[0].diag() if is_diagonal else matrix for matrix in matrices]
 
 
 def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[torch.Tensor]:

@@ -12,6 +12,7 @@ from course.recording.calls import Call
 from course.values.as_text import in_text
 from course.values.closeness import is_right
 from course.values.compare import Row
+from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 
 BROADCAST = (
@@ -63,24 +64,6 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
 
 
-def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
-    """The clue for a backward pass that has changed results which were right before it; empty if it
-    has changed none."""
-    changed = [
-        node.label
-        for node, value in zip(nodes, right, strict=True)
-        if not is_right(node.result, value)
-    ]
-    if not changed:
-        return ""
-    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-    return (
-        f"The pass has changed the result of {changed[0]}{more}: backward only reads results. Is "
-        "there a `+=`, an assignment to entries, or an operation such as `t_()`, which works in "
-        "place?"
-    )
-
-
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
     if is_node(row.yours):
@@ -102,7 +85,8 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if yours is None:
         of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
-    if yours.dim() > right.dim() and is_right(yours.squeeze(), right.squeeze()):
+    is_deeper = right.dim() < yours.dim() <= MOST_AXES  # in grading, no others are known
+    if is_deeper and is_right(yours.squeeze(), right.squeeze()):
         return "Its numbers are right, but axes of length 1 are left over."
     return ""
 
@@ -129,26 +113,6 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
-                )
-    return ""
-
-
-def clue_to_share(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
-    """Which node got a right upstream gradient but returned a wrong share for this node; empty if
-    none did."""
-    for call in calls:
-        for i, source in enumerate(call.node.input_nodes):
-            if source is not node or not is_right(call.upstream, twin.gradient_by_node[call.node]):
-                continue
-            returned = gradients_in(call.returned)
-            yours = returned[i] if i < len(returned) else None
-            row = Row("", yours, twin.shares(call.node)[i])
-            if not row.right and not row.misfit:
-                where = f" in entry {list(row.worst)}" if row.worst else ""
-                yours, right = _entry(as_tensor(yours), row.worst), _entry(row.pytorch, row.worst)
-                return (
-                    f"Its share from {call.node.label} is wrong: the upstream gradient there was "
-                    f"right, but backward returned {yours}{where} and should have returned {right}."
                 )
     return ""
 

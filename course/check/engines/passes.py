@@ -22,10 +22,8 @@ from course.check.base.failures import failure_by_error, show_values
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import (
     CHANGED_SINCE,
-    clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
-    clue_to_share,
     shares_text,
     was_right,
     what_is_wrong,
@@ -111,7 +109,7 @@ def check_gradients(
             print("Going on with the right results.\n")
         _fill_in_results(case)
         try:
-            check = partial(_check_backward, case, backward_algorithm, forward_is_right)
+            check = partial(_check_backward, case, backward_algorithm)
             check(case.upstream[0], case.title)
             if second_call:
                 check(case.upstream[1], "in a second call of backward_algorithm")
@@ -161,18 +159,15 @@ def _fill_in_results(case: GraphCase) -> None:
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 
-def _check_backward(
-    case: GraphCase, backward_algorithm: Callable, forward_is_right: bool, one, when: str
-) -> None:
+def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: str) -> None:
     """Checks a backward pass with this upstream gradient; `when` says in messages which it is."""
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     # PyTorch's gradients come first, before any student code can change `one`.
     pytorch = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
-    overwritten = clue_to_changed_results(nodes, pytorch.results)
     if happened.error:
-        raise failure_by_error("backward_algorithm", case, happened.error, happened, overwritten)
+        raise failure_by_error("backward_algorithm", case, happened.error, happened)
     calls = calls_of("backward", happened.calls)
     rows = {
         node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)
@@ -182,10 +177,9 @@ def _check_backward(
         if happened.sets_grad:
             raise CheckFailed(SETS_GRAD)
         changed = was_right(rows[wrong], wrong, calls)
-        clue = CHANGED_SINCE.format("backward") if changed else overwritten
-        clue = clue or clue_to_gradient(wrong, rows[wrong], pytorch, calls)
-        if not clue and forward_is_right:  # if not, the node may have kept something wrong
-            clue = clue_to_share(wrong, pytorch, calls)
+        clue = CHANGED_SINCE.format("backward")
+        if not changed:
+            clue = clue_to_gradient(wrong, rows[wrong], pytorch, calls)
         show_values([*rows.values()], shares_text(wrong, pytorch, calls))
         problem = what_is_wrong(rows[wrong], was_right=changed)
         lead = f"The first wrong gradient walking backward, {when}, is that of {wrong.label}"

@@ -1,5 +1,4 @@
 """Finds out what wrong code does, a node or another function, by trying it on other values.
 
-`experiment` makes the experiments, on `other_values`. `findings` says in a sentence what they show,
-`in_terms_of_right` what a wrong outcome is in terms of the right one.
+`experiment` makes the experiments, on `other_values`; `findings` says in a sentence what they show.
 """

@@ -1,7 +1,7 @@
 """Makes experiments on code that computes something wrong: tries it on several sets of values, and
 compares what comes out with what should."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from course.check.experiments.other_values import ChangedValues, changes, signs, specials
+from course.check.experiments.other_values import ChangedValues, changes, specials
 from course.subject import Question, reserve
 from course.values.closeness import tensors_agree, values_agree
 from course.values.tensors import NamedTensors, as_tensor
@@ -83,15 +83,6 @@ class Experiment:
         """What messages call the downstream gradients of a node; none for other code."""
         return [name for name in self.right if name.startswith(DOWNSTREAM)]
 
-    def differs_from(self, other: "Experiment") -> bool:
-        """Whether another experiment had different outcomes."""
-        return any(
-            self.fits(name)
-            and other.fits(name)
-            and not values_agree(self.yours[name], other.yours[name])
-            for name in self.right
-        )
-
 
 Groups = dict[str, list[Experiment]]  # groups of experiments, by words for their values
 Maker = Callable[[NamedTensors], Iterator[ChangedValues]]
@@ -106,7 +97,7 @@ def random_groups(values_given: list[NamedTensors], right_of: RightOf) -> Groups
 
 
 class Experiments:
-    """Experiments on wrong code, of five kinds. Those of a kind are made when they are first asked
+    """Experiments on wrong code, of four kinds. Those of a kind are made when they are first asked
     for; if time or room runs out, only the first of them are.
 
     Attributes:
@@ -115,10 +106,7 @@ class Experiments:
         parts: makes those on parts of the values, by shape.
         changed: makes those in which something in the first random values is changed, each in a
             group of its own.
-        of_one_sign: makes those in which one of the first and of the second random values has only
-            entries of one sign.
-        special: makes those in which something in these two sets is made special in another way.
-        otherwise: other assumptions in words, each with what would be right under it.
+        special: makes those in which one of the first and of the second random values is special.
     """
 
     def __init__(
@@ -128,30 +116,22 @@ class Experiments:
         usual: Callable[[], Groups],
         parts: Callable[[], Groups] = dict,
         *,
-        otherwise: Sequence[tuple[str, RightOf]] = (),
         fixed: tuple[str, ...] = (),
-        made_special: tuple[Maker, ...] = (specials,),
     ):
         """Reserves all questions.
 
         Args:
             usual, parts: return these kinds, untried.
             fixed: the names of values that are neither changed nor made special.
-            made_special: functions that make values special.
         """
 
         def reserved(untried: Callable[[], Groups]) -> Callable[[], Groups]:
             return _reserved(cache(untried), ask_with, what_came_out)
 
-        def varied(count: int, *makers: Maker) -> Callable[[], Groups]:
-            """Reserves the first random values with something in them made different."""
-            return reserved(lambda: _varied(usual()["random"][:count], makers, fixed))
-
         usual = cache(usual)
-        self.otherwise = otherwise
         self.usual, self.parts = reserved(usual), reserved(parts)
-        self.changed, self.of_one_sign = varied(1, changes), varied(2, signs)
-        self.special = varied(2, *made_special)
+        self.changed = reserved(lambda: _varied(usual()["random"][:1], changes, fixed))
+        self.special = reserved(lambda: _varied(usual()["random"][:2], specials, fixed))
 
     @property
     def random(self) -> list[Experiment]:
@@ -161,7 +141,12 @@ class Experiments:
     @property
     def is_repeatable(self) -> bool:
         """Whether the first random values give the same when they are tried once more."""
-        return not self.usual()["again"][0].differs_from(self.random[0])
+        first, (again,) = self.random[0], self.usual()["again"]
+        return all(
+            values_agree(first.yours[name], again.yours[name])
+            for name in first.right
+            if first.fits(name) and again.fits(name)
+        )
 
 
 def _reserved(
@@ -183,15 +168,12 @@ def _reserved(
     return tried
 
 
-def _varied(
-    experiments: list[Experiment], makers: tuple[Maker, ...], fixed: tuple[str, ...]
-) -> Groups:
+def _varied(experiments: list[Experiment], make: Maker, fixed: tuple[str, ...]) -> Groups:
     """Experiments with the values of others, but for something that is made different."""
     varied: Groups = {}
     for experiment in experiments if experiments[0].is_fast else []:
         free = {name: value for name, value in experiment.given.items() if name not in fixed}
-        for make in makers:
-            for words, values in make(free):
-                another = Experiment(experiment.given | values, experiment.right_of)
-                varied.setdefault(words, []).append(another)
+        for words, values in make(free):
+            another = Experiment(experiment.given | values, experiment.right_of)
+            varied.setdefault(words, []).append(another)
     return varied

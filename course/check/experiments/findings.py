@@ -1,17 +1,28 @@
-"""Says what was seen when wrong code was tried on values that were changed or made special.
+"""Says what was found out about a wrong outcome: what it is in terms of the right one, on what it
+depends, and with which values it is right.
 
-Every finding made here reports what was seen in experiments; none is a guess.
+Every finding reports what was seen in all experiments; none is a guess.
 """
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 
 import torch
 
-from course.check.experiments.experiment import Experiment, Experiments, Groups
-from course.check.experiments.in_terms_of_right import SAME_FACTOR, in_terms_of_right
-from course.check.experiments.other_values import TIMES, changes
-from course.values.closeness import entries_agree
+from course.check.experiments.experiment import RESULT, UPSTREAM, Experiment, Experiments
+from course.check.experiments.other_values import TIMES, changes, mistaken_values
+from course.values.closeness import entries_agree, is_right, tensors_agree, with_enough_digits
+from course.values.compare import Row
+
+SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
+FEW_DIGITS = 3  # if at least this many digits are always right, that is said
 
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
+
+Candidates = Iterator[tuple[str, torch.Tensor]]  # what an outcome may be, in words
 
 
 def finding(experiments: Experiments, name: str) -> str:
@@ -27,19 +38,15 @@ def finding(experiments: Experiments, name: str) -> str:
 
 
 def finding_by_change(experiments: Experiments, name: str) -> str:
-    """What was found out with changed or special values; empty if nothing was."""
+    """What was found out with changed or special values, in a sentence; empty if nothing was."""
+    return _depends(experiments, name) or _right_with(experiments, name)
+
+
+def _right_with(experiments: Experiments, name: str) -> str:
+    """Says with which special values a wrong outcome is right, if that can hardly be chance."""
     if all(experiment.is_right(name) for experiment in experiments.random):
-        return _depends(experiments, name)
-    return (
-        _right_with(experiments.of_one_sign(), name)
-        or _depends(experiments, name)
-        or _right_with(experiments.special(), name)
-    )
-
-
-def _right_with(tried: Groups, name: str) -> str:
-    """Says with which values a wrong outcome is right, if that can hardly be chance."""
-    for words, group in tried.items():
+        return ""
+    for words, group in experiments.special().items():
         if all(
             experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
             for experiment in group
@@ -53,7 +60,6 @@ def _depends(experiments: Experiments, name: str) -> str:
     first = experiments.random[0]
     if not first.is_finite(name):
         return ""
-    in_part = ""  # the first one that is true only of a part of the outcome
     for what, (changed,) in experiments.changed().items():
         if not (changed.is_finite(name) and changed.right[name].isfinite().all()):
             continue
@@ -61,18 +67,13 @@ def _depends(experiments: Experiments, name: str) -> str:
         should = ~entries_agree(changed.right[name], first.right[name])
         stayed = torch.isclose(changed.yours[name], first.yours[name], rtol=SAME_FACTOR, atol=0)
         lead = f"With {what} multiplied by {TIMES} and nothing else changed, "
-        if should.any() and stayed.all():
-            return f"{lead}{name} stayed the same: it should have changed, too."
         undue = did & (changed.right[name] == first.right[name])
         if undue.any() and (undue := undue & _never_due(experiments.random, what, name)).any():
-            should_be = "it should not have"
-            if not changed.right[name][undue].any():  # in proportion to what is changed, too
-                should_be = "it should be 0 both times"
-            in_part = in_part or f"{lead}{_place_of(undue)}{name} changed, too: {should_be}."
+            return f"{lead}{_place_of(undue)}{name} changed, too: it should not have."
         if (missed := should & stayed).any():
-            stayed_same = f"{name} stayed the same: it should have changed, too."
-            in_part = in_part or f"{lead}{_place_of(missed)}{stayed_same}"
-    return in_part
+            place = _place_of(missed)
+            return f"{lead}{place}{name} stayed the same: it should have changed, too."
+    return ""
 
 
 def _never_due(random: list[Experiment], what: str, name: str) -> torch.Tensor:
@@ -97,3 +98,145 @@ def _place_of(mask: torch.Tensor) -> str:
         if whole.any():
             return f"{line} {int(whole.nonzero()[0])} of "
     return f"entry {mask.nonzero()[0].tolist()} of "
+
+
+def in_terms_of_right(experiments: Experiments, name: str) -> str:
+    """What a wrong outcome is in terms of the right one on all random values, in words; empty if
+    that is unknown."""
+    random = experiments.random
+    first_fitting = partial(_first_fitting, experiments=random, name=name)
+    return (
+        first_fitting(_other_gradients)
+        or _multiple(random, name)
+        or _right_digits(random, name)  # before what can be fitted: it may be nearly right, too
+        or first_fitting(_sums)
+        or first_fitting(_with_mistaken_values)
+        or first_fitting(_with_another_value)
+    )
+
+
+def _first_fitting(
+    candidates: Callable[[Experiment, str], Candidates], experiments: list[Experiment], name: str
+) -> str:
+    """The words of the first candidate that agrees with an outcome in every experiment; empty if
+    there is none."""
+
+    def fitting(experiment: Experiment) -> Iterator[str]:
+        for words, value in candidates(experiment, name):
+            if not value.isfinite().all():  # two infinite numbers have nothing in common
+                continue
+            if name in experiment.yours and is_right(experiment.yours[name], value):
+                yield words
+
+    first, *others = experiments
+    return next((w for w in fitting(first) if all(w in fitting(other) for other in others)), "")
+
+
+def _other_gradients(experiment: Experiment, name: str) -> Candidates:
+    """What a wrong downstream gradient of a node may be instead of the right one."""
+    gradients = {other: experiment.right[other] for other in experiment.downstream}
+    if name not in gradients:
+        return
+    right, upstream, result = gradients[name], experiment.given[UPSTREAM], experiment.right[RESULT]
+
+    def right_if(what: str, value: torch.Tensor) -> torch.Tensor:
+        return experiment.right_of(experiment.given | {what: value})[name]
+
+    for i, other in enumerate(gradients):
+        if other != name:
+            yield f"the right one for input {i}", gradients[other]
+    yield "0", torch.zeros_like(right)
+    alone = right_if(UPSTREAM, torch.ones_like(upstream))
+    yield "the right one without the upstream gradient", alone
+    yield "the upstream gradient itself, without a local gradient", upstream
+    if right.dim() == 2:
+        yield "the transpose of the right one", right.mT
+    if [gradient.shape for gradient in gradients.values()] == [right.shape] * 2:
+        yield "the sum of the right ones for both inputs", sum(gradients.values())
+    if upstream.shape == right.shape:
+        yield "the right one, times the upstream gradient once more", right * upstream
+        as_if = "as if the local gradient were 1 minus itself"
+        yield f"the upstream gradient minus the right one, {as_if}", upstream - right
+    if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
+        at_the_result = right_if("input 0", result)
+        yield "the right one with the node's result in place of its input", at_the_result
+    yield "the node's result times the upstream gradient", result * upstream
+
+
+def _multiple(experiments: list[Experiment], name: str) -> str:
+    """Words for the number by which the right value is multiplied everywhere; else empty."""
+    if not all(experiment.fits(name) for experiment in experiments):
+        return ""
+    factors = [common_factor(each.yours[name], each.right[name]) or 0.0 for each in experiments]
+    factor, slack = factors[0], SAME_FACTOR * abs(factors[0])
+    if abs(factor) < 1e-12 or max(factors) - min(factors) > slack:
+        return ""
+    if abs(factor + 1) < SAME_FACTOR:
+        return "the negative of the right one"
+    return f"{with_enough_digits(factor, math.copysign(1, factor))} times the right one"
+
+
+def _sums(experiment: Experiment, name: str) -> Candidates:
+    """The right gradient of a node plus, in each row, those multiples of other rows that come
+    closest to yours."""
+    right = experiment.right[name]
+    if name not in experiment.downstream or right.dim() != 2 or not experiment.fits(name):
+        return
+    number = "a number that is the same throughout a row"
+    multiple = "a multiple of the node's result"
+    terms = [(f"the right one plus {number}", [torch.ones_like(right)])]
+    result = experiment.right[RESULT]
+    if result.shape == right.shape:
+        centred = result - result.mean(dim=-1, keepdim=True)  # orthogonal to ones
+        terms += [
+            (f"the right one plus, in each row, {multiple}", [result]),
+            (f"the right one plus {number}, plus {multiple}", [torch.ones_like(right), centred]),
+        ]
+    rest = experiment.yours[name] - right
+    for words, rows in terms:
+        if right.shape[1] > len(rows) + 1:  # else nearly anything is such a sum
+            yield words, right + sum(_fitted(rest, row, 1) * row for row in rows)
+
+
+def _with_mistaken_values(experiment: Experiment, name: str) -> Candidates:
+    """What would be right if other values were given."""
+    for words, values in mistaken_values(experiment.given) if experiment.is_fast else ():
+        with suppress(RuntimeError, IndexError, ValueError):  # the shapes do not fit
+            yield f"what would be right if {words}", experiment.right_of(values)[name]
+
+
+def _with_another_value(experiment: Experiment, name: str) -> Candidates:
+    """The right outcome with a value that was given, or another right one, as an extra factor or an
+    extra term."""
+    right = experiment.right[name]
+    for what, value in (experiment.given | experiment.right).items():
+        if what != name and (value.shape == right.shape or not value.dim()):
+            yield f"the right one, times {what}", right * value
+            yield f"the right one plus {what}", right + value
+            yield f"the right one minus {what}", right - value
+    yield "the right one plus 1", right + 1
+    yield "the right one minus 1", right - 1
+
+
+def _right_digits(experiments: list[Experiment], name: str) -> str:
+    """Says to how many digits a wrong value is still right everywhere; empty if too few."""
+    if all(each.is_finite(name) and each.right[name].any() for each in experiments):  # 0 has none
+        digits = min(Row("", each.yours[name], each.right[name]).digits for each in experiments)
+        if digits >= FEW_DIGITS:
+            return f"right to at least {digits} digits, but not to all"
+    return ""
+
+
+def _fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor that brings the right value closest to yours. If an axis is given, there is one
+    factor for each line along it."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def common_factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value has to be multiplied to give yours, if it is the same
+    everywhere; else None."""
+    if not right.any() or not yours.isfinite().all():
+        return None
+    factor = float(_fitted(yours, right))
+    return factor if tensors_agree(yours, factor * right) else None

@@ -1,8 +1,7 @@
 """Checks one step of Adam, for one parameter."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -13,9 +12,7 @@ from course.check.base.random_values import RandomValues
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.experiment import Experiments, random_groups
-from course.check.experiments.findings import finding
-from course.check.experiments.in_terms_of_right import SAME_FACTOR, common_factor
-from course.check.experiments.other_values import specials, zeros
+from course.check.experiments.findings import SAME_FACTOR, common_factor, finding
 from course.subject import CallFunction, Happened, reserve
 from course.values.as_text import in_text
 from course.values.closeness import is_right
@@ -55,18 +52,6 @@ class _Step:
     given: _Given
     rows: list[Row]  # what was returned, by the names in RETURNED
     case: Case
-
-
-@dataclass(frozen=True)
-class Factors:
-    """The factors of both means and of their bias corrections, and the small number that is added.
-    An experiment replaces some of them."""
-
-    mean: float = MEAN
-    square: float = SQUARE
-    under_mean: float = MEAN
-    under_square: float = SQUARE
-    tiny: float = TINY
 
 
 def check_adam_step(adam_step: Callable) -> None:
@@ -112,13 +97,12 @@ def _pytorch_adam(
     square: torch.Tensor,
     t: int | torch.Tensor,
     rate: float | torch.Tensor,
-    factors: Factors = Factors(),
 ) -> list[torch.Tensor]:
     # This does what torch.optim.Adam does, which is not used because importing it takes a second.
-    mean = torch.lerp(mean, gradient, 1 - factors.mean)
-    square = torch.addcmul(factors.square * square, gradient, gradient, value=1 - factors.square)
-    height = (square / (1 - factors.under_square**t)).sqrt() + factors.tiny
-    return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
+    mean = torch.lerp(mean, gradient, 1 - MEAN)
+    square = torch.addcmul(SQUARE * square, gradient, gradient, value=1 - SQUARE)
+    height = (square / (1 - SQUARE**t)).sqrt() + TINY
+    return [value - rate / (1 - MEAN**t) * mean / height, mean, square]
 
 
 def _reserve_steps(adam_step: Callable) -> Experiments:
@@ -136,34 +120,19 @@ def _reserve_steps(adam_step: Callable) -> Experiments:
     def what_came_out(answer: Happened) -> dict:
         return dict(zip(RETURNED, _as_sequence(answer.returned), strict=False))
 
-    def right_of(values: NamedTensors, factors: Factors = Factors()) -> NamedTensors:
-        value, gradient, mean, square, t, rate = values.values()
-        right = _pytorch_adam(value, gradient, mean, square, t, rate, factors)
-        return dict(zip(RETURNED, right, strict=True))
+    def right_of(values: NamedTensors) -> NamedTensors:
+        return dict(zip(RETURNED, _pytorch_adam(*values.values()), strict=True))
 
     return Experiments(
         step_with,
         what_came_out,
         lambda: random_groups(values_given, right_of),
-        otherwise=[(words, partial(right_of, factors=other)) for words, other in _other_factors()],
         fixed=("t", "the rate"),
-        made_special=(specials, zeros),
     )
 
 
 def _as_sequence(returned: object) -> Sequence:
     return returned if isinstance(returned, list | tuple) else ()
-
-
-def _other_factors() -> Iterator[tuple[str, Factors]]:
-    for other in (0.0, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999):
-        yield f"0.9 were {other:g}", Factors(mean=other, under_mean=other)
-        yield f"0.999 were {other:g}", Factors(square=other, under_square=other)
-        yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
-        yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
-    for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
-        elsewhere = "" if other else ", or were added to something other than the root"
-        yield f"1e-8 were {other:g}{elsewhere}", Factors(tiny=other)
 
 
 def _reserve_rest(adam_step: Callable) -> Callable[[], str]:

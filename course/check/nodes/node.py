@@ -13,8 +13,7 @@ from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
 from course.check.nodes.node_experiments import reserve_experiments, symptoms_of_node
 from course.check.nodes.node_findings import OVERFLOWS, node_finding
-from course.check.nodes.node_in_graph import check_in_graphs
-from course.check.nodes.node_on_case import check_on_case, check_result
+from course.check.nodes.node_on_case import check_in_graphs, check_on_case, check_result
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.values.as_text import MAX_SHOWN, in_text
@@ -22,7 +21,6 @@ from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH
 
 FLOAT64_DIGITS = 10  # everything that is computed in float64 agrees to at least this many digits
-FLOAT32_DIGITS = 5  # everything that is computed in float32 agrees to at least this many digits
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -56,7 +54,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         if known.is_complete:
             raise
         seen = known.has_wrong_values, known.was_right_before
-        findings = node_finding(node, experiments, *seen)
+        findings = node_finding(experiments, *seen)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes
@@ -93,15 +91,10 @@ def _note_on_precision(rows: list[Row]) -> str:
     row = min(rows, key=lambda row: row.digits)
     if row.digits >= FLOAT64_DIGITS:
         return ""
-    if row.digits < FLOAT32_DIGITS:  # right only because it is nearly 0
-        largest = float(row.pytorch.abs().max())
-        return (
-            f"But where no entry of its {row.label} is larger than {largest:.1g}, it is not exact: "
-            "is a number in it the difference of two that are nearly equal?"
-        )
     return (
-        f"But its {row.label} is right to only {row.digits} digits, and float64 has sixteen: is "
-        "something in it computed in float32, or the difference of two nearly equal numbers?"
+        f"But its {row.label} agrees with PyTorch's to only {max(row.digits, 0)} digits, and "
+        "float64 has sixteen: is something in it computed in float32, or the difference of two "
+        "nearly equal numbers?"
     )
 
 

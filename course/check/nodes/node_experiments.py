@@ -1,7 +1,7 @@
 """Makes experiments on a node: tries it on several sets of inputs and upstream gradients, and on
-parts of them; where that is not enough, with something in them changed, or with other lists."""
+parts of them; where that is not enough, with something in them changed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import combinations
 from typing import TypeVar
@@ -21,20 +21,12 @@ from course.check.experiments.experiment import (
     Groups,
 )
 from course.graph import ComputationNode
-from course.operations import operation_name, result_of, settings_of, with_setting
-from course.sketch import Sketch
+from course.operations import result_of
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 
 T = TypeVar("T")
 
-# What a node with two inputs may compute instead, in words, by the operation's name.
-_OTHER_OPERATIONS = {
-    "Add": "added its inputs",
-    "Mul": "multiplied its inputs",
-    "Matmul": "took the matrix product of its inputs",
-    "Mean": "took the mean of its inputs",
-}
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
 
@@ -50,10 +42,6 @@ def reserve_experiments(node: ComputationNode, upstream: float | torch.Tensor) -
         _what_came_out,
         partial(_usual, node, upstream),
         partial(_parts, node),
-        otherwise=[
-            *((words, partial(_right_of, other)) for words, other in _other_attributes(node)),
-            *((words, partial(_result_alone, other)) for words, other in _other_operations(node)),
-        ],
     )
 
 
@@ -83,12 +71,6 @@ def _right_of(node: ComputationNode, values: NamedTensors) -> NamedTensors:
     *inputs, upstream = values.values()
     result, gradients = vector_jacobian_product(node, inputs, upstream)
     return {RESULT: result} | _by_name(gradients)
-
-
-def _result_alone(node: ComputationNode, values: NamedTensors) -> NamedTensors:
-    """The right result of a node. More is known about wrong gradients than which operation has
-    them."""
-    return {RESULT: _right_of(node, values)[RESULT]}
 
 
 def _usual(node: ComputationNode, upstream: float | torch.Tensor) -> Groups:
@@ -164,58 +146,6 @@ def _cut(value: torch.Tensor, sizes: tuple[int, ...], at: int) -> torch.Tensor:
         if size in sizes:
             value = value.narrow(axis, at % size, 1)
     return value
-
-
-def _other_attributes(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """Copies of a node with other attributes, each with words for what is different."""
-    numbers = number_lists(node)
-    for name, value in settings_of(node).items():
-        if isinstance(value, list | tuple):
-            others = _other_numbers(numbers[name]) if name in numbers else []
-            for words, other in _other_lists([*value]) + others:
-                if other != [*value]:
-                    yield f"{name} were {words}", with_setting(node, name, other)
-
-
-def _other_operations(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """Nodes with the same two inputs, each with words for what it does."""
-    for operation, words in _OTHER_OPERATIONS.items():
-        if len(node.input_nodes) == 2 and operation != operation_name(node):
-            # Of matrices, another product may be meant.
-            by_entry = operation == "Mul" and any(
-                getattr(leaf.value, "shape", ()) for leaf in node.input_nodes
-            )
-            how = ", entry by entry" if by_entry else ""
-            yield f"the node {words}{how}", Sketch(operation, *node.input_nodes)
-
-
-def _other_lists(value: list) -> list[tuple[str, list]]:
-    return [
-        ("in reverse order", value[::-1]),
-        ("without the last", value[:-1]),
-        ("without the first", value[1:]),
-    ]
-
-
-def _other_numbers(numbers: list[int]) -> list[tuple[str, list]]:
-    others = [
-        sorted(numbers),
-        [numbers[0]] * len(numbers),
-        [numbers[-1]] * len(numbers),
-        [number + 1 for number in numbers],
-        [number - 1 for number in numbers],
-        [*range(len(numbers))],
-    ]
-    return [(f"{other}, not {numbers}", other) for other in others]
-
-
-def number_lists(node: ComputationNode) -> dict[str, list[int]]:
-    """The lists of whole numbers, such as tokens, on which it depends what a node computes."""
-    return {
-        name: list(map(int, value))
-        for name, value in settings_of(node).items()
-        if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
-    }
 
 
 def symptoms_of_node(experiments: Experiments) -> tuple:

@@ -14,14 +14,11 @@ from course.check.experiments.experiment import (
     Experiment,
     Experiments,
 )
-from course.check.experiments.findings import finding_by_change
-from course.check.experiments.in_terms_of_right import in_terms_of_right
-from course.check.experiments.other_values import TIMES
-from course.check.nodes.node_experiments import DIVISOR, number_lists, shapes_of
-from course.graph import ComputationNode
+from course.check.experiments.findings import finding_by_change, in_terms_of_right
+from course.check.nodes.node_experiments import DIVISOR, shapes_of
 from course.values.as_text import MAX_SHOWN, in_text
-from course.values.closeness import entries_agree, tensors_agree
-from course.values.words import capitalised, listed, plural, verb
+from course.values.closeness import entries_agree
+from course.values.words import listed, plural, verb
 
 MAX_SENTENCES = 2  # sentences on what was seen in experiments
 _TOO_LARGE = (
@@ -33,9 +30,7 @@ _CUTS_OFF = (
 )
 
 
-def node_finding(
-    node: ComputationNode, experiments: Experiments, has_wrong_values: bool, was_right_before: bool
-) -> str:
+def node_finding(experiments: Experiments, has_wrong_values: bool, was_right_before: bool) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
 
     Args:
@@ -52,61 +47,42 @@ def node_finding(
         return _on_parts(experiments)
     if _all_right(experiments.random):
         return _right_elsewhere(experiments, was_right_before, has_wrong_values)
-    is_too_large = has_wrong_values and _is_right_on_small(experiments)
-    too_large = [_too_large(experiments)] if is_too_large else []
-    return " ".join([*_what_holds(node, experiments), *too_large])
+    sentences = [_what_holds(experiments)]
+    if has_wrong_values and _is_right_on_small(experiments):
+        sentences.append(_too_large(experiments))
+    return " ".join(filter(None, sentences))
 
 
-def _what_holds(node: ComputationNode, experiments: Experiments) -> list[str]:
-    """Sentences on the results or, if these are right, on the downstream gradients."""
+def _what_holds(experiments: Experiments) -> str:
+    """What is true of the results or, if these are right, of the downstream gradients."""
     random = experiments.random
     wrong = [name for name in random[0].right if not all(each.is_right(name) for each in random)]
-    facts = []
+    facts, puzzling = [], []  # the names of values about which no more is known
     if RESULT in wrong:
         wrong = [RESULT]
     elif right := [i for i, name in enumerate(random[0].downstream) if name not in wrong]:
         facts.append(f"{_are(DOWNSTREAM, right)} right")
-    puzzling = []  # the names of values about which no more is known
     for name in wrong:
         if what := in_terms_of_right(experiments, name):
             facts.append(f"{name} is {what}")
         else:
-            facts.append(_right_lines(node, random, name))
+            facts.append(_right_lines(random, name))
             puzzling.append(name)
     known = "; ".join(filter(None, facts))
-    sentences = [f"On each of {len(random)} random inputs, {known}."] if known else []
-    return sentences + (_findings_by_change(node, experiments, puzzling) if puzzling else [])
+    sentences = [f"On each of {len(random)} random inputs, {known}." if known else ""]
+    if puzzling:
+        sentences.append(_what_is_seen(experiments, puzzling))
+    return " ".join(filter(None, sentences))
 
 
-def _findings_by_change(
-    node: ComputationNode, experiments: Experiments, puzzling: list[str]
-) -> list[str]:
-    """Sentences on results or gradients about which nothing simpler is known."""
+def _what_is_seen(experiments: Experiments, puzzling: list[str]) -> str:
+    """What is seen of results or gradients about which nothing simpler is known, with other values
+    and other shapes."""
     if sentence := _not_in_proportion(experiments):
-        return [sentence]
-    sentences = [*filter(None, (finding_by_change(experiments, name) for name in puzzling))]
-    if not sentences:
-        same_shape = _same_shape_as(node, experiments.random[0], puzzling)
-        sentences = [_not_multiplied(experiments, puzzling) or same_shape]
-    on_parts = _on_parts(experiments)
-    if not on_parts and not any(sentences):
-        on_parts = _on_single_entries(experiments)
-    return [*filter(None, [*sentences, on_parts])][:MAX_SENTENCES]
-
-
-def _not_multiplied(experiments: Experiments, names: list[str]) -> str:
-    """The message about a downstream gradient that is not in proportion to the upstream one."""
-    before = experiments.random[0]
-    for after in experiments.changed().get(UPSTREAM, []):
-        for name in names:
-            if name == RESULT or not (after.is_finite(name) and before.is_finite(name)):
-                continue
-            if not tensors_agree(after.yours[name], TIMES * before.yours[name]):
-                return (
-                    f"With {TIMES} times the upstream gradient, {name} should be {TIMES} times "
-                    "what it was, and is not: is the upstream gradient a factor in it, just once?"
-                )
-    return ""
+        return sentence
+    by_change = (finding_by_change(experiments, name) for name in puzzling)
+    sentences = [*filter(None, [*by_change, _on_parts(experiments)])]
+    return " ".join(sentences[:MAX_SENTENCES]) or _on_single_entries(experiments)
 
 
 def _all_right(experiments: Iterable[Experiment]) -> bool:
@@ -138,25 +114,11 @@ def _not_in_proportion(experiments: Experiments) -> str:
     (zero,) = experiments.usual()["zero"]
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
-            lead = (
-                f"With an upstream gradient of 0, {name} has to be 0, and yours "
-                f"is {in_text(yours, MAX_SHOWN)}"
-            )
-            # All have the first random inputs.
-            others = [experiments.random[0], *experiments.changed().get(UPSTREAM, [])]
-            if len(others) > 1 and all(_is_same(name, zero, each) for each in others):
-                return f"{lead}, as with the other upstream gradients: is it a factor in it at all?"
             return (
-                f"{lead}: something in it is not multiplied by the upstream gradient. Is a bracket "
-                "missing, or a + in place of a *?"
+                f"With an upstream gradient of 0, {name} has to be 0, and yours is "
+                f"{in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
             )
     return ""
-
-
-def _is_same(name: str, one: Experiment, other: Experiment) -> bool:
-    """Whether an outcome was the same in two experiments."""
-    both_fit = one.is_finite(name) and other.is_finite(name)
-    return both_fit and tensors_agree(one.yours[name], other.yours[name])
 
 
 def _on_parts(experiments: Experiments) -> str:
@@ -224,7 +186,7 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
     return f"{plural(count, noun)} {listed(map(str, numbers))}{of} {verb(count, 'are')}"
 
 
-def _right_lines(node: ComputationNode, random: list[Experiment], name: str) -> str:
+def _right_lines(random: list[Experiment], name: str) -> str:
     """Says which rows or columns of a wrong value are right, if they are so on all random values
     and the others on none; else empty."""
     if not all(each.fits(name) and each.right[name].dim() == 2 for each in random):
@@ -234,64 +196,8 @@ def _right_lines(node: ComputationNode, random: list[Experiment], name: str) -> 
         lines_agree = entries.all(dim=axis)
         right, wrong = lines_agree.all(dim=0), ~lines_agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            which = _which(node, _places(wrong), len(wrong))
-            return f"{_are(line, _places(right), f' of {name}')} right, the others are wrong{which}"
-    return ""
-
-
-def _places(mask: torch.Tensor) -> list[int]:
-    return mask.nonzero().flatten().tolist()
-
-
-def _which(node: ComputationNode, lines: list[int], count: int) -> str:
-    """Says how a list of the node's singles out these of `count` rows or columns; empty if none
-    does."""
-    for name, numbers in number_lists(node).items():
-        if len(numbers) == count:  # such a list says something of each line, not which lines
-            continue
-        repeated = {number for number in numbers if numbers.count(number) > 1}
-        for words, numbers_so in (
-            ("that are in", set(numbers)),
-            ("that are not in", set(lines) - set(numbers)),
-            ("that are more than once in", repeated),
-        ):
-            if set(lines) == numbers_so:
-                return f": those with the numbers {words} {name}, which is {numbers}"
-    return ""
-
-
-def _same_shape_as(node: ComputationNode, tried: Experiment, names: list[str]) -> str:
-    """A sentence on what else has the shape that one of these downstream gradients has by mistake;
-    empty if nothing does."""
-    values = {UPSTREAM: tried.given[UPSTREAM], RESULT: tried.right[RESULT]} | tried.given
-    for name in names:
-        yours, right = tried.yours[name], tried.right[name]
-        if name == RESULT or yours.shape == right.shape:
-            continue
-        same = [what for what, value in values.items() if value.shape == yours.shape != ()]
-        if same:
-            return f"{tuple(yours.shape)} is the shape of {listed(same)}."
-        are_matrices = yours.dim() == right.dim() == 2
-        if are_matrices and (sentence := _rows_by_list(node, name, len(yours), len(right))):
-            return sentence
-    return ""
-
-
-def _rows_by_list(node: ComputationNode, name: str, yours: int, right: int) -> str:
-    """A sentence on a list of the node's that may explain a wrong number of rows; else empty."""
-    if yours == right:
-        return ""
-    for list_name, numbers in number_lists(node).items():
-        counts = {
-            f"the largest number in {list_name} plus 1": max(numbers) + 1,
-            f"the number of different numbers in {list_name}": len(set(numbers)),
-            f"the length of {list_name}": len(numbers),
-        }
-        if same := [words for words, count in counts.items() if count == yours]:
-            return (
-                f"{capitalised(name)} has {yours} rows in place of {right}. {yours} is "
-                f"{listed(same)}; {list_name} is {numbers}."
-            )
+            which = _are(line, right.nonzero().flatten().tolist(), f" of {name}")
+            return f"{which} right, the others are wrong"
     return ""
 
 

@@ -1,10 +1,19 @@
-"""Checks the result of a node and its downstream gradients on one case, and that the node changes
-nothing it is given."""
+"""Checks the result of a node and its downstream gradients, on leaves and in graphs, and that the
+node changes nothing it is given."""
+
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import torch
 
-from course.check.base.cases import GraphCase, copy_graph, right_values, with_changed_values
+from course.check.base.cases import (
+    GraphCase,
+    copy_graph,
+    given_case,
+    right_values,
+    with_changed_values,
+)
 from course.check.base.downstream import (
     FORGOT_RETURN,
     STAY_WITH_TENSORS,
@@ -12,26 +21,30 @@ from course.check.base.downstream import (
     downstream_rows,
 )
 from course.check.base.failures import plain_numbers, wrong_values
-from course.check.base.student_code import answer_to
+from course.check.base.student_code import answer_to, new_node
+from course.check.base.twin import shares
 from course.check.base.value_clues import clue_to_own_result, what_is_wrong
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
-from course.subject import NodeBackward, NodeForward, ask
+from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from course.values.compare import Row
-from course.values.tensors import as_tensor, copy_of
-from course.values.words import listed
+from course.values.tensors import as_float64, as_tensor, copy_of
+from course.values.words import capitalised, listed
 
-_TRY_FORWARD = (
-    "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
-    "node, call forward on all of them, "
+_TRY = (
+    "Try it with the inputs in the cell of this check: make a Leaf of each, build the node, and "
+    "call forward on all of them. Then print the node's result, set its gradient, and print what "
+    "backward returns."
 )
 _TRY_AGAIN = (
     "With the values given it is right. Does the code hold a number of that example, or something "
     "left over from the call before?"
 )
-_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
-_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+_TRY_TWICE = (
+    "Does backward write into what forward has kept, as `-=` and `A[i] = ...` do, or does it keep "
+    "something itself?"
+)
 
 
 def check_on_case(case: GraphCase) -> list[Row]:
@@ -73,7 +86,7 @@ def check_result(case: GraphCase) -> Row:
     if not row.right:
         message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
         clue = clue_to_own_result(row, returned)
-        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
+        next_step = "" if clue else _what_to_try(case)
         raise wrong_values(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
     return row
 
@@ -86,7 +99,7 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{what_is_wrong(row)}."
             )
-            next_step = _try_numbers(node, _TRY_BACKWARD, case)
+            next_step = _what_to_try(case)
             raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
     if _has_delivered(node):
         message = f"{_delivered_text(node)} Every share would arrive twice."
@@ -124,14 +137,9 @@ def _has_changed(before: object, now: object) -> bool:
 
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     """The message about a node that changed the values it was given."""
-    if changed == ["gradient"]:
-        message = (
-            f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
-        )
-    else:
-        whose = listed(changed).replace("gradient", "its upstream gradient")
-        whose = whose.replace("result", "its own result")
-        message = f"{node.label} changed {whose}: a node only reads what it gets."
+    called = {"gradient": "self.gradient, its upstream gradient", "result": "its own result"}
+    whose = listed(called.get(name, name) for name in changed)
+    message = f"{node.label} changed {whose}: a node only reads what it gets."
     if not any(value.shape for value in (node, *node.input_nodes)):
         return f"{message} Give what you compute a name of its own."
     return (
@@ -141,9 +149,45 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     )
 
 
-def _try_numbers(node: ComputationNode, attempt: str, case: GraphCase) -> str:
-    """What to try on a node whose numbers are wrong: `attempt`, unless they were right before."""
+def _what_to_try(case: GraphCase) -> str:
+    """What to try on a node whose numbers are wrong, and were wrong from the first."""
+    name = type(case.graph).__name__
     if case.is_changed:
         return _TRY_AGAIN
-    name = type(node).__name__
-    return f"{attempt} `hint({name!r})` gives a hint." if has_hints(name) else attempt
+    return f"{_TRY} `hint({name!r})` gives a hint." if has_hints(name) else _TRY
+
+
+def check_in_graphs(node_class: Callable, inputs: tuple) -> None:
+    """Checks the node in a graph, where its inputs are not leaves, or are the same node twice."""
+    nodes = [Copy(Leaf(value), name=f"input {i}") for i, value in enumerate(inputs)]
+    _check_in_graph(new_node(node_class, *nodes), "when its inputs are nodes that are not leaves")
+    shapes = {tuple(getattr(value, "shape", ())) for value in inputs}
+    if len(nodes) == 2 and len(shapes) == 1:
+        both_the_same = new_node(node_class, nodes[0], nodes[0])
+        _check_in_graph(both_the_same, "when both inputs are the same node")
+
+
+def _check_in_graph(node: ComputationNode, when: str) -> None:
+    """Checks that a node that was right on leaves is right here, even if backward runs twice."""
+    case = replace(given_case(node), title=when)
+    answer_to(f"forward of {node.label}", case, PrepareBackward(case.graph))
+    _check_backward(case, case.upstream[0])
+    again = replace(case, title="when backward runs twice after one forward")
+    _check_backward(again, case.upstream[1], _TRY_TWICE)
+
+
+def _check_backward(case: GraphCase, upstream, next_step: str = "") -> None:
+    node, when = case.graph, case.title
+    name = f"backward of {node.label}, {when},"
+    returned = answer_to(name, case, NodeBackward(node, upstream)).returned
+    if problem := downstream_problem(node, returned, upstream):
+        raise CheckFailed(f"{capitalised(when)}: {problem}")
+    rows = [Row("result", node.result, right_values(case).results[-1])]
+    rows += downstream_rows(returned, shares(node, as_float64(upstream)))
+    if wrong := next((row for row in rows if not row.right), None):
+        message = (
+            f"{type(node).__name__} is right when its inputs are different leaves and backward "
+            "runs once. "
+            f"{capitalised(when)}, the {wrong.label} {what_is_wrong(wrong)}."
+        )
+        raise wrong_values(message, case, when, rows, next_step=next_step)

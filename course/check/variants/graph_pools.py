@@ -7,7 +7,6 @@ two known mistakes lead to the same numbers. The same number always gives the sa
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -27,30 +26,29 @@ FRACTIONS = [
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
-@dataclass(frozen=True)
-class GraphRecipe:
-    """A graph to be worked out on paper."""
+class GraphRecipe(HandGraph):
+    """A graph to be worked out on paper, in which all nodes have names, and there is one leaf.
 
-    right: ComputationNode  # the output node; all nodes have names, and there is one leaf
-    written: str  # the leaf's value, as people write it
-    one: int  # the upstream gradient at the output
+    Attributes:
+        right: the output node.
+        written: the leaf's value, as people write it.
+        one: the upstream gradient at the output.
+        leaf: the name of the only leaf.
+    """
 
-    @property
-    def leaf(self) -> str:
-        """The name of the only leaf."""
-        return self.right.sorted_nodes()[0].name
+    def __init__(self, right: ComputationNode, written: str, one: int):
+        super().__init__(right, one)
+        self.right, self.written, self.leaf = right, written, self.nodes[0].name
 
     def wrong_tables(self, backward: bool) -> Iterator[WrongTable]:
         """Each known mistake that can be made in the forward or the backward pass, and what it
         leaves."""
-        graph = HandGraph(self.right, self.one)
-        return graph.wrong_gradients() if backward else graph.wrong_results()
+        return self.wrong_gradients() if backward else self.wrong_results()
 
     def is_sound(self) -> bool:
         """Whether this exercise is good enough to be given to a student."""
-        graph = HandGraph(self.right, self.one)
-        numbers = [*graph.results.values(), *graph.gradients.values()]
-        return all(map(is_ordinary, numbers)) and graph.tells_all_apart()
+        numbers = [*self.results.values(), *self.gradients.values()]
+        return all(map(is_ordinary, numbers)) and self.tells_all_apart()
 
     def given(self, output: str = "") -> list[str]:
         """What is given in addition to the picture, in sentences.

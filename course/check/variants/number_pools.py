@@ -123,16 +123,12 @@ def polynomial(rng: Random) -> NumberRecipe:
         "polynomial-itself": lambda c, n, x: c * x**n,
         "second-derivative": lambda c, n, x: c * n * (n - 1) * x ** (n - 2),
         "signs-lost": lambda c, n, x: abs(c) * n * x ** (n - 1),
+        "constant-kept": lambda c, n, x: c * n * x ** (n - 1) if n else c,
+        "linear-term-lost": lambda c, n, x: c * n * x ** (n - 1) * (n != 1),
     }
-    wrong: list[WrongTable] = [
-        (mistake, sums_at_places(term)) for mistake, term in wrong_terms.items()
-    ]
-    wrong += [
-        ("constant-kept", {place: value + coefficients[0] for place, value in right.items()}),
-        ("linear-term-lost", {place: value - coefficients[1] for place, value in right.items()}),
-    ]
+    wrong = tuple((mistake, sums_at_places(term)) for mistake, term in wrong_terms.items())
     formula = " + ".join(_term(c, n) for n, c in coefficients.items()).replace("+ -", "- ")
-    return NumberRecipe((f"y = {formula}",), value_at, right, tuple(wrong), frozenset(right))
+    return NumberRecipe((f"y = {formula}",), value_at, right, wrong, frozenset(right))
 
 
 def _term(c: int, n: int) -> str:

@@ -6,6 +6,7 @@ compute them.
 """
 
 import hashlib
+import math
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,12 +16,12 @@ from typing import Generic, TypeVar, cast
 
 from course.check.variants import number_pools
 from course.check.variants.graph_pools import GraphRecipe, one_fork, two_forks
-from course.check.variants.wrong_passes import made_on_purpose
 from course.expressions.formula import Values
-from course.messages.misconceptions import Symptom
+from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.messages.output import show_or_print
 from course.picture.draw import draw
 from course.running.in_force import in_force
+from course.values.closeness import numbers_agree
 
 T = TypeVar("T")
 
@@ -57,8 +58,21 @@ class Variant(Generic[T]):
         return self.recipe.one if self.recipe else 1.0
 
     def symptom_function(self, *, backward: bool = False) -> Callable[[Values], Symptom] | None:
-        """A function that returns the symptom of wrong numbers; None for the standard exercise."""
-        return made_on_purpose(self.recipe.wrong_tables(backward)) if self.recipe else None
+        """A function that takes wrong numbers by blank, and returns as their symptom the names of
+        the mistakes that leave exactly these; None for the standard exercise."""
+        if not self.recipe:
+            return None
+        tables = [*self.recipe.wrong_tables(backward)]
+
+        def symptom_of(wrong: Values) -> Symptom:
+            fitting = {
+                mistake
+                for mistake, table in tables
+                if all(numbers_agree(wrong[blank], table.get(blank, math.nan)) for blank in wrong)
+            }
+            return (ON_PURPOSE, *sorted(fitting))
+
+        return symptom_of
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Prints which exercise is checked, if it is the student's own, and says so if the answers

@@ -16,7 +16,6 @@ import torch
 from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode, Leaf
-from course.messages.misconceptions import ON_PURPOSE, Symptom
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
@@ -94,12 +93,11 @@ class HandGraph:
         self._leaf_value = next(
             self.results[node.name] for node in self.nodes if isinstance(node, Leaf)
         )
-        unit = torch.tensor(1.0)
         # For each node, its users, each with its local gradient; one that uses it twice, twice.
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
         self._users = {node: [] for node in self.nodes}
-        for user in self.nodes:
-            slopes = shares(user, unit, right.result_by_node) if user.input_nodes else ()
+        for user in self.nodes[1:]:
+            slopes = shares(user, torch.tensor(1.0), right.result_by_node)
             for source, local in zip(user.input_nodes, slopes, strict=True):
                 self._users[source].append((user, float(local)))
 
@@ -174,21 +172,3 @@ def differ(tables: Iterable[Values]) -> bool:
         any(not numbers_agree(table[name], other[name]) for name in table)
         for table, other in combinations(tables, 2)
     )
-
-
-def made_on_purpose(wrong_tables: Iterable[WrongTable]) -> Callable[[Values], Symptom]:
-    """Returns a function that takes wrong numbers by blank, and returns as their symptom the names
-    of the mistakes that leave exactly these numbers."""
-    wrong_tables = list(wrong_tables)
-
-    def symptom_of(wrong: Values) -> Symptom:
-        mistakes = {
-            mistake
-            for mistake, table in wrong_tables
-            if all(
-                numbers_agree(value, table.get(blank, math.nan)) for blank, value in wrong.items()
-            )
-        }
-        return (ON_PURPOSE, *sorted(mistakes))
-
-    return symptom_of

@@ -101,21 +101,19 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     if not isinstance(test, list | tuple) or len(test) < 2 or not isinstance(test[0], str):
         raise ExpressionError(f"{example}, then one more for each further call.")
     text, *ones = test
-    if len(ones) > MAX_CALLS:
-        raise ExpressionError(f"there can be {MAX_CALLS} calls, but you have {len(ones)}.")
-    tape = Tape(_test_graph(text, values))
-    return tape, [_upstream(one, tape.results[-1].shape) for one in ones]
-
-
-def _test_graph(text: str, values: NamedValues) -> ComputationNode:
-    if len(text) > MAX_LENGTH:
-        raise ExpressionError(f"it has {len(text)} characters; {MAX_LENGTH} are enough.")
+    too_large = ExpressionError(
+        f"it is too large: {MAX_LENGTH} characters, {MAX_NODES} nodes and {MAX_CALLS} calls are "
+        "enough."
+    )
+    if len(ones) > MAX_CALLS or len(text) > MAX_LENGTH:
+        raise too_large
     graph = Sketches(values).last_of(statements(text))
     if not isinstance(graph, ComputationNode) or not graph.input_nodes:
         raise ExpressionError(f"`{text}` has no node except a leaf.")
     if len(graph.sorted_nodes()) > MAX_NODES:
-        raise ExpressionError(f"its graph has more than {MAX_NODES} nodes. Smaller ones will do.")
-    return graph
+        raise too_large
+    tape = Tape(graph)
+    return tape, [_upstream(one, tape.results[-1].shape) for one in ones]
 
 
 def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:

@@ -23,25 +23,18 @@ def handed_in(folder, files: dict[str, bytes]):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    "data",
     [
-        (WHOLE[: len(WHOLE) // 2], "cut short"),
-        (WHOLE[:300], "cut short"),
-        (b"<!doctype html><p>Sign in", "web page"),
-        (WHOLE.decode().encode("utf-16"), ""),  # odd, but whole
+        WHOLE[: len(WHOLE) // 2],
+        WHOLE[:300],
+        b"<!doctype html><p>Sign in",
+        WHOLE.decode().encode("utf-16"),
     ],
 )
-def test_a_damaged_notebook_is_collected_and_reported_once(tmp_path, data, said):
+def test_a_damaged_notebook_is_collected_so_that_grading_can_report_it(tmp_path, data):
     download = handed_in(tmp_path, {"ann/hw1-cosh.ipynb": data, "bob/hw1-cosh.ipynb": WHOLE})
-    classroom = Classroom(tmp_path / "class")
-    damaged, whole = collect(classroom, download, HOMEWORK).rows
+    damaged, whole = collect(Classroom(tmp_path / "class"), download, HOMEWORK).rows
     assert damaged.status == whole.status == "collected"
-    assert said in " ".join(damaged.remarks)
-    assert "cut short" not in " ".join(whole.remarks)
-    again, _ = collect(classroom, download, HOMEWORK).rows
-    assert "cut short" not in " ".join(again.remarks)
-    if not said:
-        assert "could be read" not in " ".join(damaged.remarks)
 
 
 def test_a_written_answer_turned_into_code_and_split_stops_nobody(tmp_path):

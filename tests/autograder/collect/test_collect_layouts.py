@@ -3,15 +3,12 @@ as they really are named."""
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from autograder.base.paths import released
-from autograder.cli.collect import Origin
 from autograder.rules.due_times import due_time, zone_of
 from autograder.systems.download import BadDownload
-from autograder.systems.table import LAYOUTS
 from tests.helpers.downloads import (
     CANVAS,
     GRADESCOPE,
@@ -148,6 +145,14 @@ def test_each_member_of_a_gradescope_group_gets_the_submission(desk):
         "jmueller": True,
         "alee": True,
     }
+
+
+def test_a_number_of_gradescope_keeps_its_leading_zeros(desk):
+    files = {name: data for name, data in GRADESCOPE.items() if "metadata" not in name}
+    number = METADATA.replace(":sid: '123'", ":sid: 0123").encode()
+    assert number != METADATA.encode()
+    desk.collect(files | {"assignment_7_export/submission_metadata.yml": number})
+    assert "0123" in desk.there()
 
 
 @pytest.mark.parametrize(
@@ -345,7 +350,3 @@ def test_students_zips_in_a_folder_are_not_taken_for_downloads(desk):
     own = zipped({f"doejane_123_9001_{HW}.ipynb": A}), zipped({f"x/{HW}.ipynb": B, "x/y.txt": b""})
     desk.collect(desk.unpacked(dict(zip(("jdoe.zip", "alee.zip"), own, strict=True))))
     assert desk.there() == {"jdoe": A, "alee": B}
-
-
-def test_the_command_lists_exactly_the_known_systems():
-    assert set(get_args(Origin)) == set(LAYOUTS)

@@ -5,13 +5,12 @@ import shutil
 import pytest
 
 from autograder.base.paths import BY_STUDENT, Classroom
-from autograder.enrolment.rename import rename
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
-from tests.conftest import put, run
+from tests.conftest import run
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
@@ -38,31 +37,6 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     for each in BY_STUDENT:  # the marks alone are in the way, too
         shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
     assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
-
-
-@pytest.mark.parametrize("broken_off", [False, True])
-def test_a_forgotten_student_is_restored_under_a_changed_id(graded_pair, monkeypatch, broken_off):
-    shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
-    shelf.mkdir(parents=True)
-    (shelf / "versions.json").write_text("[]")
-    marks, data = gradebook(graded_pair), graded_pair.submission("ada", HOMEWORK).read_bytes()
-    run(graded_pair, "forget", "ada", "--yes")
-    put(graded_pair, "ada", "hw2-tanh", b"tanh")
-    if broken_off:
-        with monkeypatch.context() as patch:
-            patch.setattr("autograder.enrolment.trash.write_whole", lambda *_: 1 / 0)
-            with pytest.raises(ZeroDivisionError):
-                rename(graded_pair, "ada", "lovelace")
-    run(graded_pair, "rename", "ada", "lovelace", code=0)
-    run(graded_pair, "forget", "ada", "--undo", code=2)
-    printed = run(graded_pair, "forget", "lovelace", "--undo", code=0)
-    assert f"{HOMEWORK}, with marks: restored" in printed
-    assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
-    assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
-    assert set(Journal(graded_pair, HOMEWORK).latest) == {"emeka", "lovelace"}
-    assert graded_pair.submission("lovelace", HOMEWORK).read_bytes() == data
-    assert (shelf.with_name("lovelace") / "versions.json").exists()
-    assert not [*graded_pair.folder.glob("**/ada"), *graded_pair.trash.glob("*")]
 
 
 def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):

@@ -305,16 +305,19 @@ def mib_held(take) -> float:
         ("error", {"ename": "", "evalue": "", "traceback": [""] * 1000}),
         ("stream", {"name": "stdout", "text": "x"}),
         ("stream", {"name": "stdout", "text": "\U0001f600" * 1000}),
+        ("stream", {"name": ["stdout", "stderr"], "text": "x"}),  # by turns: each is an output
     ],
 )
 def test_the_outputs_of_a_notebook_stay_within_their_memory(kind, content):
     budget = NotebookBudget(2**18)
-    message = json.dumps(content)
+    names = content.get("name")
+    by_turns = [content | {"name": name} for name in names] if type(names) is list else [content]
+    messages = [json.dumps(content) for content in by_turns] * (600 // len(by_turns))
 
     def take():
         cells = [Outputs(CellBudget(2**17, budget)) for _ in range(4)]
         for outputs in cells:
-            for _ in range(300):
+            for message in messages:
                 outputs.take(kind, json.loads(message))
         return [outputs.nodes() for outputs in cells]
 

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import get_args
 
 import pytest
 from rich.console import Console
@@ -15,8 +15,6 @@ from rich.console import Console
 from autograder.base.encodings import BOM
 from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom
-from autograder.cli.export import Importer
-from autograder.cli.report import feedback_command
 from autograder.lms.export import FORMATS, comment_on, make_export
 from autograder.lms.export import exported as export
 from autograder.lms.export_summary import export_summary, needs_attention
@@ -27,7 +25,8 @@ from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import Roster
 from autograder.people.student import Student
-from autograder.systems.table import FEEDBACK
+from autograder.systems import keys
+from autograder.systems.table import FEEDBACK, LAYOUTS
 from tests.conftest import put, run
 from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
 
@@ -410,9 +409,9 @@ def test_a_row_is_found_by_address_and_not_by_another_assignments_number():
 
 
 def test_the_commands_list_exactly_the_known_systems():
-    assert get_args(Importer) == FORMATS
-    zips, _none = get_args(get_type_hints(feedback_command)["zip_for"])
-    assert get_args(zips) == tuple(FEEDBACK)
+    assert get_args(keys.DownloadKey) == tuple(LAYOUTS)
+    assert get_args(keys.GradebookKey) == FORMATS
+    assert get_args(keys.FeedbackKey) == tuple(FEEDBACK)
 
 
 def test_a_name_in_a_template_is_defused_and_still_found():

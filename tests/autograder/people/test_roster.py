@@ -5,7 +5,6 @@ import pytest
 from autograder.base.paths import Classroom
 from autograder.people.roster import Roster, changed_ids, nearest
 from autograder.people.roster_file import BadRoster
-from autograder.people.spelling import in_alphabet
 from autograder.people.student import is_safe_id
 
 CANVAS = (
@@ -59,29 +58,6 @@ def test_a_family_name_of_several_words_is_taken_whole_from_canvas(read):
     ):
         (student,) = read(text).students
         assert (student.first, student.last, student.name) == ("Maria", "De Luca", "Maria De Luca")
-
-
-@pytest.mark.parametrize(
-    "first, last",
-    [
-        ("Maria", "De Luca"),
-        ("Jan", "van der Berg"),
-        ("Ana Sofia", "de la Cruz"),
-        ("Juan Carlos", "del Río Gómez"),
-        ("Omar", "Bin Laden"),
-        ("Otto", "von Guericke"),
-        ("Oliver", "St. John"),
-        ("Anna Maria", "Rossi"),  # of two first names and two family names one cannot know
-        ("Al", "Gore"),
-        ("Minh", "Van"),  # no other name follows
-        ("Jane Q.", "Doe"),
-        ("", "Sukarno"),
-    ],
-)
-def test_particles_between_names_begin_the_family_name(read, first, last):
-    (student,) = read(f"id,name\n7,{first} {last}\n").students
-    assert (student.first, student.last) == (first, last)
-    assert student.sort_key[0].startswith(in_alphabet(last))
 
 
 def test_lists_are_sorted_as_if_there_were_no_accents(read):

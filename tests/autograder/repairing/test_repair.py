@@ -20,13 +20,11 @@ from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
-from autograder.repairing.repair import repair, repair_for
-from autograder.repairing.untouched import answers_in
+from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.submissions import homework_ids
-from autograder.submissions.note import MERGED
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
-from autograder.submissions.unreadable import Unreadable
+from autograder.submissions.unreadable import MERGED, Unreadable
 from tests.helpers.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -55,7 +53,7 @@ each_submission = pytest.mark.parametrize(
 
 
 def others(assignment):
-    return {name: each for name, each in RELEASED.items() if name != assignment}
+    return {name: released(name) for name in RELEASED if name != assignment}
 
 
 def repair_one(notebook, assignment=ASSIGNMENT):

@@ -29,7 +29,7 @@ from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
 from autograder.submissions.unreadable import NotReadNow, Unreadable
-from autograder.submissions.untrusted import are_plain, from_cells, from_file
+from autograder.submissions.untrusted import are_plain, work_on_file, work_on_notebook
 from autograder.systems.download import BadDownload
 from tests.helpers.damaged import as_bytes
 from tests.helpers.grading import autograde_by_nbgrader, recorded_scores
@@ -83,7 +83,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_a_burdensome_file_is_refused_quickly(name, here):
     with pytest.raises(Unreadable):
-        from_file(FILES[name](), lambda notebook, _: repair_for(HOMEWORK, notebook))
+        work_on_file(FILES[name](), lambda notebook, _: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
@@ -125,7 +125,7 @@ def test_a_cell_that_is_only_inspected_takes_little_time(burden, here):
     notebook, plan = solved(*BURDENS[burden]), plan_for(HOMEWORK, "a series")
     begun = here()
     with suppress(Unreadable):
-        from_cells(notebook, lambda: [flags_of(notebook), sorted(_not_run(notebook, plan))])
+        work_on_notebook(notebook, lambda: [flags_of(notebook), sorted(_not_run(notebook, plan))])
     assert here() - begun < SECONDS
 
 
@@ -141,7 +141,7 @@ TO_REPAIR = TO_PARSE | {
 def test_repairing_a_burdensome_notebook_takes_little_time(burden, here):
     notebook = solved(*TO_REPAIR[burden])
     with suppress(Unreadable):
-        from_cells(notebook, lambda: repair_for(HOMEWORK, notebook))
+        work_on_notebook(notebook, lambda: repair_for(HOMEWORK, notebook))
     assert here() < SECONDS
 
 
@@ -175,7 +175,7 @@ def _looked_at(notebook, _notes):
 @pytest.mark.parametrize("name", SLOW)
 def test_a_submission_that_takes_too_long_is_stopped_and_refused(name, here):
     with pytest.raises(Unreadable, match="within 1 seconds"):
-        from_file(SLOW[name](), _looked_at)
+        work_on_file(SLOW[name](), _looked_at)
     assert here() < SECONDS
 
 
@@ -196,14 +196,14 @@ def test_one_burdensome_student_is_listed_and_everybody_else_is_graded(graded_pa
 def test_reading_that_was_killed_from_outside_may_be_tried_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     with pytest.raises(NotReadNow, match="again"):
-        from_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        work_on_file(as_bytes(solved()), lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
 def test_a_submission_with_too_large_a_result_is_not_read_again(monkeypatch):
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
     monkeypatch.setattr(child_process, "MAX_RESULT", 1000)
     with pytest.raises(Unreadable) as refused:
-        from_file(as_bytes(solved()), lambda *_: "x" * 2000)
+        work_on_file(as_bytes(solved()), lambda *_: "x" * 2000)
     assert not isinstance(refused.value, NotReadNow)
 
 
@@ -232,10 +232,10 @@ def test_the_sample_class_is_read_without_another_process(monkeypatch):
         untrusted, "_in_child", lambda _: pytest.fail("It was read in another process.")
     )
     for each in submissions():
-        repaired = from_file(
+        repaired = work_on_file(
             as_bytes(each.notebook()), lambda n, _, a=each.homework: repair_for(a, n)
         )
-        assert from_cells(repaired, lambda: 1)
+        assert work_on_notebook(repaired, lambda: 1)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_data_beside_the_texts_counts_towards_the_size_and_is_dropped(where, mon
     read, _ = read_notebook(data)
     assert len(json.dumps(read.cells[-1])) < 200
     monkeypatch.setattr(untrusted, "_in_child", lambda _: "apart")
-    assert from_file(data, lambda *_: "here") == "apart"
+    assert work_on_file(data, lambda *_: "here") == "apart"
 
 
 def test_only_attachments_that_the_text_shows_are_kept_a_hundred_at_most():
@@ -295,10 +295,10 @@ def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
     notebook.cells[0].source += "![x](attachment:a.png)"
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
-    here = from_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes))
+    here = work_on_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes))
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
-    assert from_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes)) == here
-    assert os.getpid() not in (from_file(data, lambda *_: os.getpid()),)
+    assert work_on_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes)) == here
+    assert os.getpid() not in (work_on_file(data, lambda *_: os.getpid()),)
 
 
 @pytest.mark.parametrize("error", [MemoryError(), KeyError("a\x1b"), RecursionError()])
@@ -309,7 +309,7 @@ def test_every_error_becomes_the_same_reason_in_this_process_and_in_another(erro
     data, reasons = json.dumps(solved()).encode(), set()
     for plain_cells in (untrusted.MAX_PLAIN_CELLS, 0):
         monkeypatch.setattr(untrusted, "MAX_PLAIN_CELLS", plain_cells)
-        for work in (lambda: from_cells(solved(), fail), lambda: from_file(data, fail)):
+        for work in (lambda: work_on_notebook(solved(), fail), lambda: work_on_file(data, fail)):
             with pytest.raises(Unreadable) as refused:
                 work()
             reasons.add(str(refused.value))

@@ -7,11 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_markdown_cell, new_output
 
-from autograder.submissions.merge_conflict import sides_of_merge
-from autograder.submissions.note import CUT_SHORT, MERGED
 from autograder.submissions.reading import read_notebook
-from autograder.submissions.tidying import MAX_SOURCE
-from autograder.submissions.unreadable import MAX_WITHOUT_OUTPUTS, Unreadable
+from autograder.submissions.tidying import MAX_SOURCE, sides_of_merge
+from autograder.submissions.unreadable import CUT_SHORT, MAX_WITHOUT_OUTPUTS, MERGED, Unreadable
 from tests.helpers.damaged import (
     as_bytes,
     good,

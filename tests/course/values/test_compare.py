@@ -172,27 +172,10 @@ def test_nan_is_never_right():
     assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
 
 
-def test_a_long_table_shows_rows_from_the_first_wrong_one_on():
-    right = torch.tensor(1.0, dtype=torch.float64)
-    rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
-    lines = table(rows).splitlines()
-    assert len(lines) == 11
-    assert lines[1] == "... 60 more above"
-    assert lines[2].startswith("node 60 ") and "first wrong" in lines[2]
-    assert lines[-1] == "... and 32 more"
-
-
 def test_the_mark_of_the_first_wrong_row_stands_beside_the_columns():
     right = torch.tensor(1.0, dtype=torch.float64)
     heading, marked, _ = table([Row("a", 2.0, right), Row("b", 1.0, right)]).splitlines()
     assert marked.index("<- first wrong") == len(heading) + 2
-
-
-def test_rows_left_out_of_a_table_are_counted_above_and_below():
-    right = torch.tensor(1.0, dtype=torch.float64)
-    rows = [Row(f"n{i}", 1.0 if i < 11 else 2.0, right) for i in range(12)]
-    assert table(rows).splitlines()[1] == "... 4 more above"
-    assert "more" not in table(rows).splitlines()[-1]
 
 
 def test_an_empty_tensor_agrees_to_all_digits():

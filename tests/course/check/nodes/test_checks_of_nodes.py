@@ -358,10 +358,6 @@ def test_a_right_backward_with_a_wrong_forward_fails_on_its_own():
             lambda self: [self.gradient, "five"],
             "returned 'five' as downstream gradient 1; a number or a tensor was expected.",
         ),
-        (
-            lambda self: [[self.gradient * self.input(1), self.gradient * self.input(0)]],
-            "returned a list in a list: one pair of square brackets is too many.",
-        ),
     ],
 )
 @pytest.mark.parametrize("kind", ["float", "Tensor"])
@@ -718,53 +714,17 @@ def test_arrays_in_place_of_tensors_are_refused_where_they_would_stop_other_node
 
 
 @pytest.mark.parametrize(
-    ("inputs", "operation", "words"),
+    "backward",
     [
-        ((2.0, -6.0), lambda x, y: x + y, "if the node added its inputs"),
-        ((torch.ones(3), torch.ones(3)), lambda x, y: (x + y) / 2, "if the node took the mean"),
-        ((torch.ones(2, 2), torch.ones(2, 2)), lambda x, y: x @ y, "if the node took the matrix"),
+        lambda self: [self.input(1) + self.input(0), self.input(0)],
+        lambda self: [self.gradient + 7 * self.input(0), self.input(0)],
     ],
 )
-def test_the_result_of_another_operation_is_recognised(inputs, operation, words):
-    def forward(self):
-        self.result = operation(self.input(0), self.input(1))
-
-    node = mul(lambda self: [self.gradient * self.input(1), self.gradient * self.input(0)])
-    node.forward = forward
-    assert words in failure(check_node, node, *inputs).diagnosis.why
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (round, "the right one, rounded to a whole number"),
-        (int, "without what follows the decimal point"),
-    ],
-)
-def test_a_result_that_is_rounded_to_a_whole_number_is_recognised(change, words):
-    class Exp(ComputationNode):
-        def forward(self):
-            self.result = change(math.exp(self.input(0)))
-
-        def backward(self):
-            return [self.gradient * math.exp(self.input(0))]
-
-    assert words in failure(check_node, Exp, 3.4).diagnosis.why
-
-
-@pytest.mark.parametrize(
-    ("backward", "asks"),
-    [
-        (lambda self: [self.input(1) + self.input(0), self.input(0)], "a factor in it at all?"),
-        (lambda self: [self.gradient + 7 * self.input(0), self.input(0)], "Is a bracket missing"),
-    ],
-)
-def test_only_a_gradient_with_an_upstream_gradient_in_it_is_asked_about_brackets(backward, asks):
+def test_a_gradient_that_is_not_in_proportion_to_the_upstream_gradient_is_reported(
+    backward,
+):
     why = failure(check_node, mul(backward), 2.0, 3.0).diagnosis.why
     assert "With an upstream gradient of 0, downstream gradient 0 has to be 0" in why
-    assert [ask for ask in ("a factor in it at all?", "Is a bracket missing") if ask in why] == [
-        asks
-    ]
 
 
 def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monkeypatch):

@@ -13,13 +13,16 @@ import course
 from autograder.judge.author_run import code_cells
 from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
+    WANTED,
+    QuizItem,
     _verdict,
     ask_about,
     check_own_engine,
     is_right_answer,
+    items,
+    questions,
 )
 from course.check.questions.question_templates import Group
-from course.check.questions.quiz_items import WANTED, QuizItem, items, questions
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed

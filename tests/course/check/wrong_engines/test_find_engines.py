@@ -14,7 +14,6 @@ from course.check.base.exercise import parts_right
 from course.check.wrong_engines.find_engines import (
     TESTS,
     _read_test,
-    _test_graph,
     check_wrong_engines,
 )
 from course.check.wrong_engines.simulated_pass import (
@@ -24,7 +23,6 @@ from course.check.wrong_engines.simulated_pass import (
     SimulatedPass,
     differs,
 )
-from course.check.wrong_engines.tape import Tape
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
 from course.expressions.statements import statements
@@ -129,7 +127,7 @@ def test_a_mistake_does_the_same_on_a_tape_as_on_nodes(mistake, latest_nodes):
     for one in (-2.5, 1.5):
         names["backward_algorithm"](graph, one=one)
         found.append([node.gradient for node in graph.sorted_nodes()])
-    tape = Tape(_test_graph(RICH, NUMBERS))
+    tape, _ = _read_test((RICH, 1), NUMBERS)
     same = BANK[mistake].run(tape, [np.array(-2.5), np.array(1.5)])
     for nodes, numbers in zip(found, same, strict=True):
         for yours, theirs in zip(nodes, numbers, strict=True):
@@ -182,10 +180,10 @@ def test_tests_earn_the_same_after_being_sent_to_the_judge():
         (("a * b", float("nan")), "is not an upstream gradient"),
         (("a * b", 10**400), "is not an upstream gradient"),
         (("a * b", [1, 2]), "the output is one number"),
-        (("a * b", 1, 2, 3, 4, 5), "4 calls"),
+        (("a * b", 1, 2, 3, 4, 5), "4 calls are enough"),
         (("a / (b - b)", 1), "finite"),
-        ((" + ".join(["a"] * 30), 1), "more than 24 nodes"),
-        (("a + " * 200 + "a", 1), "300 are enough"),
+        ((" + ".join(["a"] * 30), 1), "24 nodes"),
+        (("a + " * 200 + "a", 1), "300 characters"),
     ],
 )
 def test_a_test_that_cannot_be_judged_is_told_why(test, said, capsys):
