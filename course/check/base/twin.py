@@ -105,7 +105,7 @@ def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
     input."""
     values = list(values)
     shape = result_of(node, *map(as_float64, values)).shape
-    units = torch.eye(shape.numel(), dtype=torch.float64)
+    units = torch.eye(shape.numel(), dtype=torch.float64, device="cpu")
     rows = [vector_jacobian_product(node, values, unit.reshape(shape))[1] for unit in units]
     return [
         torch.stack([row.flatten() for row in of_input]) for of_input in zip(*rows, strict=True)
