@@ -106,7 +106,7 @@ def _costing_one_student() -> Iterator[None]:
     """Makes a reason for that student of any error to which a text leads in this process, too."""
     try:
         yield
-    except (Unreadable, Failure):
+    except (Unreadable, Failure, SystemError):  # the last is Python's own, and may pass
         raise
     except Exception as error:
         raise _unreadable(TaskFailed.because_of(error)) from error

@@ -2,9 +2,10 @@
 
 It skips slow imports that nothing here needs:
 
-- jsonschema, which nbformat needs, imports rfc3987_syntax if it is installed, to check the format
-  of internationalised addresses. No notebook has such a check, and its grammar takes a second.
-- nbgrader imports its extensions for Jupyter's server, and with them the server.
+- jsonschema, which nbformat needs, imports rfc3987_syntax and isoduration if they are installed, to
+  check the formats of internationalised addresses and of durations. No notebook has such a check,
+  and the grammar of the first takes a second.
+- jupytext and nbgrader import their extensions for Jupyter's server, and with them the server.
 """
 
 import atexit
@@ -13,8 +14,11 @@ import sys
 from types import ModuleType
 from typing import cast
 
-# As if it were not installed, which jsonschema expects.
-cast(dict, sys.modules).setdefault("rfc3987_syntax", None)
+# As if they were not installed, which jsonschema and jupytext expect.
+for name in ("sync", "async"):
+    cast(dict, sys.modules).setdefault(f"jupytext.{name}_contentsmanager", None)
+for name in ("rfc3987_syntax", "isoduration"):
+    cast(dict, sys.modules).setdefault(name, None)
 for name in ("assignment_list", "course_list", "formgrader", "validate_assignment"):
     unused = ModuleType(f"nbgrader.server_extensions.{name}")
     vars(unused)["load_jupyter_server_extension"] = None

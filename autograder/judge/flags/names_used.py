@@ -155,10 +155,9 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
     """The functions by which a cell uses names that are not written in it, such as `getattr()`. The
     cell may have a variable called `vars`, as long as only items of it are used, and may use
     `globals()` for a name that it writes out, as in `"x" in globals()`."""
-    assigned: set[str] = set()
+    written = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    assigned = {each.id for each in written if isinstance(each.ctx, ast.Store)}
     harmless: set[ast.Name] = set()
-    written_out: set[ast.Name] = set()
-    lookups: list[ast.Name] = []
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
@@ -177,17 +176,13 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
                     comparators=[ast.Call(func=ast.Name() as function, args=[])],
                 )
             ):
-                written_out.add(function)
-            case ast.Subscript(value=ast.Name(id=name) as variable) if name in PYTHONS_OWN:
+                harmless.add(function)
+            case ast.Subscript(value=ast.Name(id=name) as variable) if name in assigned:
                 harmless.add(variable)
-            case ast.Name(id=name, ctx=ast.Store()):
-                assigned.add(name)
-            case ast.Name(id=name) if name in PYTHONS_OWN or name in BY_NAME:
-                lookups.append(node)
-    for lookup in lookups:
-        may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
-        if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
-            yield f"{lookup.id}()"
+    for each in written:
+        is_lookup = each.id in (*PYTHONS_OWN, *BY_NAME) and isinstance(each.ctx, ast.Load)
+        if is_lookup and each not in harmless:
+            yield f"{each.id}()"
 
 
 def _in_text(text: str) -> Iterator[str]:

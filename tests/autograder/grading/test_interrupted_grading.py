@@ -152,6 +152,22 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
     assert not again.failure
 
 
+def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):
+    """Python 3.11 may raise it if two threads parse at the same time."""
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    repair_for, raised = submission.repair_for, []
+
+    def failing_once(*given):
+        if not raised:
+            raised.append(SystemError("AST constructor recursion depth mismatch"))
+            raise raised[0]
+        return repair_for(*given)
+
+    monkeypatch.setattr(submission, "repair_for", failing_once)
+    (outcome,) = grade(classroom, HOMEWORK)
+    assert raised and not outcome.failure
+
+
 def test_half_a_line_in_the_journal_does_no_harm(graded_pair):
     classroom = graded_pair
     journal = Journal(classroom, HOMEWORK)
