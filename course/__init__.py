@@ -47,8 +47,8 @@ from course.check.paper.by_expression import (
     check_results_by_expression,
 )
 from course.check.paper.by_hand import check_gradients_by_hand, check_results_by_hand
+from course.check.paper.calculus import check_derivative_by_hand
 from course.check.paper.choice import check_choices, refusals
-from course.check.paper.derivative import check_derivative_by_hand
 from course.check.paper.edges import check_backward_order, check_edges
 from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine

@@ -11,9 +11,6 @@ from itertools import chain
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
-from autograder.judge.needed_cells import names_in_cell
-from autograder.notebook.cell_text import definitions
-from autograder.notebook.source import read_source
 from course.messages.misconceptions import MAX_SUSPECTS, Signatures, Texts
 
 KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
@@ -48,15 +45,6 @@ class BankResults:
             for mistake, homework, run in self.runs_of(self.mistakes)
             if not run.failed and (mistake, homework) not in broken
         ]
-
-    def untouched_by(self, name: str, homework: str) -> dict[str, list[str]]:
-        """The solution cells that a mistake is for and in which its code changes nothing, with the
-        names that each defines."""
-        mistake = next(mistake for mistake in self.mistakes if mistake.id == name)
-        mentioned = frozenset().union(*names_in_cell(mistake.code))
-        sources = {cell.id: cell.source for cell in read_source(homework).cells}
-        defined = {cell: [*definitions(sources[cell])] for cell in mistake.cells_in(homework)}
-        return {cell: names for cell, names in defined.items() if mentioned.isdisjoint(names)}
 
     @property
     def false_alarms(self) -> list[tuple[str, str, str]]:
@@ -126,11 +114,6 @@ class BankResults:
             counts = [named_by[signature] for signature in seen if signature in named_by]
             fewest[mistake, homework] = min(counts, default=0)
         return fewest
-
-    @property
-    def look_alikes(self) -> list[tuple[str, ...]]:
-        """Sets of mistakes that some check cannot tell apart."""
-        return sorted({tuple(ids) for ids in self.signatures.values() if len(ids) > 1})
 
 
 def run_bank(
@@ -228,11 +211,4 @@ def kill_matrix(results: BankResults) -> str:
             if place == homework:
                 marks = ["x" if check in run.failed else "" for check in checks]
                 lines.append(f"| {mistake} | {' | '.join(marks)} |")
-    lines += ["", "## Mistakes that some check cannot tell apart", ""]
-    lines += [
-        "They leave the same numbers in every node of that check's graph, so a student is told of",
-        "all of them.",
-        "",
-    ]
-    lines += [f"- {', '.join(ids)}" for ids in results.look_alikes]
     return "\n".join(lines) + "\n"

@@ -65,10 +65,10 @@ def bank_answers() -> list[BankAnswer]:
     """All answers of the bank, by id.
 
     Raises:
-        BadBank: as for `answers_in_texts`; an answer names a cell that is not a solution cell; two
-            share an id.
+        BadBank: an answer has no title, no code or a formula, or names no cell or one that is not a
+            solution cell; two share an id.
     """
-    answers = answers_in_texts()
+    answers = [answer for path in BANK.rglob("*.py") for answer in _answers_in(path)]
     counts = Counter(answer.id for answer in answers)
     if twice := [name for name, count in counts.items() if count > 1]:
         raise BadBank(f"Two answers in {short(BANK)} are called {', '.join(twice)}. Rename one.")
@@ -87,16 +87,6 @@ def bank_answers() -> list[BankAnswer]:
                     f"{answer.id} in {short(BANK)}: {homework}/{cell} is not a solution cell. "
                     + hint
                 )
-    return answers
-
-
-def answers_in_texts() -> list[BankAnswer]:
-    """All answers, by id, without looking at the cells they name.
-
-    Raises:
-        BadBank: an answer has no title, no code or a formula, or no cell is named.
-    """
-    answers = [answer for path in BANK.rglob("*.py") for answer in _answers_in(path)]
     return sorted(answers, key=lambda answer: answer.id)
 
 

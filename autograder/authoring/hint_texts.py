@@ -21,8 +21,7 @@ from autograder.base.paths import homeworks
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.headers import BadSource
-from autograder.notebook.markers import BEGIN, BLANK, END
-from autograder.notebook.source import line_of_cell, read_source
+from autograder.notebook.source import read_source
 
 _BLOCK = re.compile(
     r"<details(?: name=\"(\w+)\")?><summary>(?:Hint(?: for \w+)?: )?(.*?)</summary>"
@@ -57,7 +56,10 @@ def _by_homework() -> dict[str, Hints]:
         for cell in cells:
             for name, title, text in _BLOCK.findall(cell.source):
                 if name not in defined:
-                    raise BadSource(_belongs_to_nothing(homework, cells, name, title))
+                    raise BadSource(
+                        f"{homework}: the hint {title!r} has name={name!r}, which no solution cell "
+                        "defines. Are the markers of a cell missing?"
+                    )
                 if first_in.setdefault(name, homework) != homework:
                     raise BadSource(
                         f"{homework}: {name!r} has hints in {first_in[name]}, too, and students "
@@ -66,20 +68,6 @@ def _by_homework() -> dict[str, Hints]:
                 of_homework = hints.setdefault(homework, {})
                 of_homework.setdefault(name, []).append([title, text])
     return hints
-
-
-def _belongs_to_nothing(homework: str, cells: list[NotebookNode], name: str, title: str) -> str:
-    """The message about a hint for what no solution cell defines. If another cell defines it, that
-    cell lacks its markers."""
-    for cell in cells:
-        if cell.cell_type == "code" and name in definitions(cell.source):
-            line = line_of_cell(homework, cell.id) + 1 + definitions(cell.source)[name]
-            return (
-                f"{homework}.py, line {line}: students would get `{name}` in cell {cell.id!r} "
-                f"finished, though the hint {title!r} is for it. Write {BLANK} at the end of the "
-                f"line, or {BEGIN} and {END} around what they write."
-            )
-    return f"{homework}: the hint {title!r} has name={name!r}, which no solution cell defines."
 
 
 def wrong_hints(source: NotebookNode) -> list[str]:

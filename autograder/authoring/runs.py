@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import starmap, takewhile
 from multiprocessing import get_context
 
 import torch
@@ -51,29 +52,12 @@ MIN_FOR_PROCESSES = 50  # runs that end before other processes would have import
 
 def run_checks(homework: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run_author(code_cells(homework), additions or {})
-
-
-def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
-    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
-    cells = {homework: code_cells(homework) for homework, _ in jobs}
-    work = [cells[homework] for homework, _ in jobs], [additions for _, additions in jobs]
-    if len(jobs) < MIN_FOR_PROCESSES:
-        yield from map(_run_author, *work)
-        return
-    # Not forked: PyTorch's threads do not survive it.
-    with ProcessPoolExecutor(
-        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
-    ) as pool:
-        with interrupt.not_here():
-            runs = pool.map(_run_author, *work, chunksize=8)
-        yield from runs
-
-
-def _run_author(cells: list[NotebookNode], additions: Additions) -> AnswerRun:
-    run = AnswerRun()
+    additions, run = additions or {}, AnswerRun()
+    cells = code_cells(homework)
     shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
-    left_out = not_needed(shows, additions.values()) | _checks_before(cells, additions)
+    # The checks that have run before the first code is added see the author's answers.
+    before = takewhile(lambda cell: cell.id not in additions, cells if additions else ())
+    left_out = not_needed(shows, additions.values()) | {c.id for c in before if is_judged(c)}
     with author_at_work() as names:
         for cell in cells:
             if cell.id in left_out:
@@ -96,12 +80,18 @@ def _run_author(cells: list[NotebookNode], additions: Additions) -> AnswerRun:
     return run
 
 
-def _checks_before(cells: list[NotebookNode], additions: Additions) -> frozenset[str]:
-    """The checks that have run when the first code is added: they see the author's answers."""
-    if not additions:
-        return frozenset()
-    first = [cell.id in additions for cell in cells].index(True)
-    return frozenset(cell.id for cell in cells[:first] if is_judged(cell))
+def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
+    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
+    if len(jobs) < MIN_FOR_PROCESSES:
+        yield from starmap(run_checks, jobs)
+        return
+    # Not forked: PyTorch's threads do not survive it.
+    with ProcessPoolExecutor(
+        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
+    ) as pool:
+        with interrupt.not_here():
+            runs = pool.map(run_checks, *zip(*jobs, strict=True), chunksize=8)
+        yield from runs
 
 
 def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:

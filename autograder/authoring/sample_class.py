@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
-from autograder.notebook.cells import has_solution, is_graded
+from autograder.notebook.cells import has_solution
 from autograder.notebook.headers import BadSource
 from autograder.notebook.markers import solved
 from autograder.notebook.percent_text import head_and_cells
@@ -38,22 +38,15 @@ class Submission:
     base: str = "solution"  # what all other solution cells contain; or "untouched"
     # The graded checks that do not get full points; all others do.
     loses: list[str] = field(default_factory=list)
-    saved_by: str = "jupyter"  # or "colab", for a file as Google Colab saves it
 
     def notebook(self) -> NotebookNode:
         """The released notebook, filled in.
 
         Raises:
-            BadSource: a text names a solution cell or a check that does not exist.
+            BadSource: a text names a solution cell that does not exist.
         """
         notebook = nbformat.read(released(self.homework), as_version=4)
         sources = dict(self.cells)
-        checks = {cell.id for cell in notebook.cells if is_graded(cell)}
-        if unknown := set(self.loses) - checks:
-            raise BadSource(
-                f"{self.student}.py of the sample class: {self.homework} has no check "
-                f"{', '.join(sorted(unknown))}."
-            )
         if self.base == "solution":
             author = read_source(self.homework)
             solutions = {cell.id: cell.source for cell in author.cells if has_solution(cell)}
@@ -66,7 +59,7 @@ class Submission:
                 f"{self.student}.py of the sample class: {self.homework} has no solution cell "
                 f"{', '.join(sources)}."
             )
-        return as_colab_saves(notebook) if self.saved_by == "colab" else notebook
+        return notebook
 
 
 def read_submission(path: Path) -> Submission:
@@ -87,7 +80,7 @@ def read_submission(path: Path) -> Submission:
         path.stem,
         path.parent.name,
         {cell.metadata["grade_id"]: cell.source for cell in cells},
-        **{fact: facts[fact] for fact in ("base", "loses", "saved_by") if fact in facts},
+        **{fact: facts[fact] for fact in ("base", "loses") if fact in facts},
     )
 
 
@@ -96,21 +89,3 @@ def sample_class() -> Iterator[Submission]:
     for homework in homeworks():
         for path in sorted((SAMPLE_CLASS / homework).glob("*.py")):
             yield read_submission(path)
-
-
-def as_colab_saves(notebook: NotebookNode) -> NotebookNode:
-    """The notebook with what Google Colab adds on saving; nbgrader's metadata survives there."""
-    notebook.metadata = nbformat.from_dict(
-        {
-            "colab": {"provenance": [], "include_colab_link": True},
-            "kernelspec": {"name": "python3", "display_name": "Python 3"},
-            "language_info": {"name": "python"},
-        }
-    )
-    for number, cell in enumerate(notebook.cells):
-        cell.metadata["id"] = cell.id
-        if cell.cell_type == "code":
-            cell.metadata["colab"] = {"base_uri": "https://localhost:8080/", "height": 35}
-            cell.metadata["outputId"] = f"{number:08x}-0000-4000-8000-000000000000"
-            cell.execution_count = number + 1
-    return notebook

@@ -28,9 +28,6 @@ def bank_command(
     Writes the kill matrix (docs/generated/kill-matrix.md) and, if there are no problems, what the
     checks tell students (hints.json and misconceptions.json in course/messages/). Takes a minute or
     two; for one homework, seconds.
-
-    Exit code: 0 if all is well; 1 if a mistake survives or cannot be run, a check catches nothing,
-    or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
     from autograder.authoring.hint_texts import collect_hints
@@ -73,13 +70,10 @@ def _tell(results: "BankResults") -> None:
 
 
 def _problems(results: "BankResults") -> list[str]:
-    problems = []
-    for mistake, homework in results.survivors:
-        problem = f"{mistake} survives every check of {homework}."
-        for cell, names in results.untouched_by(mistake, homework).items():
-            defined = ", ".join(names)
-            problem += f" Its code changes nothing in the cell {cell}, which defines {defined}."
-        problems.append(problem)
+    problems = [
+        f"{mistake} survives every check of {homework}. Does its code change what the cell defines?"
+        for mistake, homework in results.survivors
+    ]
     for homework, check in results.idle_checks:
         problems.append(f"{check} of {homework} catches nothing.")
     for answer, homework, check in results.false_alarms:

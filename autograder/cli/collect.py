@@ -72,9 +72,6 @@ def collect_command(
     them. For Moodle, give the assignment's grading worksheet as --roster.
 
     Students who handed in no notebook appear in grading and reports, with the reason.
-
-    Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
-    collected); 2 if nothing could be collected.
     """
     from autograder.collect.collect import CollectOptions, collect
     from autograder.collect.summary import collected_as_json, collected_table

@@ -1,7 +1,6 @@
 """The command that shows everything: demo."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +10,11 @@ from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
 from autograder.cli.console import end, link, out, say
 from autograder.cli.options import app
-from autograder.cli.progress import grade_with_progress, progress_bar, telling
+from autograder.cli.progress import grade_with_progress, telling
+from autograder.cli.report import write_feedback
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
-    from autograder.marks.class_facts import ClassFacts
     from autograder.marks.class_marks import ClassMarks
 
 
@@ -30,27 +29,26 @@ def demo_command(
         ),
     ] = ROOT / "demo",
 ) -> None:
-    """Grade a sample class: submissions, marks, feedback, reports.
-
-    Exit code: 0 if all are graded; 1 if some could not be; 2 if the folder is that of another
-    class; 3 if nothing can be graded here.
-    """
+    """Grade a sample class: submissions, marks, feedback, reports."""
     started = time.monotonic()
     classroom = Classroom.at(folder)
     _refuse_another_class(classroom)
     submissions = _submissions()
-    failures, marks = 0, {}
+    failures, marks = 0, []
     for homework, handed_in in submissions.items():
-        failed, marks[homework] = _grade(classroom, homework, handed_in)
+        failed, of_class = _grade(classroom, homework, handed_in)
         failures += failed
+        marks.append(of_class)
     count = sum(map(len, submissions.values()))
     graded = f"{count - failures} of {count}" if failures else f"All {count}"
     say(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
-    facts = list(_write_pages(classroom, submissions, marks))
-    say(f"The pages are written, after {time.monotonic() - started:.0f} s. Worth a look:")
-    for description, path in _worth_a_look(classroom, facts):
-        out.print(f"  {description.ljust(28)}", link(path), soft_wrap=True)
-    say(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder, ROOT)}")
+    pages = [_write_pages(of_class) for of_class in marks]
+    say(f"The pages are written, after {time.monotonic() - started:.0f} s. Those about the class:")
+    for page in pages:
+        out.print(" ", link(page), soft_wrap=True)
+    say("and for each student, in", end=" ")
+    out.print(link(classroom.folder / "feedback"), soft_wrap=True)
+    say(f"To open formgrader: make lab CLASS_DIR={short(classroom.folder, ROOT)}")
     raise typer.Exit(1 if failures else 0)
 
 
@@ -59,9 +57,8 @@ def _refuse_another_class(classroom: Classroom) -> None:
     from autograder.authoring.sample_class import SAMPLE_CLASS
 
     sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
-    folders = (path for path in (classroom.folder / "submitted").glob("*") if path.is_dir())
-    handed_in = {path.name for path in folders if not path.name.startswith(".")}
-    if others := sorted(handed_in - sample):
+    folders = (path for path in (classroom.folder / "submitted").glob("[!.]*") if path.is_dir())
+    if others := sorted({path.name for path in folders} - sample):
         end(
             2,
             f"{short(classroom.folder)} is the folder of another class, with submissions of "
@@ -110,36 +107,13 @@ def _grade(
     return sum(bool(outcome.failure) for outcome in outcomes), marks
 
 
-def _write_pages(
-    classroom: Classroom,
-    submissions: "dict[str, list[Submission]]",
-    marks: "dict[str, ClassMarks]",
-) -> "Iterator[ClassFacts]":
-    """Writes all feedback pages, and a page about the class for each homework."""
+def _write_pages(marks: "ClassMarks") -> Path:
+    """Writes the feedback pages of a homework, and a page about the class; returns its path."""
     from autograder.marks.gathered_facts import gather
-    from autograder.on_nbgrader.api import Nbgrader
     from autograder.reports.class_page import class_page_path, write_class_page
 
-    nbgrader = Nbgrader(classroom)
-    with progress_bar(leave=False) as bar:
-        task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
-        for homework, handed_in in submissions.items():
-            for submission in handed_in:
-                nbgrader.feedback(homework, submission.student)
-                bar.update(task, advance=1, last=f"{homework} {submission.student}")
-            facts = gather(marks[homework])
-            write_class_page(facts, classroom, class_page_path(classroom, homework))
-            yield facts
-
-
-def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
-    """The pages to open first: the class's for the homework with the most known mistakes, and the
-    feedback of a student who made one."""
-    from autograder.reports.class_page import class_page_path
-
-    richest = max(facts, key=lambda of_class: len(of_class.mistakes))
-    yield f"the class, {richest.homework}", class_page_path(classroom, richest.homework)
-    for student in richest.students:
-        if student.mistakes:
-            yield f"{student.id}'s feedback", classroom.feedback(student.id, richest.homework)
-            return
+    classroom, homework = marks.classroom, marks.homework
+    write_feedback(classroom, homework, classroom.students(homework), leave=False)
+    path = class_page_path(classroom, homework)
+    write_class_page(gather(marks), classroom, path)
+    return path

@@ -8,7 +8,7 @@ import typer
 from autograder.base.paths import homeworks, released, short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, out, refusing, say
-from autograder.cli.options import ClassDir, Database, Homework, app
+from autograder.cli.options import ClassDir, Database, Homework, app, file_option
 from autograder.systems import keys
 
 if TYPE_CHECKING:
@@ -23,18 +23,20 @@ TemplateOption = Annotated[
     ),
 ]
 
+Column = Annotated[
+    str | None,
+    typer.Option(
+        help="The heading of the column to fill in. Default: the homework's name, or total."
+    ),
+]
+
 
 @app.command("export")
 def export_command(
     homework: Homework,
     to: Annotated[keys.GradebookKey, typer.Option(help="The system that will import the marks.")],
     template: TemplateOption = None,
-    column: Annotated[
-        str | None,
-        typer.Option(
-            help="The heading of the column for the marks, if it is not the homework's name."
-        ),
-    ] = None,
+    column: Column = None,
     comments: Annotated[
         bool,
         typer.Option(
@@ -42,13 +44,8 @@ def export_command(
             help="Moodle: also fill in comments: each exercise's points, and graders' comments.",
         ),
     ] = False,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            dir_okay=False,
-            help="The file to write. Default: HOMEWORK-SYSTEM.csv in CLASS_DIR/export/, with the "
-            "template's ending; for csv, HOMEWORK.csv.",
-        ),
+    file: Annotated[
+        Path | None, file_option("HOMEWORK-SYSTEM.csv (or .xls) in CLASS_DIR/export/")
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -58,9 +55,6 @@ def export_command(
     Use --template if you can, so that names and ids are the system's own. Without it, the file is
     made from CLASS_DIR/roster.csv. Cells of students without a mark stay as they are, and the
     reasons are listed. csv contains everything, for people and spreadsheets.
-
-    Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
-    written); 2 if the command or the class's rules are wrong, or there are no marks.
     """
     from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
@@ -72,14 +66,14 @@ def export_command(
     if comments and not (to in SYSTEMS and SYSTEMS[to].name in takers):
         only = f"Only {' and '.join(takers)} takes comments."
         raise typer.BadParameter(only, param_hint="--comments")
-    into = into or _file(here, homework, to, template)
+    path = file or _file(here, homework, to, template)
     with refusing(2):
         is_renewed = here.tell_renewed_penalties()
-        sheet = _sheet(template, column, to, into)
+        sheet = _sheet(template, column, to, path)
         here.marks.refuse_ungraded()
         names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
-    is_done = _export(task, to, into) and is_renewed
+    is_done = _export(task, to, path) and is_renewed
     here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
 
@@ -90,7 +84,7 @@ def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path
     return here.exported(stem + (template.suffix if template else ".csv"))
 
 
-def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "Sheet | None":
+def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
     """The LMS's export, if given; ends the command if it cannot be used."""
     from autograder.lms.sheet import Sheet
 
@@ -101,7 +95,7 @@ def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "S
         )
     if template is None:
         return None
-    if into.resolve() == template.resolve():
+    if path.resolve() == template.resolve():
         raise typer.BadParameter(
             "The result would overwrite the template. Name another file with --into.",
             param_hint="--into",
@@ -110,7 +104,7 @@ def _sheet(template: Path | None, column: str | None, to: str, into: Path) -> "S
         return Sheet.read(template)
 
 
-def _export(task: "ExportTask", to: str, into: Path) -> bool:
+def _export(task: "ExportTask", to: str, path: Path) -> bool:
     """Writes the file, and reports; returns whether nothing needs attention."""
     from autograder.base.files import write_whole
     from autograder.lms.export import exported
@@ -118,8 +112,8 @@ def _export(task: "ExportTask", to: str, into: Path) -> bool:
 
     with refusing(2):
         export = exported(task, to)
-    write_whole(into, export.sheet.data())
-    out.print(export_summary(export, task, short(into)))
+    write_whole(path, export.sheet.data())
+    out.print(export_summary(export, task, short(path)))
     return not needs_attention(export, task)
 
 
@@ -133,17 +127,9 @@ def total_command(
         ),
     ] = "csv",
     template: TemplateOption = None,
-    column: Annotated[
-        str | None,
-        typer.Option(help='The heading of the column for the totals, if it is not "total".'),
-    ] = None,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            dir_okay=False,
-            help="The file to write. Default: CLASS_DIR/export/total.csv; with --to, "
-            "total-SYSTEM.csv there.",
-        ),
+    column: Column = None,
+    file: Annotated[
+        Path | None, file_option("CLASS_DIR/export/total.csv; with --to, total-SYSTEM.csv there")
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -159,9 +145,6 @@ def total_command(
     With --to and a system, the totals go into a column there, as the marks do with `export`:
 
         autograder total --to canvas --template gradebook.csv --column "Homework"
-
-    Exit code: 0 if all is well; 1 if somebody has no total yet or something needs your attention; 2
-    if nothing is graded, or the command or the class's rules are wrong.
     """
     from autograder.base.files import write_whole
     from autograder.lms.csv_tables import totals_sheet
@@ -171,8 +154,8 @@ def total_command(
     from autograder.reports.tables import totals_table
 
     here = ClassCommand.in_existing(class_dir, database)
-    into = into or _file(here, "total", to, template)
-    sheet = _sheet(template, column, to, into)
+    path = file or _file(here, "total", to, template)
+    sheet = _sheet(template, column, to, path)
     with refusing(2):
         renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
         here.tell_unknown_extensions()
@@ -184,24 +167,19 @@ def total_command(
     is_done = all(renewed) and not is_waiting
     out.print()
     if to == "csv":
-        write_whole(into, totals_sheet(counted, terms).data())
-        say(short(into.resolve()))
+        write_whole(path, totals_sheet(counted, terms).data())
+        say(short(path.resolve()))
     else:
         marks = as_marks(here.classroom, terms)
         task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
-        is_done &= _export(task, to, into)
+        is_done &= _export(task, to, path)
     raise typer.Exit(0 if is_done else 1)
 
 
 @app.command("gradescope")
 def gradescope_command(
     homework: Homework,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            dir_okay=False, help="The zip to write. Default: HOMEWORK-gradescope.zip here."
-        ),
-    ] = None,
+    file: Annotated[Path | None, file_option("HOMEWORK-gradescope.zip here")] = None,
     sandbox_only: Annotated[
         bool,
         typer.Option(
@@ -214,14 +192,12 @@ def gradescope_command(
     Create a programming assignment there, and upload the zip under Configure Autograder. The zip
     contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
     says what to set on Gradescope, and what protects the solution there.
-
-    Exit code: 0 if it is made; 2 if the homework is not released.
     """
     from autograder.lms.gradescope.build import build_zip
 
     if not released(homework).exists():
         end(2, f"{homework} is not released. First: autograder release {homework}")
-    path = into or Path(f"{homework}-gradescope.zip")
+    path = file or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""
     say(

@@ -58,11 +58,6 @@ def grade_command(
     Submissions are expected in CLASS_DIR/submitted/STUDENT/HOMEWORK/HOMEWORK.ipynb, nbgrader's
     layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
     time and start it again: only what is new or has changed is graded.
-
-    Exit code: 0 if all are graded; 1 if some could not be (the others are), or somebody's late
-    penalty could not be computed; 2 if the command is wrong; 3 if nothing can be graded (no
-    sandbox, no cluster, a text that is not released, a solution that fails its own checks, rules of
-    the class that are wrong); 130 if you interrupt it.
     """
     from autograder.sandbox.host import zygote
     from autograder.sandbox.view import NoSandbox

@@ -11,14 +11,11 @@ from autograder.base.paths import homeworks, short
 from autograder.cli.console import out, refusing, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
-from autograder.notebook.release_choices import AIChoice
+from autograder.notebook.release_choices import AIChoice, ReleaseChoices, chosen
 
 if TYPE_CHECKING:
-    from autograder.hand_out.choice_change import ChoiceChange
     from autograder.hand_out.publish import PublishTask
     from autograder.hand_out.published_folder import FolderChanges
-
-MAX_LISTED_FILES = 10  # more are not listed by name
 
 
 def _known(named: list[str] | None) -> list[str]:
@@ -89,23 +86,22 @@ def release_command(
     package `course`. With --repository it also has an "Open in Colab" badge. The values of
     --repository, --branch, --from, --ai and --variants are kept for later releases, unless a
     homework is refused with them: then all notebooks stay as they were.
-
-    Exit code: 0 if all are released; 1 if some are refused; 2 if the command is wrong.
     """
     from autograder.authoring.hint_texts import write_hints
+    from autograder.hand_out.choice_change import kept_if_done
 
-    change = _change(
+    before, now = _choices(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
-    if change.now != change.before and wanted != homeworks():
+    if now != before and wanted != homeworks():
         say("These options are for all homeworks, so all are released.")
         wanted = homeworks()
-    with refusing(1), change.kept_if_done(wanted):
+    with refusing(1), kept_if_done(now, wanted):
         write_hints(wanted)  # all notebooks carry them
         are_released = [_release_one(homework) for homework in wanted]
-        if change.now != change.before and not all(are_released):
+        if now != before and not all(are_released):
             raise Failure("So the options are not kept, and all notebooks are what they were.")
-    _tell_variants(change)
+    _tell_variants(before, now)
     raise typer.Exit(0 if all(are_released) else 1)
 
 
@@ -165,8 +161,7 @@ def publish_command(
         bool,
         typer.Option(
             "--overwrite",
-            help="Replace files that this command did not write, or wrote for something else, such "
-            "as a site, or students with other ids.",
+            help="Replace files that this command did not write.",
         ),
     ] = False,
 ) -> None:
@@ -176,14 +171,11 @@ def publish_command(
     repository or hand it out as a zip. Notebooks in notebooks/ that are out of date, perhaps
     because of these options, are released first, as by `release`; with --site, they are named
     instead, and nothing is written. Publishing to the same folder again updates it and removes what
-    is gone; .git stays. If most of what is there would go, nothing is written without --overwrite.
+    is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
         autograder publish --site site
-
-    Exit code: 0 if it is done; 1, with the reason, if nothing was published; 2 if the command is
-    wrong.
     """
     from autograder.hand_out.publish import PublishTask, publish_course
     from autograder.hand_out.published_folder import archive, zip_beside
@@ -191,7 +183,7 @@ def publish_command(
 
     if roster and variants is False:
         raise typer.BadParameter("It needs individual exercises.", param_hint="--roster")
-    change = _change(
+    before, now = _choices(
         repository=repository,
         branch=branch,
         install_from=install_from,
@@ -202,14 +194,14 @@ def publish_command(
         task = PublishTask(
             folder,
             wanted,
-            change,
+            now,
             students=Roster.read(roster) if roster else None,
             as_site=as_site,
             as_zip=as_zip,
             overwrite=overwrite,
         )
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
-    _tell_variants(change)
+    _tell_variants(before, now)
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
@@ -217,28 +209,24 @@ def publish_command(
         say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
-def _change(**changes: str | bool | None) -> "ChoiceChange":
-    """What these options change in the choices; ends the command if one cannot work."""
-    from autograder.hand_out.choice_change import ChoiceChange
-
+def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
+    """The choices of the last release, and with these changes; ends the command if one cannot
+    work."""
     with refusing(2):
-        return ChoiceChange.of(**changes)
+        return (before := chosen()), before.changed(**changes)
 
 
-def _tell_variants(change: "ChoiceChange") -> None:
-    if change.now.variants != change.before.variants:
-        state, back = ("on", "--no-variants") if change.now.variants else ("off", "--variants")
+def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:
+    if now.variants != before.variants:
+        state, back = ("on", "--no-variants") if now.variants else ("off", "--variants")
         say(f"Individual exercises are {state} for all homeworks of this clone, until {back}.")
 
 
 def _tell_published(
     task: "PublishTask", changes: "dict[Path, FolderChanges]", roster: Path | None
 ) -> None:
-    """Prints what was written and removed, by name if that is not too much."""
+    """Prints how much was written and removed."""
     main = changes[task.folder]
-    names = [*main.written, *(f"{name} (removed)" for name in main.removed)]
-    for name in names if len(names) <= MAX_LISTED_FILES else ():
-        say(f"  {name}", highlight=False)
     say(
         f"{short(task.folder.resolve())}: {len(main.written)} files written, "
         f"{len(main.removed)} removed, {len(main.unchanged)} as they were."

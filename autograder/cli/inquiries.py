@@ -1,6 +1,5 @@
 """The command for students who think that a mark is wrong: inquiries."""
 
-import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,17 +10,8 @@ from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import ClassDir, Database, app
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-
 if TYPE_CHECKING:
     from autograder.reports.inquiries.known import KnownInquiry
-
-
-def _points(text: str) -> float:
-    """A mark as people type it, with a decimal point or comma."""
-    if not _NUMBER.fullmatch(text.strip()):
-        raise typer.BadParameter(f"{text!r} is not a number of points, such as 1.5.")
-    return float(text.replace(",", "."))
 
 
 @app.command("inquiries")
@@ -29,7 +19,9 @@ def inquiries_command(
     sent: Annotated[
         Path,
         typer.Argument(
-            metavar="SENT", help="A file, or a folder of files, with the texts that students sent."
+            metavar="SENT",
+            exists=True,
+            help="A file, or a folder of files, with the texts that students sent.",
         ),
     ],
     close: Annotated[
@@ -41,9 +33,7 @@ def inquiries_command(
     mark: Annotated[
         float | None,
         typer.Option(
-            parser=_points,
-            metavar="POINTS",
-            help="With --close: the new mark. Default: the mark stays.",
+            min=0, metavar="POINTS", help="With --close: the new mark. Default: the mark stays."
         ),
     ] = None,
     because: Annotated[
@@ -67,17 +57,11 @@ def inquiries_command(
     The sentence appears on the student's page. A mark given here is like one typed in formgrader:
     grading again leaves it alone. Only the names and the reason are read from the texts, and
     anybody can write any name: trust the sender of the mail, not the text.
-
-    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open or cannot be
-    read, or somebody's late penalty could not be computed; 2 if the command, or a file of the
-    class, is wrong.
     """
     if close and not (because or "").strip():
         raise typer.BadParameter("Give a reason, in a sentence.", param_hint="--because")
     if not close and (because is not None or mark is not None):
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
-    if not sent.exists():
-        raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
     from autograder.reports.inquiries.inquiry_list import inquiry_list
     from autograder.reports.inquiries.known import known_inquiries
     from autograder.reports.inquiries.received import receive
@@ -91,7 +75,7 @@ def inquiries_command(
         inquiries = known_inquiries(here.classroom, received)
     if not (close and because):
         out.print(inquiry_list(inquiries, received.unreadable))
-        is_open = may_lack_some or any(not known.answer for known in inquiries)
+        is_open = may_lack_some or any(known.is_open for known in inquiries)
         raise typer.Exit(1 if is_open else 0)
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
@@ -108,7 +92,7 @@ def _close(
     from autograder.reports.inquiries.known import close_inquiry
 
     exercise, inquiry = texts[0].exercise, texts[0].inquiry
-    if mark is not None and mark > exercise.worth:
+    if mark is not None and not mark <= exercise.worth:  # it may be nan
         raise typer.BadParameter(
             f"{exercise.title} is worth {exercise.worth:g}.", param_hint="--mark"
         )

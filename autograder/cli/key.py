@@ -9,20 +9,13 @@ import typer
 from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, refusing, say
-from autograder.cli.options import ClassDir, Database, Homework, app
+from autograder.cli.options import ClassDir, Database, Homework, app, file_option
 
 
 @app.command("key")
 def key_command(
     homework: Homework,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            "--into",
-            dir_okay=False,
-            help="The notebook to write. Default: CLASS_DIR/export/HOMEWORK-key.ipynb.",
-        ),
-    ] = None,
+    file: Annotated[Path | None, file_option("CLASS_DIR/export/HOMEWORK-key.ipynb")] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Make it even before the due date.")
     ] = False,
@@ -37,8 +30,6 @@ def key_command(
     It contains worked derivations. The command refuses while somebody in the class may still hand
     in, according to policy.toml and extensions.csv, or else to the due date in the gradebook. If
     none of them has a due date, it says so.
-
-    Exit code: 0 if it is made; 1, with the reason, if not; 2 if the command is wrong.
     """
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
@@ -46,7 +37,7 @@ def key_command(
     here = ClassCommand(classroom, homework)
     if class_dir and not classroom.folder.is_dir():
         end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
-    path = into or here.exported(f"{homework}-key.ipynb")
+    path = file or here.exported(f"{homework}-key.ipynb")
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=overwrite)

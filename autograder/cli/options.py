@@ -11,7 +11,10 @@ from autograder.base.paths import SOLUTIONS, homeworks
 from autograder.cli.console import end, out
 
 app = typer.Typer(
-    help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
+    help="Release, collect, grade and report the homeworks of Backpropagation by Hand.\n\n"
+    "Exit code of each command: 0 if all is well; 1 if something is refused or needs your "
+    "attention (what can be done is done); 2 if the command, or a file of the class, is wrong; 3 "
+    "if nothing can be done here; 130 if you interrupt it.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
@@ -74,6 +77,17 @@ AsJSON = Annotated[
         "--json", callback=_print_nothing_else, help="Print the outcome as JSON and nothing else."
     ),
 ]
+
+
+def file_option(default: str) -> typer.models.OptionInfo:
+    """The option for the file that a command writes.
+
+    Args:
+        default: its name, in words.
+    """
+    return typer.Option("--into", dir_okay=False, help=f"The file to write. Default: {default}.")
+
+
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]

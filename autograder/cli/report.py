@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import short
+from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
 from autograder.cli.console import end, out, refusing, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
@@ -39,22 +39,18 @@ def feedback_command(
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
     they recognise the students. --zip folder contains HOMEWORK/STUDENT.html. Students who did not
     hand in there, or whose page is about an earlier submission, are left out and listed.
-
-    Exit code: 0 if all is well; 1 if nothing is graded, or a page could not be written or
-    somebody's late penalty computed; 2 if the command or the class's rules are wrong, or nothing
-    was collected from the system of the zip.
     """
-    from autograder.reports.page_state import reasons_without_page
+    from autograder.reports.page_state import reasons_without_page, why_ungraded
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom, chosen = here.classroom, here.known_students(students)
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        end(1, _why_no_page(here, chosen))
+        end(1, " ".join(why_ungraded(classroom, homework, each) for each in chosen or [""]))
     with refusing(2):
         is_renewed = here.tell_renewed_penalties()
-    written = _write_pages(here, graded)
+    written = write_feedback(classroom, homework, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
     say(f"{count} in {short(classroom.folder / 'feedback')}")
@@ -69,34 +65,26 @@ def feedback_command(
     raise typer.Exit(0 if is_done else 1)
 
 
-def _why_no_page(here: ClassCommand, chosen: list[str] | None) -> str:
-    """Says why none of these students, or nobody, has a graded submission."""
-    from autograder.grading.journal import Journal
+def write_feedback(
+    classroom: Classroom, homework: str, students: list[str], *, leave: bool = True
+) -> int:
+    """Writes the pages of these students with a live line, and returns how many could be written.
 
-    tried = Journal(here.classroom, here.homework).latest
-    failures = {
-        each: tried[each].failure for each in chosen or [] if each in tried and tried[each].failure
-    }
-    if failures and len(failures) == len(chosen or []):
-        return " ".join(f"{each} could not be graded: {why}" for each, why in failures.items())
-    whose = ", ".join(chosen) if chosen else here.homework
-    return f"No submission of {whose} is graded. First: autograder grade {here.homework}"
-
-
-def _write_pages(here: ClassCommand, students: list[str]) -> int:
-    """Writes the pages of these students, and returns how many could be written."""
+    Args:
+        leave: whether the line stays at the end.
+    """
     from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 
-    pages = here.classroom.folder / "feedback"
+    pages = classroom.folder / "feedback"
     pages.mkdir(exist_ok=True)
     if not os.access(pages, os.W_OK):  # else each student's page would fail
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(pages))
-    nbgrader, written = Nbgrader(here.classroom), 0
-    with progress_bar() as bar:
-        task = bar.add_task(here.homework, total=len(students), last="")
+    nbgrader, written = Nbgrader(classroom), 0
+    with progress_bar(leave=leave) as bar:
+        task = bar.add_task(homework, total=len(students), last="")
         for student in students:
             try:
-                nbgrader.feedback(here.homework, student)
+                nbgrader.feedback(homework, student)
                 written += 1
             except NbgraderFailed as reason:
                 bar.print(f"[red]{student}:[/] {escape(str(reason))}")
@@ -152,9 +140,6 @@ def report_command(
 
     Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
     names are then hidden but still in the file: to pass a page on, make one with --anonymous.
-
-    Exit code: 0 if all is well; 1 if nothing of the homework is graded, or somebody's late penalty
-    could not be computed; 2 if there is no such class, or its rules are wrong.
     """
     from autograder.marks.gathered_facts import gather, without_names
     from autograder.reports.class_page import class_page_path, facts_as_json, write_class_page
@@ -196,8 +181,6 @@ def viva_command(
     made from what the engine did during grading, and differ from those in the notebook. They are
     printed with the answers and the student's lines, and also written to
     CLASS_DIR/viva/STUDENT/HOMEWORK/HOMEWORK.html.
-
-    Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
     from autograder.reports.viva_sheet import sheet_of, write_viva_page
 

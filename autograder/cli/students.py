@@ -52,9 +52,6 @@ def forget_command(
 
     --undo lists everything that the trash has of the student, the newest removal first, and
     restores each homework that the class has nothing of.
-
-    Exit code: 0 if it is done; 1 if you say no, or something stays in the trash; 2 if nobody has
-    this id.
     """
     from autograder.enrolment.forget import find_traces, forget, restore
 
@@ -147,9 +144,6 @@ def rename_command(
     class list has the same number or e-mail address for both ids.
 
     To undo it, rename NEW to OLD.
-
-    Exit code: 0 if it is done; 1 if both ids have handed in the same homework, or are two people's
-    in the class list; 2 if nobody has the old id.
     """
     from autograder.enrolment.rename import rename
     from autograder.people.roster import Roster, did_you_mean

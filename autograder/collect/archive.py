@@ -20,7 +20,7 @@ from pathlib import Path
 from autograder.base.timestamps import in_utc
 from autograder.submissions.file import File, on_disk
 from autograder.submissions.unreadable import LINK, Unreadable
-from autograder.systems.download import SUBMITTED, BadDownload
+from autograder.systems.download import SUBMITTED, BadDownload, without_top
 from autograder.systems.moodle import MOODLE_SEPARATOR
 
 MAX_MEMBERS = 50_000
@@ -106,14 +106,16 @@ def _not_too_many(files: list[File], name: str) -> list[File]:
     Raises:
         BadDownload: even these files are too many.
     """
-    shallowest = min((len(file.parts) for file in files), default=0)
-    depth = 0  # how many folders contain all files
-    while depth + 1 < shallowest and len({file.parts[depth] for file in files}) == 1:
-        depth += 1
+    inside = files
+    while (deeper := without_top(inside)) is not inside:
+        inside = deeper
     entries: dict[str, list[File]] = defaultdict(list)
-    for file in sorted(files, key=lambda file: not SUBMITTED.search(file.name)):
-        entries[file.parts[depth]].append(file)
-    chosen = {file.path for entry in entries.values() for file in entry[:MAX_OF_ONE]}
+    for file, same in zip(files, inside, strict=True):
+        entries[same.parts[0]].append(file)
+    chosen: set[str] = set()
+    for entry in entries.values():
+        entry.sort(key=lambda file: not SUBMITTED.search(file.name))
+        chosen |= {file.path for file in entry[:MAX_OF_ONE]}
     if len(chosen) > MAX_MEMBERS:
         raise BadDownload(f"{name} holds {len(files):,} files; {MAX_MEMBERS:,} are allowed.")
     return [file for file in files if file.path in chosen]

@@ -20,7 +20,6 @@ from autograder.submissions.candidates import (
     choose_among,
 )
 from autograder.submissions.file import File
-from autograder.submissions.homework_ids import is_of
 from autograder.submissions.unreadable import HAND_IN_NOTEBOOK, Unreadable
 from autograder.submissions.untrusted import work_on_file
 from autograder.systems.download import BadDownload
@@ -68,12 +67,11 @@ class Inspection:
                 return [], [f"{name} was not opened. {_NO_TIME_LEFT}"]
             numbers, remarks = found
             if not numbers:
-                return [], remarks
+                return [], [*remarks]
             with opened_inside(name, data) as files:
                 inside = [files[number] for number in numbers]
-                return [
-                    Candidate(replace(archive, path=file.path), file.read()) for file in inside
-                ], remarks
+                notebooks = [Candidate(replace(archive, path=f.path), f.read()) for f in inside]
+            return notebooks, [*remarks]
         except Unreadable as reason:
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
 
@@ -139,9 +137,8 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
     return Choice(chosen, candidates, remarks)
 
 
-def _look_into_zip(name: str, data: bytes, homework: str) -> tuple[list[int], list[str]]:
-    """The numbers of the notebooks among the files in a zip, of this homework if there are any, and
-    remarks."""
+def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:
+    """The numbers of the notebooks among the files in a zip, and remarks."""
 
     def look() -> tuple[list[int], list[str]]:
         try:
@@ -151,7 +148,6 @@ def _look_into_zip(name: str, data: bytes, homework: str) -> tuple[list[int], li
             return [], [f"{_ONLY_A_ZIP}: {reason}"]
         if not found:
             return [], [f"No notebook was handed in: there is none in {name} either.", *unread]
-        found = [each for each in found if is_of(homework, each.data)] or found
         numbers = [i for i, file in enumerate(files) if any(file is each.file for each in found)]
         return numbers, unread
 

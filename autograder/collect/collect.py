@@ -25,6 +25,7 @@ from autograder.collect.wrong_download import (
 from autograder.people.roster import Roster, changed_ids
 from autograder.people.roster_file import BadRoster
 from autograder.rules.policy import Policy
+from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
 from autograder.systems.table import SYSTEMS, recognise, understand
@@ -80,8 +81,7 @@ def collect(
             )
         if not (attempts or strays):
             raise BadDownload(f"{source} has nothing of {homework}. Nothing was written.")
-        inspections = {attempt.account: Inspection(homework) for attempt in attempts}
-        refuse_other_files(attempts, homework, source, inspections)
+        refuse_other_files(attempts, homework, source)
         if not options.only_roster:
             refuse_another_class(attempts, roster, new_list or classroom.roster)
         former: dict[str, str] = {}
@@ -90,16 +90,8 @@ def collect(
             refuse_other_ids(attempts, before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
-        collecting = _Collecting(owners, inspections, options)
-        rows = collecting.rows(attempts)
-        remark = (
-            "Its name does not tell whose it is. If it is a student's notebook, put it into "
-            f"submitted/STUDENT/{homework}/."
-        )
-        for file in strays:
-            row = CollectedRow("", short_name(file.path), remarks=[remark], attention=True)
-            rows.append(row)
-        return collecting.outcome(rows)
+        collecting = _Collecting(owners, options)
+        return collecting.outcome(collecting.rows(attempts) + _of_nobody(strays, homework))
 
 
 @dataclass
@@ -107,7 +99,6 @@ class _Collecting:
     """One run over the attempts in a download."""
 
     owners: Owners
-    inspections: dict[str, Inspection]  # of each account's notebooks, by account
     options: CollectOptions
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
@@ -165,7 +156,7 @@ class _Collecting:
     ) -> None:
         """Puts the newest notebook of all attempts, including those collected before, in place."""
         owners, options = self.owners, self.options
-        inspection = self.inspections[attempts[0].account]
+        inspection = Inspection(owners.homework)
         work = StudentWork(row, shelf, inspection, owners.system, options.policy)
         why_none = work.shelve(attempts)
         file = SubmittedFile(owners.classroom, owners.homework, folder_id, shelf)
@@ -198,6 +189,15 @@ class _Collecting:
         if row.at is None and row.late and due:
             return due + self.options.policy.grace + timedelta(seconds=1)
         return row.at
+
+
+def _of_nobody(files: list[File], homework: str) -> list[CollectedRow]:
+    remark = (
+        "Its name does not tell whose it is. If it is a student's notebook, put it into "
+        f"submitted/STUDENT/{homework}/."
+    )
+    names = [short_name(file.path) for file in files]
+    return [CollectedRow("", name, remarks=[remark], attention=True) for name in names]
 
 
 def _take_roster(

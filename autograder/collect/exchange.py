@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 from logging import Logger
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,26 +45,18 @@ def _copy_files(src: str, dest: Path, log: Logger) -> None:
         for name in sorted(names, key=lambda name: not name.endswith(".ipynb")):
             count += 1
             most = min(bytes_left, MAX_FILE) if count <= MAX_LOOKED_AT else -1
-            try:
-                data = _read_regular_file(name, open_folder, most)
-            except OSError:  # it may be a link
-                data = None
+            data = None
+            with suppress(OSError):  # it may be a link
+                number = os.open(
+                    name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=open_folder
+                )
+                with os.fdopen(number, "rb") as file:
+                    about = os.fstat(number)
+                    if stat.S_ISREG(about.st_mode) and about.st_size <= most:
+                        data = file.read()
             if data is None:
                 shown = short_name(name)
                 log.warning("%s was not collected: it is not a regular file, or too large", shown)
             else:
                 (copy / name).write_bytes(data)
                 bytes_left -= len(data)
-
-
-def _read_regular_file(name: str, folder: int, most: int) -> bytes | None:
-    """The content of a file in an open folder; None if it is not a regular file or has more than
-    `most` bytes.
-
-    Raises:
-        OSError: it is a link or cannot be read.
-    """
-    number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-    with os.fdopen(number, "rb") as file:
-        about = os.fstat(number)
-        return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= most else None

@@ -87,51 +87,39 @@ class StudentWork:
 
     def choose_version(self) -> Version:
         """The newest version or, if that has no answers, the newest that has some. The row gets a
-        remark if it is not the newest, or has far fewer answers than the version before."""
+        remark if it is not the newest."""
         newest, *older = newest_first(self.shelf.versions)
         is_new, note = self.shelf.is_new(newest), self.row.note
         if not older:
             if is_new and self._answers_in(newest) == 0:
                 note("It has no answers.")
             return newest
-        before, answers = older[0], self._answers_in(newest)
-        if answers == 0:
+        before = older[0]
+        if self._answers_in(newest) == 0:
             for version in older:
                 if full := self._answers_in(version):
-                    note(self._why_older(newest, version, full), attention=is_new)
+                    note(
+                        f"No answers in {self._described(newest)}, which came last. Graded is "
+                        f"{self._described(version)}, with {full} answers: ask the student which "
+                        "one is meant.",
+                        attention=is_new,
+                    )
                     return version
         if newest.at and newest.at == before.at:
-            note(self._of_one_time(newest, before), attention=is_new)
+            counts = (
+                f"{self._described(newest)} counts, and not {self._described(before)}. The files "
+                "differ, but seem to be from the same time, so the one that came last was taken."
+            )
+            note(f"{counts} {LAYOUTS[self.system].for_newer_times}".rstrip(), attention=is_new)
         if not is_new and (new := next(filter(self.shelf.is_new, older), None)):
             note(
                 f"New in this download is {self._described(new)}. It seems to be older than "
                 f"{self._described(newest)}, which still counts."
             )
-        if is_new and answers and 2 * answers < (answers_before := self._answers_in(before) or 0):
-            note(
-                f"The newest file has {answers} answers, the one before, "
-                f"{self._described(before)}, has {answers_before}. The newest is graded: ask the "
-                "student which one is meant.",
-                attention=True,
-            )
         return newest
 
     def _answers_in(self, version: Version) -> int | None:
         return self.inspection.answers(self.shelf.content(version))
-
-    def _why_older(self, newest: Version, graded: Version, answers: int) -> str:
-        return (
-            f"No answers in {self._described(newest)}, which came last. Graded is "
-            f"{self._described(graded)}, with {answers} answers: ask the student which one is "
-            "meant."
-        )
-
-    def _of_one_time(self, newest: Version, before: Version) -> str:
-        sentence = (
-            f"{self._described(newest)} counts, and not {self._described(before)}. The files "
-            "differ, but seem to be from the same time, so the one that came last was taken."
-        )
-        return f"{sentence} {LAYOUTS[self.system].for_newer_times}".rstrip()
 
     def _described(self, version: Version) -> str:
         at, name = version.handed_in, quoted(version.source)

@@ -4,12 +4,11 @@ Each function raises BadDownload, with the reason and what to do.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.collect.attempt_notebook import Inspection, choose_file
 from autograder.people.roster import Roster, changed_ids
+from autograder.submissions.candidates import candidates_among
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
 
@@ -18,14 +17,8 @@ MAX_ATTEMPTS_READ = 10  # attempts of one person, the newest, in which a noteboo
 MAX_EXAMPLES = 3  # students that are named
 
 
-def refuse_other_files(
-    attempts: list[Attempt], homework: str, source: Path, inspections: Mapping[str, Inspection]
-) -> None:
-    """Refuses a download that is mostly for another homework.
-
-    Args:
-        inspections: the inspection of each account's notebooks, by account.
-    """
+def refuse_other_files(attempts: list[Attempt], homework: str, source: Path) -> None:
+    """Refuses a download that is mostly for another homework."""
     # Only the newest attempt with a notebook counts, since one person may have made many attempts.
     homework_by_account: dict[str, str] = {}
     tried: Counter[str] = Counter()
@@ -34,10 +27,10 @@ def refuse_other_files(
         if account in homework_by_account or tried[account] == MAX_ATTEMPTS_READ:
             continue
         tried[account] += 1
-        # They are read one at a time, since together they may be large.
-        notebook = choose_file(attempt.files, inspections[account]).notebook
-        if notebook:
-            homework_by_account[account] = homework_of(notebook.data)
+        # They are read one attempt at a time, since together they may be large.
+        notebooks, _ = candidates_among(attempt.files)
+        if found := [homework_of(notebook.data) for notebook in notebooks]:
+            homework_by_account[account] = homework if homework in found else found[-1]
     total = len(homework_by_account)
     for other, count in Counter(homework_by_account.values()).most_common(1):
         if other not in ("", homework) and count >= MIN_SUSPICIOUS and count > total / 2:

@@ -24,7 +24,7 @@ from autograder.grading.journal import (
     OnOutcome,
 )
 from autograder.grading.workers import GradingTask, TaskResult, graded
-from autograder.judge.submission_owner import Owner
+from autograder.judge.own_exercise import Owner
 from autograder.notebook.cells import grade_id, is_graded, is_solution
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.api import Nbgrader

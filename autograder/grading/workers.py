@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
-from autograder.judge.submission_owner import NOBODY, Owner
+from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox

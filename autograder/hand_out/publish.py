@@ -11,13 +11,14 @@ from pathlib import Path
 from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
 from autograder.hand_out import release
-from autograder.hand_out.choice_change import ChoiceChange
+from autograder.hand_out.choice_change import kept_if_done
 from autograder.hand_out.public_files import individual_notebooks, students_half
 from autograder.hand_out.published_folder import (
     FolderChanges,
     refuse_foreign,
     update_folders,
 )
+from autograder.notebook.release_choices import ReleaseChoices
 from autograder.people.roster import Roster
 
 Telling = Callable[[str], AbstractContextManager]  # says what is being done in a block
@@ -29,7 +30,7 @@ class PublishTask:
 
     folder: Path
     homeworks: list[str]
-    change: ChoiceChange  # of the choices for their notebooks
+    choices: ReleaseChoices  # for their notebooks
     students: Roster | None = None  # for a folder with the notebooks of each
     # Whether to make a website. Notebooks that are out of date are then refused, else released.
     as_site: bool = False
@@ -57,7 +58,7 @@ def publish_course(
     refuse_foreign(task.folder, overwrite=task.overwrite, with_zip=task.as_zip)
     if task.students is not None:
         refuse_foreign(task.individual_folder, overwrite=task.overwrite)
-    with task.change.kept_if_done(task.homeworks):
+    with kept_if_done(task.choices, task.homeworks):
         _bring_up_to_date(task, telling, on_release)
         contents = {task.folder: _files(task, telling)}
         if task.students is not None:
@@ -77,7 +78,8 @@ def _bring_up_to_date(
     with telling("Checking which notebooks are out of date ..."):
         outdated = [name for name in task.homeworks if not release.is_fresh(name)]
     if task.as_site and outdated:
-        raise Failure(_how_to_update(outdated, task.change))
+        command = " ".join(["autograder release", *outdated])
+        raise Failure(f"Notebooks are out of date. First, with the same options: {command}")
     for homework in outdated:
         with telling(f"Releasing {homework} ..."):
             release.release(homework)
@@ -92,18 +94,3 @@ def _files(task: PublishTask, telling: Telling) -> dict[str, bytes]:
 
     with telling("Running the lectures, which takes a minute or two ..."):
         return site.site(task.homeworks)
-
-
-def _how_to_update(homeworks: list[str], change: ChoiceChange) -> str:
-    """Says how to bring them up to date, and why they are not, if that is hard to see."""
-    command = " ".join(["autograder release", *homeworks, *change.options])
-    switched = [name for name in homeworks if release.has_other_variants(name)]
-    why = ""
-    if switched and change.now.variants == change.before.variants:
-        option = "--variants" if change.now.variants else "--no-variants"
-        were = "were" if len(switched) > 1 else "was"
-        why = (
-            f" {option} has been chosen for all homeworks of this clone since "
-            f"{', '.join(switched)} {were} released."
-        )
-    return f"Notebooks are out of date. First: {command}.{why}"

@@ -98,16 +98,8 @@ def _refuse_loss(folder: Path, files: dict[str, bytes], *, overwrite: bool) -> N
         Failure: it would, or the folder cannot be published to.
     """
     refuse_foreign(folder, overwrite=overwrite)
-    _refuse_blocked(folder, {LIST, *files, *(_ours(folder) or {})})
-    ours = {} if overwrite else _ours(folder) or {}
-    before, now = _at_the_top(ours), _at_the_top(files)
-    if len(before - now) > len(before & now):
-        gone = [name for name in ours if name not in files]
-        raise Failure(
-            f"{folder} holds something else that was published: {_some(before - now)} would "
-            f"be removed, {len(gone)} of {len(ours)} files. Name another folder, or replace them "
-            "with --overwrite."
-        )
+    ours = _ours(folder) or {}
+    _refuse_blocked(folder, {LIST, *files, *ours})
     if not overwrite:
         _refuse_changed(folder, files, ours)
 
@@ -120,11 +112,6 @@ def zip_beside(folder: Path) -> Path:
 def archive(files: dict[str, bytes], path: Path) -> None:
     """Writes the files as a zip with one folder in it; the same files give the same bytes."""
     write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
-
-
-def _at_the_top(names: Iterable[str]) -> set[str]:
-    """What lies directly in the folder of these files."""
-    return {name.partition("/")[0] for name in names}
 
 
 def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:

@@ -17,8 +17,8 @@ from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
 from autograder.hand_out.unmarked import unmarked
 from autograder.notebook.cells import worth_in_all
-from autograder.notebook.notebook_files import notebook_text, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id
+from autograder.notebook.notebook_files import notebook_text
+from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.repairing.earlier import remember
@@ -72,22 +72,11 @@ def release(homework: str) -> ReleaseOutcome:
 def is_fresh(homework: str) -> bool:
     """Whether the released notebook is what solutions/, course/ and the choices would make now."""
     path = released(homework)
-    return path.exists() and path.read_text(encoding="utf-8") == notebook_text(_made_now(homework))
-
-
-def has_other_variants(homework: str) -> bool:
-    """Whether the released notebook has individual exercises and one made now would not, or the
-    reverse."""
-    path = released(homework)
     if not path.exists():
         return False
-    return asks_for_id(_made_now(homework)) != asks_for_id(read_released(path))
-
-
-def _made_now(homework: str) -> NotebookNode:
-    """The notebook for students as solutions/, course/ and the choices make it now."""
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
-        return make_untouched(homework, Path(folder))
+        made_now = notebook_text(make_untouched(homework, Path(folder)))
+    return path.read_text(encoding="utf-8") == made_now
 
 
 def make_untouched(homework: str, folder: Path) -> NotebookNode:

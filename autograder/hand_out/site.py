@@ -21,7 +21,7 @@ from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
-from autograder.pages.shown_cells import accessible, body, displayed
+from autograder.pages.shown_cells import accessible, body, displayed, shown_output
 from course.player import page as player_page
 from course.player.explorer import PRESETS
 from course.player.player import Player
@@ -149,17 +149,14 @@ def _cells(notebook: NotebookNode, title: str) -> Markup:
 
 def _output(output: NotebookNode) -> Markup | None:
     """The output of one of our cells; a player, or a demo that needs no kernel, unchanged."""
-    if output.output_type == "stream":
-        return safe_html.printed(output.text)
-    if figures := _LIVE.findall(output.data.get("text/html", "")):
+    data = output.get("data", {})
+    if figures := _LIVE.findall(data.get("text/html", "")):
         return Markup("".join(figures))
-    if WIDGET_VIEW in output.data:  # controls need a kernel: show their picture, and what to do
-        picture = (
-            {safe_html.SVG: output.data[safe_html.SVG]} if safe_html.SVG in output.data else {}
-        )
-        note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
-        return (displayed(picture) or Markup()) + note
-    return displayed(output.data)
+    if WIDGET_VIEW in data:  # controls need a kernel: show their picture, and what to do
+        picture = {safe_html.SVG: data[safe_html.SVG]} if safe_html.SVG in data else {}
+        note = Markup('<p class="quiet">{}</p>').format(data["text/plain"])
+        return (displayed(picture, is_ours=True) or Markup()) + note
+    return shown_output(output, is_ours=True)
 
 
 def _page(path: str, title: str, content: Markup | str = "", **facts: object) -> str:

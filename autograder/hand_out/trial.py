@@ -16,7 +16,6 @@ from autograder.grading.grade import limits_in
 from autograder.grading.submission import run_and_judge
 from autograder.judge.author_run import BadPlan
 from autograder.judge.question_plan import plan_for
-from autograder.notebook.cell_text import definitions, names_mentioned
 from autograder.notebook.cells import is_graded, is_graded_check, printed_in, ruling_of, worth_of
 from autograder.notebook.markers import solved
 from autograder.on_nbgrader.api import Nbgrader, one_transaction
@@ -70,10 +69,14 @@ def _wrong_marks(
         check, points = cell.id, worth_of(cell)
         earned, for_nothing = marks["solution"][check], marks["untouched"][check]
         if earned != points:
-            why = _complaint(next(cell for cell in graded["solution"] if cell.id == check))
+            why = _complaint(check, graded["solution"])
             yield f"the solution earns {earned:g} of {points:g} in {check}. {why}"
         if for_nothing:
-            yield _too_generous(check, for_nothing, graded["untouched"])
+            why = _complaint(check, graded["untouched"])
+            yield (
+                f"the untouched notebook earns {for_nothing:g} of {points:g} in {check}. Are the "
+                f"markers of a cell above it missing? {why}"
+            )
 
 
 def _errors_outside_checks(solution: list[NotebookNode]) -> Iterator[str]:
@@ -87,24 +90,9 @@ def _errors_outside_checks(solution: list[NotebookNode]) -> Iterator[str]:
             )
 
 
-def _too_generous(check: str, earned: float, untouched: list[NotebookNode]) -> str:
-    """Says what a check gives points for although nothing is filled in, and where to look."""
-    points = "1 point" if earned == 1 else f"{earned:g} points"
-    place = next(i for i, cell in enumerate(untouched) if cell.id == check)
-    names_read = names_mentioned(untouched[place].source)
-    cells = [
-        repr(cell.id)
-        for cell in untouched[:place]
-        if cell.cell_type == "code" and names_read & definitions(cell.source).keys()
-    ]
-    where = f" In cell {' or '.join(cells)}, are markers missing?" if cells else ""
-    return (
-        f"the untouched notebook earns {points} in {check}.{where} {_complaint(untouched[place])}"
-    )
-
-
-def _complaint(cell: NotebookNode) -> str:
-    """What the failed check said: its error, and else what it printed."""
+def _complaint(check: str, graded: list[NotebookNode]) -> str:
+    """What a check said: its error, and else what it printed."""
+    cell = next(cell for cell in graded if cell.id == check)
     if errors := _errors_of(cell):
         return errors[0]
     printed = printed_in(cell.outputs)

@@ -20,13 +20,12 @@ from course.running.attempt import raised
 from course.running.whose_code import add_library
 from course.subject import Here
 
-from .bound_json import decoder, encoder
-from .evidence import MIME
+from .evidence import MIME, decoder, encoder
 from .questions_as_json import encode_answer, functions_of, question_of
 from .values_as_json import leaves, pack, rebuilt, unpack
 from .watching import bent_gradients  # noqa: F401  a question that can be asked
 from .watching.other_code import FOLDER
-from .watching.self_report import SelfReport
+from .watching.self_report import self_report
 from .watching.shortcuts import Shortcuts
 
 MAX_ANSWERS = 900_000  # characters
@@ -57,17 +56,15 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
         say: sends a message without any object that the notebook's code can reach. If there is
             none, the evidence is displayed as a notebook displays things.
     """
-    report = SelfReport()
-    asked = _decoded(request)
-    agent = Agent(get_ipython().user_ns)
-    if asked["after"]:
-        agent.return_to(_earlier[asked["after"]])
-    else:
-        report.note_replaced()
-    with report.watching(agent.shortcuts):
+    with self_report() as report:
+        asked = _decoded(request)
+        agent = Agent(get_ipython().user_ns)
+        if asked["after"]:
+            agent.return_to(_earlier[asked["after"]])
         answers = agent.answer(asked["acts"])
+    report["shortcuts"] = sorted(agent.shortcuts.taken)
     _earlier[asked["nonce"]] = _Moment(_code(agent.names), agent.stuck)
-    head = _encoded({"nonce": asked["nonce"], **vars(report)})
+    head = _encoded({"nonce": asked["nonce"], **report})
     text = f'{head[:-1]}, "answers": [{", ".join(answers)}]}}'
     data = {MIME: {"evidence": text}}
     if say:

@@ -1,5 +1,33 @@
-"""Defines by what a kernel recognises a request, and the judge the evidence that answers it."""
+"""Says by what a kernel recognises a request, and the judge the evidence that answers it, and reads
+and writes both as JSON.
+
+Of Python's `json`, this uses only the parts that are C code. The methods of its classes look each
+other up by name, even those that were bound early. A notebook could replace one of them, and so
+read or change what the judge and the kernel tell each other.
+"""
+
+import json
+from collections.abc import Callable
+from json import encoder as python_encoder
+from typing import Any
 
 REQUEST = "import in_kernel.agent\nin_kernel.agent.show("  # how a request begins; JSON follows
 MIME = "application/vnd.backprop-by-hand.evidence+json"
 MAX_EVIDENCE = 1_200_000  # characters that the judge reads
+
+
+def encoder(*, allow_nan: bool) -> Callable[[object], str]:
+    """A function that writes a value as JSON."""
+    make = python_encoder.c_make_encoder  # type: ignore[attr-defined]
+    quoted = python_encoder.encode_basestring_ascii
+    refuse = json.JSONEncoder().default
+    parts_of = make(None, refuse, quoted, None, ": ", ", ", False, False, allow_nan)
+    join = "".join
+    return lambda value: join(parts_of(value, 0))
+
+
+def decoder() -> Callable[..., Any]:
+    """A function that reads the JSON value that begins at a given place in a text, by default at
+    the start."""
+    scan = vars(json.JSONDecoder())["scan_once"]
+    return lambda text, place=0: scan(text, place)[0]

@@ -141,7 +141,7 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
             "name": node.name,
             "value": pack(node.value) if isinstance(node, Leaf) else None,
             "more": [
-                _setting(vars(node)[name])
+                pack(vars(node)[name])
                 for name in _settings(cast(Any, type(node)))
                 if name in vars(node)
             ],
@@ -155,24 +155,6 @@ def _settings(node_class: type) -> list[str]:
     """The parameters of a node's constructor that are not inputs. A node stores what they are given
     under their names."""
     return [name for name in inspect.signature(node_class).parameters if name not in _BASE]
-
-
-def _setting(value: object) -> object:
-    """A setting as JSON, which has no tuples."""
-    if not isinstance(value, list | tuple):
-        return value
-    parts = [_setting(part) for part in value]
-    return {"tuple": parts} if isinstance(value, tuple) else parts
-
-
-def _as_set(value: object) -> object:
-    """A setting from JSON, of the type that it had: `A[[0, 1]]` is not `A[0, 1]`."""
-    match value:
-        case list(parts):
-            return [*map(_as_set, parts)]
-        case {"tuple": parts, **others} if not others:
-            return (*map(_as_set, parts),)
-    return value
 
 
 def rebuilt(nodes: list[dict], names: dict) -> ComputationNode:
@@ -191,7 +173,7 @@ def _rebuilt_node(described: dict, inputs: list[ComputationNode], names: dict) -
         return Leaf(unpack(described["value"]), described["name"])
     in_notebook = names.get(class_name)
     node_class = in_notebook if isinstance(in_notebook, type) else latest_class(class_name)
-    node = node_class(*inputs, *map(_as_set, described["more"]))
+    node = node_class(*inputs, *map(unpack, described["more"]))
     node.name = described["name"]
     return node
 

@@ -132,13 +132,9 @@ def author_at_work() -> Iterator[dict]:
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
     """Discards the node classes that are defined and the outcomes that are noted in this context.
     It starts with the given node classes or, by default, the current ones."""
-    registered = dict(operators.latest_classes)
-    try:
-        if classes is not None:
-            operators.latest_classes.clear()
-            operators.latest_classes.update(classes)
-        with patch.dict(parts_right, clear=True):
-            yield
-    finally:
-        operators.latest_classes.clear()
-        operators.latest_classes.update(registered)
+    known = operators.latest_classes if classes is None else classes
+    with (
+        patch.dict(operators.latest_classes, dict(known), clear=True),
+        patch.dict(parts_right, clear=True),
+    ):
+        yield

@@ -1,12 +1,8 @@
-"""Reaches the verdict on one cell.
-
-The verdict is written as nbgrader reads it: as an `error` if there are no points, else as an
-`execute_result` with a number up to the cell's points. Nothing is written to stderr, which nbgrader
-would take for a failure.
+"""Holds the verdict on one cell, and writes it as nbgrader reads it: as an `error` if there are no
+points, else as an `execute_result` with a number up to the cell's points. Nothing is written to
+stderr, which nbgrader would take for a failure.
 """
 
-import contextlib
-import io
 from dataclasses import dataclass, field
 
 import nbformat
@@ -14,12 +10,11 @@ from nbformat import NotebookNode
 
 from autograder.base import in_child
 from autograder.base.child_process import MAX_RESULT, WhyFailed
-from autograder.judge.check_run import AskReserved, mistakes_named, run_check
 from autograder.judge.question_plan import PlannedCheck
-from autograder.judge.replays import Example, example_of
+from autograder.judge.replays import Example
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import printed_in
-from course.check.base.exercise import earned, parts_right
+from course.check.base.exercise import earned
 from course.messages.failure import CheckFailed
 
 
@@ -57,7 +52,7 @@ def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
     reason = _why_unfinished(why)
     error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
-    outputs = [*as_output(printed_by_student(reply)), _error_output(error)]
+    outputs = [*as_output(printed_by_student(reply)), as_error(error)]
     return Verdict(outputs, flags=[f"what it answered {reason}."])
 
 
@@ -80,33 +75,7 @@ def _why_unfinished(why: WhyFailed) -> str:
 def misquoted() -> Verdict:
     """The verdict on answers that report lines which are not in the notebook."""
     sentence = "The lines reported for your engine are not in your notebook."
-    return Verdict([_error_output(CheckFailed(sentence))], flags=[sentence])
-
-
-def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = None) -> Verdict:
-    """Runs a check on what was answered. Without `ask`, the check cannot ask anything more."""
-    stdout = io.StringIO()
-    stdout.write(printed_by_student(reply))
-    with mistakes_named() as mistakes, contextlib.redirect_stdout(stdout):
-        run = run_check(planned, reply, ask)
-    outputs = as_output(stdout.getvalue())
-    outputs += [
-        nbformat.from_dict({"output_type": "display_data", "data": shown.data, "metadata": {}})
-        for shown in run.shown
-    ]
-    if run.error:
-        outputs.append(_error_output(run.error))
-    elif planned.cell.is_graded:
-        outputs.append(_result(planned))
-    return Verdict(
-        outputs,
-        flags=run.flags,
-        mistakes=mistakes,
-        outcomes=dict(parts_right),
-        part_right=parts_right.get(planned.cell.title, 0.0),
-        example=example_of(run.error),
-        viva=run.viva,
-    )
+    return Verdict([as_error(CheckFailed(sentence))], flags=[sentence])
 
 
 def printed_by_student(reply: Reply) -> str:
@@ -121,8 +90,9 @@ def as_output(text: str) -> list[NotebookNode]:
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 
 
-def _result(planned: PlannedCheck) -> NotebookNode:
-    points = earned(planned.cell.points, parts_right[planned.cell.title])
+def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
+    """The points for this part of a cell, as an output."""
+    points = earned(planned.cell.points, part_right)
     return nbformat.from_dict(
         {
             "output_type": "execute_result",
@@ -133,7 +103,8 @@ def _result(planned: PlannedCheck) -> NotebookNode:
     )
 
 
-def _error_output(error: BaseException) -> NotebookNode:
+def as_error(error: BaseException) -> NotebookNode:
+    """Why there are no points, as an output."""
     # What a page shows as a diagnosis has the same name for every kind of failure.
     name = (CheckFailed if isinstance(error, CheckFailed) else type(error)).__name__
     lines = getattr(error, "_render_traceback_", lambda: [f"{name}: {error}"])()

@@ -1,12 +1,21 @@
-"""Runs the author's check on what a student's kernel answered."""
+"""Runs the author's check on what a student's kernel answered, which gives a verdict."""
 
 import contextlib
+import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+
+import nbformat
 
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge.author_run import run_code
+from autograder.judge.cell_verdict import (
+    Verdict,
+    as_error,
+    as_output,
+    as_points,
+    printed_by_student,
+)
 from autograder.judge.flags.engine_work import contradiction, ignores_backward
 from autograder.judge.flags.self_report import self_reported
 from autograder.judge.question_plan import PlannedCheck, names_for
@@ -19,8 +28,10 @@ from autograder.judge.remote_subject import (
     not_skipped,
     read_answers,
 )
+from autograder.judge.replays import example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
+from course.check.base.exercise import parts_right
 from course.check.questions.share_ledger import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
@@ -36,63 +47,75 @@ from course.subject import Question, asking
 AskReserved = Callable[[int], Reply]
 
 
-@dataclass
-class CheckRun:
-    """The outcome of running a check."""
+def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = None) -> Verdict:
+    """The verdict of a check on what was answered. Without `ask`, it cannot ask anything more."""
+    verdict = Verdict([])
+    shown: list = []
+    error: BaseException | None = None  # why there are no points
+    with mistakes_named() as verdict.mistakes, contextlib.redirect_stdout(io.StringIO()) as printed:
+        printed.write(printed_by_student(reply))
+        try:
+            _run(planned, reply, ask, verdict, shown)
+        except BadEvidence as bad:
+            verdict.flags.append(f"the evidence could not be read ({bad}).")
+            error = CheckFailed(NO_EVIDENCE)
+        except NotPlanned as act:
+            verdict.flags.append(f"its check asked what was not planned ({act}).")
+            error = CheckFailed(NO_EVIDENCE)
+        except NoQuestions as none:
+            verdict.flags.append("no questions can be put to its engine.")
+            error = none
+        except (Exception, TookTooLong) as raised:
+            error = raised
+    verdict.outcomes = dict(parts_right)
+    verdict.part_right = parts_right.get(planned.cell.title, 0.0)
+    verdict.example = example_of(error)
+    verdict.outputs += as_output(printed.getvalue())
+    for thing in shown:
+        displayed = {"output_type": "display_data", "data": thing.data, "metadata": {}}
+        verdict.outputs.append(nbformat.from_dict(displayed))
+    if error:
+        verdict.outputs.append(as_error(error))
+    elif planned.cell.is_graded:
+        verdict.outputs.append(as_points(planned, verdict.part_right))
+    return verdict
 
-    error: BaseException | None = None  # why there are no points; None if there are some
-    shown: list = field(default_factory=list)  # pictures, and what is folded away
-    flags: list[str] = field(default_factory=list)  # what an instructor should look at
-    viva: dict = field(default_factory=dict)  # as `talk` gives it
 
+def _run(
+    planned: PlannedCheck, reply: Reply, ask: AskReserved | None, verdict: Verdict, shown: list
+) -> None:
+    """Runs a check, and raises an error if there are no points.
 
-def run_check(planned: PlannedCheck, reply: Reply, ask: AskReserved | None) -> CheckRun:
-    """Runs a check. Without `ask`, the check cannot ask anything more."""
-    run = CheckRun()
-    try:
-        _judge(run, planned, reply, ask)
-    except BadEvidence as error:
-        run.flags.append(f"the evidence could not be read ({error}).")
-        run.error = CheckFailed(NO_EVIDENCE)
-    except NotPlanned as error:
-        run.flags.append(f"its check asked what was not planned ({error}).")
-        run.error = CheckFailed(NO_EVIDENCE)
-    except NoQuestions as error:
-        run.flags.append("no questions can be put to its engine.")
-        run.error = error
-    except (Exception, TookTooLong) as error:
-        run.error = error
-    return run
-
-
-def _judge(run: CheckRun, planned: PlannedCheck, reply: Reply, ask: AskReserved | None) -> None:
-    """Runs a check, and raises an error if there are no points."""
+    Args:
+        verdict: gets flags and questions for a talk.
+        shown: gets pictures, and what is folded away.
+    """
     names, put = names_for(planned.cell), looked_up([], [])
 
     def display(*things: object) -> None:
-        run.shown += [thing for thing in things if isinstance(thing, Picture)]
+        shown.extend(thing for thing in things if isinstance(thing, Picture))
 
     names["display"] = display
     if reply.stopped:
         raise CheckFailed(reply.stopped)
     if planned.asks:
         evidence = evidence_in(reply)
-        run.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
+        verdict.flags += self_reported(evidence, may_use_autograd=planned.may_use_autograd)
         put = looked_up(planned.acts, evidence.get("answers"))
         _give_names(planned, put, names)
     subject = RemoteSubject(put, _reserve_for(planned, ask) if ask else never)
     try:
-        with asking(subject), viewers.hearing(run.shown.append):
+        with asking(subject), viewers.hearing(shown.append):
             run_code(planned.cell.code, names)
     finally:
-        run.viva = talk(subject.happened)
+        verdict.viva = talk(subject.happened)
     if problem := contradiction(subject.happened):
-        run.flags.append(f"{problem} Did the engine compute it?")
+        verdict.flags.append(f"{problem} Did the engine compute it?")
         raise CheckFailed(problem)
     # If an answer was withdrawn, the gradients were wrong, and may come from anywhere.
     if planned.is_bent and not subject.has_withdrawn:
         problem = ignores_backward(put(planned.acts[-1]), planned.answers[-1])
-        run.flags += [f"{problem} Did the engine compute it?"] if problem else []
+        verdict.flags += [f"{problem} Did the engine compute it?"] if problem else []
 
 
 def _give_names(planned: PlannedCheck, put: Put, names: dict) -> None:

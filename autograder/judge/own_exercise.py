@@ -6,19 +6,57 @@ variant, unless it is somebody else's; in that case the instructor is told.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from autograder.base.sentences import first_of
-from autograder.judge.cell_verdict import Verdict, as_output, judge_cell
-from autograder.judge.check_run import AskReserved
+from autograder.judge.cell_verdict import Verdict, as_output
+from autograder.judge.check_run import AskReserved, judge_cell
 from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.reply import Reply
-from autograder.judge.submission_owner import Owner
 from course.check.base.exercise import parts_right
 from course.check.variants.variant import POOLS, number_of, working_as
 
 MAX_OWNERS = 3  # students who are named as those whose answers somebody has
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who a submission is from."""
+
+    # The id in the class list; if empty, the exercises that the notebook showed are the student's.
+    student: str = ""
+    # The id in the notebook's set-up cell, which says whose exercises the notebook showed; empty
+    # for the standard ones.
+    shown: str = ""
+    # The present ids of all others in the class, by present and former id.
+    others: Mapping[str, str] = field(default_factory=dict)
+    former: tuple[str, ...] = ()  # the ids that the student had before
+
+    @classmethod
+    def of(cls, student: str, everybody: Mapping[str, str]) -> "Owner":
+        """A student of a class. The exercises that the notebook showed are filled in later.
+
+        Args:
+            everybody: the present ids of the class, by present and former id.
+        """
+        others = {before: now for before, now in everybody.items() if student not in (before, now)}
+        former = [before for before, now in everybody.items() if now == student != before]
+        return cls(student, others=others, former=tuple(former))
+
+    @property
+    def own(self) -> str:
+        """The id whose exercises are the student's."""
+        return self.student or self.shown
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids whose exercises are the student's."""
+        return self.own, *self.former
+
+
+NOBODY = Owner()  # if everybody has the standard exercises
 
 
 def draw_exercises(owner: Owner, pools: Iterable[str]) -> None:

@@ -13,11 +13,12 @@ from typing import Any
 from autograder.base.in_child import one_at_a_time
 from autograder.in_kernel.values_as_json import BadEvidence
 from autograder.judge.author_run import fresh_registry
-from autograder.judge.cell_verdict import Verdict, as_output, judge_cell, printed_by_student
+from autograder.judge.cell_verdict import Verdict, as_output, printed_by_student
+from autograder.judge.check_run import judge_cell
 from autograder.judge.flags.self_report import self_reported
+from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import Plan, PlannedCheck, world
 from autograder.judge.reply import Reply, evidence_in, showing
-from autograder.judge.submission_owner import Owner
 from course.messages.failure import CheckFailed
 from course.values.closeness import FLOAT64
 

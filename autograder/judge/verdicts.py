@@ -12,8 +12,11 @@ from nbformat import NotebookNode
 
 from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import map_in_child, one_at_a_time
-from autograder.judge.cell_verdict import Verdict, judge_cell, misquoted, unfinished
+from autograder.judge.cell_verdict import Verdict, misquoted, unfinished
+from autograder.judge.check_run import judge_cell
 from autograder.judge.own_exercise import (
+    NOBODY,
+    Owner,
     draw_exercises,
     judged_for,
     problem_with_id,
@@ -23,7 +26,6 @@ from autograder.judge.question_plan import Plan, PlannedCheck, request, world
 from autograder.judge.replays import show_replays
 from autograder.judge.reply import Reply
 from autograder.judge.same_as_author import known_verdicts
-from autograder.judge.submission_owner import NOBODY, Owner
 from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import parts_right

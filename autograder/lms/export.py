@@ -18,7 +18,7 @@ from autograder.lms.sheet import Sheet, defused
 from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
-from autograder.reports.inquiries.decision import answer_prefix
+from autograder.reports.inquiries.inquiry_text import answer_prefix
 from autograder.systems.system import Gradebook
 from autograder.systems.table import GRADEBOOKS, SYSTEMS
 

@@ -11,13 +11,11 @@ from autograder.marks.class_marks import Mark
 from autograder.terminal.printing import remarks_table
 
 MAX_STRANGERS = 20  # that are listed
-MAX_WITHOUT_ROW = 5  # most marks without a row in what is surely the class's file
 _INDENT = (0, 0, 0, 2)
 _LOOK_AGAIN = (
     "Manual scores that may no longer be right: in formgrader, press Resolve beside each, or type "
     "another. Then export again."
 )
-_NO_ROW = "To remove somebody who is in this class by mistake: autograder forget STUDENT"
 
 
 def export_summary(export: Export, task: ExportTask, path: str) -> RenderableType:
@@ -29,7 +27,12 @@ def export_summary(export: Export, task: ExportTask, path: str) -> RenderableTyp
         if rows:
             parts += ["", f"[bold]{title}[/]", Padding(remarks_table("", rows), _INDENT)]
     if filled.without_row:
-        parts.append(f"\n{_advice_on_missing_rows(task, filled)}")
+        count, file = len(filled.without_row), "the file" if task.template else "roster.csv"
+        parts.append(
+            f"\n{count} of {len(task.graded)} marks have no row. If these are few, and in this "
+            f"class by mistake: autograder forget STUDENT. If many, {file} may belong to another "
+            "class, or have other ids: make sure that it is the right one before you import this."
+        )
     if _outdated(task):
         parts.append(f"\n{_LOOK_AGAIN}")
     parts += [f"\n{escape(sentence)}" for sentence in export.notes]
@@ -61,18 +64,6 @@ def _tables(task: ExportTask, filled: FillOutcome) -> dict[str, list[tuple[str, 
         "Rows that match nobody in the class": strangers,
         "Graded again after manual grading": _outdated(task),
     }
-
-
-def _advice_on_missing_rows(task: ExportTask, filled: FillOutcome) -> str:
-    """If many marks have no row, it is the file that is wrong, not the class."""
-    count = len(filled.without_row)
-    if count <= min(MAX_WITHOUT_ROW, len(task.graded) / 2):
-        return _NO_ROW
-    file = "roster.csv" if task.template is None else "the file"
-    return (
-        f"[red]{count} of {len(task.graded)} marks have no row: {file} may belong to another "
-        "class, or have other ids.[/] Make sure it is the right one before you import this."
-    )
 
 
 def needs_attention(export: Export, task: ExportTask) -> bool:

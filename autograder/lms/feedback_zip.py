@@ -54,28 +54,13 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
     if feedback_zip.left_out and not pages:
-        raise Failure(_why_no_page(classroom, homework, system, [*feedback_zip.left_out]))
+        reasons = "; ".join(dict.fromkeys(feedback_zip.left_out.values()))
+        raise Failure(
+            f"No page can go into the zip, as each student {reasons}. Make the pages again "
+            f"(autograder feedback {homework}), or use --zip folder."
+        )
     write_zip(path, pages)
     return feedback_zip
-
-
-def _why_no_page(classroom: Classroom, homework: str, system: str, students: list[str]) -> str:
-    """Why a system could place the page of none of these students, and what to do."""
-    usable = [
-        other
-        for other in FEEDBACK
-        if any(_page_name(classroom, homework, student, other) for student in students)
-    ]
-    if system in usable:
-        return (
-            f"All pages that {SYSTEMS[system].name} could place are from an earlier grading. First "
-            f"make them again: autograder feedback {homework}"
-        )
-    options = " or ".join(f"--zip {other}" for other in usable)
-    return (
-        f"No submission of {homework} was collected from {SYSTEMS[system].name}, so it cannot "
-        f"place any page. Use {options}."
-    )
 
 
 def _page_name(classroom: Classroom, homework: str, student: str, system: str) -> str | None:

@@ -19,7 +19,6 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-_WHOLE = re.compile(r"[+-]?(?:[0-9]+|[0-9]{1,3}([.,'’\s])[0-9]{3}(?:\1[0-9]{3})*)")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")  # or three decimals
 
 
@@ -66,18 +65,12 @@ class Sheet(CsvFile):
         return text.replace(".", ",") if self.comma else text
 
     def as_number(self, text: str) -> float | None:
-        """The number in a cell, with a decimal point or comma; None if it is not a number. 1,000
-        is one if this file's numbers have a decimal comma, and else a thousand; 1.000 is the other
-        of the two."""
-        whole, decimals = text.strip(), "0"
-        if match := re.fullmatch(r"(.*)([.,])(\d+)", whole):
-            before, sign, after = match.groups()
-            is_decimal = not _THOUSANDS.fullmatch(whole) or (sign == ",") == self.comma
-            if is_decimal and sign not in before:
-                whole, decimals = f"{before}0" if before in ("", "+", "-") else before, after
-        if not _WHOLE.fullmatch(whole):
+        """The number in a cell, with a decimal point or comma; None if it is not a number, or may
+        be meant otherwise: 1,000 is a thousand where numbers have a decimal point."""
+        number = text.strip()
+        if _THOUSANDS.fullmatch(number) and ("," in number) != self.comma:
             return None
-        return float(f"{re.sub(r'[^0-9+-]', '', whole)}.{decimals}")
+        return float(number.replace(",", ".")) if _PLAIN.fullmatch(number) else None
 
 
 def defused(text: str) -> str:

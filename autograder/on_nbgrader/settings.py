@@ -59,9 +59,8 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.reports.formgrader.ForGraders"]
     c.HTMLExporter.filters = {
-        "markdown2html": "autograder.reports.formgrader.markdown_filter",
-        "highlight_code": "autograder.reports.formgrader.code_filter",
-        "ansi2html": "autograder.reports.formgrader.terminal_filter",
+        "markdown2html": "autograder.reports.formgrader.made_filter",
+        "highlight_code": "autograder.reports.formgrader.made_filter",
     }
     return c
 

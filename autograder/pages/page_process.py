@@ -7,14 +7,10 @@ thought of yet. If a text uses up the time or memory of this process, nothing el
 from collections.abc import Callable
 from typing import TypeVar
 
-from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
+from autograder.base.child_process import TaskFailed
 from autograder.base.in_child import call_in_child
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-_TOO_LARGE = "It takes too much memory; its texts may have been made to do so."
-TOO_LONG = (
-    f"It would have more than {MAX_RESULT >> 20} MiB, and its texts may have been made to do so."
-)
 
 T = TypeVar("T")
 
@@ -32,16 +28,7 @@ def make_apart(make: Callable[[], T], seconds: float = SECONDS) -> T:
     try:
         return call_in_child(make, seconds)
     except TaskFailed as failure:
-        raise NotMade(_sentence_on(failure, seconds)) from None
-
-
-def _sentence_on(failure: TaskFailed, seconds: float) -> str:
-    match failure.why:
-        case WhyFailed.TIME | WhyFailed.PROCESSOR:
-            return f"It takes longer than {seconds:g} s, and its texts may have been made to do so."
-        case WhyFailed.SIZE:
-            return TOO_LONG
-        case WhyFailed.ERROR:  # whatever a parser may raise
-            return str(failure)
-        case _:
-            return _TOO_LARGE
+        raise NotMade(
+            f"No page can be made of its texts within {seconds:g} s and limited memory "
+            f"({failure}); they may have been made to prevent that."
+        ) from None

@@ -15,7 +15,7 @@ from PIL import Image
 MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
 MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-_ADDRESS = re.compile(r"data:([^,;]*)([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
+_ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
 
@@ -40,11 +40,10 @@ def from_base64(text: str) -> bytes:
         return b""
 
 
-def held_in(address: str) -> tuple[str, bytes] | None:
-    """The media type and the data that an address holds, as browsers read it; None if it holds
-    none."""
+def held_in(address: str) -> bytes | None:
+    """The data that an address holds, as browsers read it; None if it holds none."""
     parts = _ADDRESS.fullmatch(re.sub(r"[\t\n\r]", "", address).strip())
     if not parts:
         return None
-    media_type, facts, data = parts[1].strip(), parts[2].lower(), unquote_to_bytes(parts[3])
-    return media_type, from_base64(data.decode("latin-1")) if ";base64" in facts else data
+    data = unquote_to_bytes(parts[2])
+    return from_base64(data.decode("latin-1")) if ";base64" in parts[1].lower() else data

@@ -11,25 +11,21 @@ from xml.etree import ElementTree
 import bleach
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
-from nbconvert.filters import ansi2html, strip_ansi
+from nbconvert.filters import strip_ansi
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.pages.drawings import is_drawable
 from autograder.pages.pictures import from_base64, held_in, is_showable
 
 SVG = "image/svg+xml"
 PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
-NOT_DRAWN = "(This drawing is not shown, because a browser could take very long to draw it.)"
-MAX_COLOURS = 5000  # codes in a text for a terminal; turning them into HTML takes long
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
-MAX_COLUMNS = 10_000  # over which all cells with a colspan extend; a browser makes each of them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 # Lines with nothing in them, so many that the lexer would go over them again and again.
 _WASTE = re.compile(r"\s{500}")
@@ -41,7 +37,6 @@ _TAGS = {
     "th", "thead", "tr", "u", "ul",
 }  # fmt: skip
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
-_SPAN = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _PICTURE = re.compile(r'(data:([^;,"]*);base64,)attached(\d{1,4})(?=")')
@@ -80,7 +75,7 @@ def clean(text: str) -> Markup:
         bleach.clean(
             text,
             tags=_TAGS,
-            attributes=_Attributes().are_harmless,
+            attributes=_is_harmless,
             protocols={"http", "https", "mailto", "data"},
             strip=True,
         )
@@ -136,21 +131,9 @@ def code(text: str, css: str = "code") -> Markup:
     return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
-def terminal(text: str, max_colours: int = MAX_COLOURS) -> Markup:
-    """A text for a terminal, with its colours, unless they change more often than this."""
-    if colours_in(text) > max_colours:
-        return escape(strip_ansi(text))
-    return Markup(ansi2html(text))
-
-
-def colours_in(text: str) -> int:
-    """How often a text for a terminal changes its colour."""
-    return text.count("\x1b[")
-
-
-def printed(text: str) -> Markup:
-    """The HTML of what a cell printed, with its colours."""
-    return Markup("<pre>{}</pre>").format(terminal(text))
+def printed(text: str, css: str = "") -> Markup:
+    """What a cell printed, without its colours, in an element of this class."""
+    return Markup('<pre class="{}">{}</pre>').format(css, strip_ansi(text))
 
 
 def preformatted(text: str) -> Markup:
@@ -158,59 +141,22 @@ def preformatted(text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text)
 
 
-def texts_in(data: dict) -> dict[str, str]:
-    """The texts that a cell displayed, by format; pictures only if they are base64, drawings only
-    if a browser can draw them."""
-    texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
-    for media_type in (SVG, *PICTURES):
-        text = texts.get(media_type)
-        if text is None:
-            continue
-        if not (is_drawable(text) if media_type == SVG else is_showable(from_base64(text))):
-            texts = {"text/plain": NOT_DRAWN} | texts
-            del texts[media_type]
-    return texts
+def _is_harmless(tag: str, name: str, value: str) -> bool:
+    """Whether an attribute stays. Cells of tables keep no spans, as a browser makes each column."""
+    if tag == "img":
+        return name == "alt" or (name == "src" and _is_harmless_picture(value))
+    if tag == "a":
+        return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
+    return name in ("start", "open")
 
 
-def _is_quickly_shown(media_type: str, data: bytes) -> bool:
-    """Whether a browser can show a picture at once."""
-    if not media_type.lower().startswith("image/svg"):
-        return is_showable(data)
-    try:
-        return is_drawable(data.decode())
-    except UnicodeDecodeError:
+def _is_harmless_picture(address: str) -> bool:
+    if not address.startswith("data:image/"):
         return False
-
-
-# Converters of what a cell displays, richest format first.
-CONVERTERS = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
-
-
-class _Attributes:
-    """Says which attributes stay, in one piece of HTML."""
-
-    def __init__(self) -> None:
-        self._columns_left = MAX_COLUMNS
-
-    def are_harmless(self, tag: str, name: str, value: str) -> bool:
-        """Whether an attribute stays."""
-        if tag == "img":
-            return name == "alt" or (name == "src" and self._is_harmless_picture(value))
-        if tag == "a":
-            return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
-        if name == "colspan":
-            self._columns_left -= int(value) if _SPAN.fullmatch(value) else MAX_COLUMNS
-            return self._columns_left >= 0
-        return name in ("rowspan", "start", "open")
-
-    @staticmethod
-    def _is_harmless_picture(address: str) -> bool:
-        if not address.startswith("data:image/"):
-            return False
-        if _HELD.fullmatch(address):
-            return True  # what takes the place of an attached picture is looked at by itself
-        held = held_in(html.unescape(address))
-        return held is not None and _is_quickly_shown(*held)
+    if _HELD.fullmatch(address):
+        return True  # what takes the place of an attached picture is looked at by itself
+    held = held_in(html.unescape(address))
+    return held is not None and is_showable(held)
 
 
 class _Renderer(IPythonRenderer):
@@ -239,7 +185,7 @@ class _Renderer(IPythonRenderer):
         return self._formula(match)[1]
 
     def _hold_picture(self, media_type: str, data: object) -> str:
-        is_fine = isinstance(data, str) and _is_quickly_shown(media_type, from_base64(data))
+        is_fine = isinstance(data, str) and is_showable(from_base64(data))
         self._pictures.append((media_type, str(data) if is_fine else ""))
         return f"attached{len(self._pictures) - 1}"
 

@@ -9,11 +9,21 @@ from nbformat import NotebookNode
 
 from autograder.notebook.set_up import without_set_up
 from autograder.pages import safe_html
+from autograder.pages.pictures import from_base64, is_showable
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
 _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
 MAX_DESCRIPTION = 5000  # characters of a picture's description
+NOT_DRAWN = "(A drawing, which is not shown here: the notebook shows it.)"
+TOO_LARGE = "(This picture is not shown, because a browser could take very long to show it.)"
+# Of what a cell displays, richest format first.
+_CONVERTERS = {
+    "text/html": safe_html.clean,
+    "text/markdown": safe_html.markdown,
+    "text/latex": safe_html.latex,
+    "text/plain": safe_html.printed,
+}
 
 
 def body(cell: NotebookNode) -> Markup:
@@ -38,10 +48,29 @@ def accessible(html: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', text))
 
 
-def displayed(data: dict) -> Markup | None:
-    """The richest form of what a cell displayed that is safe to show."""
-    texts = safe_html.texts_in(data)
+def shown_output(output: NotebookNode, *, is_ours: bool = False) -> Markup | None:
+    """What a cell printed or displayed, or the error that ended it.
+
+    Args:
+        is_ours: whether it comes from our own code, not from a student's kernel.
+    """
+    if output.output_type == "stream":
+        return safe_html.printed(output.text)
+    if output.output_type == "error":
+        return safe_html.printed("\n".join(output.traceback), "error")
+    return displayed(output.data, is_ours=is_ours)
+
+
+def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
+    """The richest form of what a cell displayed that is safe to show.
+
+    A few lines of SVG can stand for more shapes than any computer can draw, so a drawing is shown
+    only if it is ours.
+    """
+    texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
     if svg := texts.get(safe_html.SVG):
+        if not is_ours:
+            return safe_html.preformatted(NOT_DRAWN)
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
@@ -49,9 +78,10 @@ def displayed(data: dict) -> Markup | None:
         return _picture(safe_html.SVG, drawing, description)
     for media_type in safe_html.PICTURES:
         if media_type in texts:
-            return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
-    converters = safe_html.CONVERTERS | {"text/plain": safe_html.preformatted}
-    for media_type, convert in converters.items():
+            if is_showable(from_base64(texts[media_type])):
+                return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
+            texts.setdefault("text/plain", TOO_LARGE)
+    for media_type, convert in _CONVERTERS.items():
         if texts.get(media_type):
             return convert(texts[media_type])
     return None

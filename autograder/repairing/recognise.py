@@ -25,16 +25,16 @@ _RIGHT_ONE = "hand in the right notebook"  # what students are asked to do
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
-    """The cells of a notebook, without what Colab adds."""
+    """The cells of a notebook, without the link that Colab puts on top when it saves to GitHub."""
+
+    def is_link(piece: Piece) -> bool:
+        has_colabs_id = "view-in-github" in (piece.cell.id, colab_id(piece.cell))
+        begin = piece.source[:1000]
+        is_badge = has_colabs_id or ("href=" in begin and "colab-badge.svg" in begin)
+        return piece.cell_type == "markdown" and is_badge
+
     pieces = [Piece(cell, without_copy(cell.source)) for cell in notebook.cells]
-    return [piece for piece in pieces if not _is_colab_badge(piece)]
-
-
-def _is_colab_badge(piece: Piece) -> bool:
-    """The link that Colab puts on top when it saves to GitHub."""
-    has_colabs_id = "view-in-github" in (piece.cell.id, colab_id(piece.cell))
-    is_link = "href=" in piece.source[:1000] and "colab-badge.svg" in piece.source[:1000]
-    return piece.cell_type == "markdown" and (has_colabs_id or is_link)
+    return [piece for piece in pieces if not is_link(piece)]
 
 
 def claim(repair: Repair, *, is_of_today: bool) -> None:

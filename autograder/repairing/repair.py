@@ -83,7 +83,7 @@ def repair(
         Unreadable: hardly anything in the notebook belongs to this homework.
     """
     tidied, more_notes = tidy(notebook)
-    read_notes = [Note(*note) for note in (*notes, *more_notes)]  # JSON has made lists of them
+    read_notes = [*notes, *more_notes]
     had = release_of(tidied, released, earlier)
     is_earlier = had is not None and bring_up_to_date(tidied, released, had)
     repairing = Repair(Release(released), pieces_of(tidied))

@@ -24,9 +24,8 @@ from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
-from autograder.pages.shown_cells import accessible, body, displayed
+from autograder.pages.shown_cells import accessible, body, shown_output
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.inquiries.decision import decision_in
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
 from course.player import page as player
 from course.player.page import RUN
@@ -88,8 +87,7 @@ def make_page(facts: PageFacts) -> str:
     nb = facts.notebook
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
-    comments = {cell.id: nbgrader_of(cell).get("comment") or "" for cell in nb.cells}
-    cells = [_shown_cell(cell, comments, facts) for cell in nb.cells]
+    cells = [_shown_cell(cell, facts) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -105,7 +103,7 @@ def make_page(facts: PageFacts) -> str:
     )
 
 
-def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) -> ShownCell:
+def _shown_cell(cell: NotebookNode, facts: PageFacts) -> ShownCell:
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
@@ -120,13 +118,11 @@ def _shown_cell(cell: NotebookNode, comments: dict[str, str], facts: PageFacts) 
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
-        inquiry=_inquiry(cell, mark, comments, facts) if mark else "",
+        inquiry=_inquiry(cell, mark, facts) if mark else "",
     )
 
 
-def _inquiry(
-    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], facts: PageFacts
-) -> str:
+def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:
     """The text for disagreeing with a cell's mark; empty if it is full, still open, or decided for
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
@@ -135,9 +131,8 @@ def _inquiry(
     verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
     exercise = mark.exercise
     points = f"{mark.score:g} of {exercise.worth:g}"
-    answer = decision_in(comments, exercise.title)
     name = f"{exercise.id}, {exercise.title}"
-    return inquiry_text(facts.student, facts.homework, name, points, verdict, answer)
+    return inquiry_text(facts.student, facts.homework, name, points, verdict)
 
 
 def _mark(cell: NotebookNode) -> ShownMark:
@@ -169,20 +164,11 @@ def _valid_run(data: dict) -> dict | None:
 
 
 def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) -> Markup | None:
-    if output.output_type == "stream":
-        return safe_html.printed(output.text)
-    if output.output_type == "error":
-        # Only the judge's own verdict looks like one: any other cell may run a student's code.
-        is_ours = is_graded_check(cell) and output.ename == "CheckFailed"
-        return diagnosis(output.traceback) if is_ours else _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
-    if is_graded_check(cell) and (run := _valid_run(output.data)):
-        return Markup(player.figure(run))
-    return displayed(output.data)
-
-
-def _error(output: NotebookNode) -> Markup:
-    """An error as students know it."""
-    text = "\n".join(output.traceback)
-    return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+    if is_graded_check(cell):  # the judge's own; any other cell may run a student's code
+        if output.get("ename") == "CheckFailed":
+            return diagnosis(output.traceback)
+        if run := _valid_run(output.get("data", {})):
+            return Markup(player.figure(run))
+    return shown_output(output, is_ours=is_graded_check(cell))

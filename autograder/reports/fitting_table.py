@@ -1,17 +1,14 @@
 """A table of marks that fits the terminal, however many there are."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rich.console import Console, ConsoleOptions
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from autograder.terminal.printing import plain_table
 
-ANY_WIDTH = 10_000
 MAX_WORD = 24  # characters of an id, or of a word in a name; a longer one is continued below
 
 
@@ -26,49 +23,37 @@ class MarksTable:
     rows: list[list[str]] = field(default_factory=list)  # id, name if any, marks, total, remark
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Table]:
-        """The fewest parts that fit."""
-        count = len(self.marks)
-        for parts in range(1, max(count, 1) + 1):
-            size = math.ceil(count / parts) or 1
-            starts = range(0, max(count, 1), size)
-            tables = [self._part(start, min(start + size, count)) for start in starts]
-            wide = options.update(width=ANY_WIDTH)
-            widths = [Measurement.get(console, wide, table).minimum for table in tables]
-            if max(widths) <= options.max_width:
-                break
-        yield from tables
-
-    def _part(self, start: int, stop: int) -> Table:
-        """A part with the ids and the marks between these places; the first part also has names,
-        the last one totals and remarks."""
-        is_first, is_last = start == 0, stop == len(self.marks)
-        names = 1 + self.named  # the number of cells before the marks
-        total = names + len(self.marks)
-        columns = [*range(names if is_first else 1), *range(names + start, names + stop)]
-        columns += [total, total + 1] if is_last else []
-        table = plain_table(self.title if is_first else "", gap=1)
-        ids = min(max((_width(row[0]) for row in self.rows), default=0), MAX_WORD)
-        table.add_column("student", overflow="fold", min_width=ids, max_width=MAX_WORD)
-        if is_first and self.named:
-            words = (word for row in self.rows for word in row[1].split())
-            is_overlong = any(_width(word) > MAX_WORD for word in words)
-            table.add_column("name", overflow="fold", max_width=MAX_WORD if is_overlong else None)
-        for i in range(start, stop):
-            self._add(table, self.marks[i], names + i)
-        if is_last:
-            self._add(table, "total", total, style="bold")
-            table.add_column("", style="yellow")
-        for row in self.rows:
-            table.add_row(*(row[i] for i in columns))
-        return table
-
-    def _add(self, table: Table, heading: str, place: int, style: str = "") -> None:
-        """Adds the column at this place of the rows, never narrower than its content."""
-        texts = [*heading.split("\n"), *(row[place] for row in self.rows)]
-        width = max(map(_width, texts))
-        table.add_column(heading, justify="right", no_wrap=True, min_width=width, style=style)
+        """The parts, each with as many columns as fit."""
+        headings = ["student", *(["name"] if self.named else []), *self.marks, "total", ""]
+        numbers = range(1 + self.named, len(headings) - 1)
+        widths = [
+            _width([heading, *(row[place] for row in self.rows)], by_word=place not in numbers)
+            for place, heading in enumerate(headings)
+        ]
+        parts = [[0]]
+        for place in range(1, len(headings)):
+            room = options.max_width - sum(widths[column] + 1 for column in parts[-1])
+            if widths[place] >= room and len(parts[-1]) > 1:
+                parts.append([0])
+            parts[-1].append(place)
+        for columns in parts:
+            table = plain_table(self.title if columns is parts[0] else "", gap=1)
+            for place in columns:
+                table.add_column(
+                    headings[place],
+                    justify="right" if place in numbers else "left",
+                    style={"total": "bold", "": "yellow"}.get(headings[place], ""),
+                    overflow="fold",
+                    min_width=widths[place],
+                    max_width=widths[place] if place == 0 or place in numbers else None,
+                )
+            for row in self.rows:
+                table.add_row(*(row[place] for place in columns))
+            yield table
 
 
-def _width(text: str) -> int:
-    """The width of a text with Rich's markup."""
-    return Text.from_markup(text).cell_len
+def _width(texts: list[str], *, by_word: bool) -> int:
+    """The least width of a column: that of its longest line or word, at most `MAX_WORD`."""
+    lines = (line for text in texts for line in Text.from_markup(text).plain.split("\n"))
+    parts = (part for line in lines for part in (line.split() if by_word else [line]))
+    return min(max((Text(part).cell_len for part in parts), default=0), MAX_WORD)

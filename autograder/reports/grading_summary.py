@@ -29,23 +29,18 @@ def grading_summary(
     failed = [outcome for outcome in outcomes if outcome.failure]
     marked = [outcome for outcome in outcomes if not outcome.failure]
     graded = [outcome for outcome in marked if outcome.is_new]
-    graded_before = [outcome for outcome in marked if not outcome.is_new]
     counts = [f"{len(graded)} graded"]
-    if graded_before:
-        counts.append(f"{len(graded_before)} had already been graded")
+    if graded_before := len(marked) - len(graded):
+        counts.append(f"{graded_before} had already been graded")
     if failed:
         counts.append(f"[red]{len(failed)} could not be graded[/]")
     parts: list[RenderableType] = ["\n" + ", ".join(counts) + "."]
     if older := sum(outcome.entry.earlier for outcome in graded):
         parts.append(f"{older} made with an earlier release and brought up to date.")
-    parts += _of_another(failed, len(outcomes), homework)
     again = Counter(outcome.again for outcome in graded if outcome.again)
     parts += [f"{count} of them again: {why}." for why, count in again.items()]
-    # If a run that grades again was interrupted, the next one tells what it had changed.
-    waves = {outcome.entry.because for outcome in graded if outcome.again}
-    changed = graded + [o for o in graded_before if o.entry.because in waves]
     tables = [
-        *_tables_by_student(changed, marked, homework, roster),
+        *_tables_by_student(graded, marked, homework, roster),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
@@ -56,9 +51,9 @@ def grading_summary(
 
 
 def _tables_by_student(
-    changed: list[GradingOutcome], marked: list[GradingOutcome], homework: str, roster: Roster
+    graded: list[GradingOutcome], marked: list[GradingOutcome], homework: str, roster: Roster
 ) -> Iterator[Table]:
-    """The changed marks of some, and what there is to say about everybody who has marks."""
+    """The marks that this run has changed, and what there is to say about all who have marks."""
     names, titles = names_in(homework), titles_in(homework)
     people = {student.id: student.id_and_name for student in roster.students}
 
@@ -68,7 +63,7 @@ def _tables_by_student(
         rows = ((people.get(o.student, o.student), sentences(o.entry)) for o in outcomes)
         return _sentences(title, rows)
 
-    yield table("Marks that changed", changed, lambda entry: change_in_words(entry, titles))
+    yield table("Marks that changed", graded, lambda entry: change_in_words(entry, titles))
     yield table("Repaired", marked, lambda entry: entry.mended)
     yield table("Stopped", marked, lambda entry: stopped_sentences(entry.stopped, names))
     yield table("Please look", marked, lambda entry: entry.flags)
@@ -96,16 +91,6 @@ def by_hand_lines(marks: ClassMarks) -> list[str]:
             f"{marks.homework}."
         )
     return lines
-
-
-def _of_another(failed: list[GradingOutcome], count_of_all: int, homework: str) -> list[str]:
-    """A sentence if most have handed in another homework."""
-    others = filter(None, (outcome.entry.other_homework for outcome in failed))
-    (other, count), *_ = Counter(others).most_common(1) or [("", 0)]
-    if count <= max(count_of_all / 2, MAX_REPEATS - 1):
-        return []
-    mistaken = f"were they collected as {homework} by mistake?"
-    return [f"[red]{count} of {count_of_all} are for {other}: {mistaken}[/]"]
 
 
 def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:

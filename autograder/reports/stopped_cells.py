@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
+from autograder.base.sentences import first_of
 from autograder.notebook.titles import OWN_CELL
 
 MAX_WITH_SAME_REASON = 3  # cells that are named for the same reason
 
 
 def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
-    """A sentence for each cell, but only one for all further cells that share a reason.
+    """A sentence for each reason, with the cells.
 
     Args:
         stopped: the reasons, by the cells' ids.
@@ -18,10 +19,7 @@ def stopped_sentences(stopped: Mapping[str, str], names: Mapping[str, str]) -> l
     cells_by_reason: dict[str, dict[str, None]] = defaultdict(dict)
     for cell, why in stopped.items():
         cells_by_reason[why][names.get(cell, OWN_CELL)] = None
-    sentences = []
-    for why, cells in cells_by_reason.items():
-        sentences += [f"{name}: {why}" for name in [*cells][:MAX_WITH_SAME_REASON]]
-        more = len(cells) - MAX_WITH_SAME_REASON
-        if more > 0:
-            sentences.append(f"{more} more {'cell' if more == 1 else 'cells'}: {why}")
-    return sentences
+    return [
+        f"{first_of([*cells], MAX_WITH_SAME_REASON)}: {why}"
+        for why, cells in cells_by_reason.items()
+    ]

@@ -9,11 +9,11 @@ from pathlib import Path
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
-from autograder.grading.journal import Journal
 from autograder.notebook.notebook_files import read_graded
 from autograder.notebook.notes import GradingNotes
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
+from autograder.reports.page_state import why_ungraded
 from course.check.questions.engine_quiz import listing
 
 RUNS = (
@@ -63,10 +63,7 @@ def sheet_of(classroom: Classroom, homework: str, student: str) -> VivaSheet:
     """
     notebook = read_graded(classroom.autograded(student, homework))
     if notebook is None:
-        tried = Journal(classroom, homework).latest.get(student)
-        if tried and tried.failure:
-            raise Failure(f"{student}'s {homework} could not be graded: {tried.failure}")
-        raise Failure(f"{student}'s {homework} is not graded. First: autograder grade {homework}")
+        raise Failure(why_ungraded(classroom, homework, student))
     notes = GradingNotes.of(notebook).viva
     if notes is None:
         again = f"autograder grade {homework} --student {shlex.quote(student)} --force"

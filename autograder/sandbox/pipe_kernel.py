@@ -43,10 +43,10 @@ PROMPT = 100  # lines of a cell that are sent as soon as they are printed; later
 GATHERED = 1 << 14  # characters; when there are more, they are sent
 # Bound here, before a student's code runs and can replace the functions in the modules.
 _pack, _unpack = struct.pack, struct.unpack
-_json = importlib.import_module("in_kernel.bound_json")
-_REQUEST = importlib.import_module("in_kernel.evidence").REQUEST
+_evidence = importlib.import_module("in_kernel.evidence")
 _other_code = importlib.import_module("in_kernel.watching.other_code")
-_encoded, _decoded = _json.encoder(allow_nan=True), _json.decoder()
+_REQUEST = _evidence.REQUEST
+_encoded, _decoded = _evidence.encoder(allow_nan=True), _evidence.decoder()
 
 
 class _Wire(Session):

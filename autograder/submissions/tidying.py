@@ -116,7 +116,12 @@ def _attach(cells: list[NotebookNode], raw: list[dict], notes: list[Note]) -> No
             continue
         written = _ATTACHED.findall(cell.source)
         names = dict.fromkeys(chain.from_iterable((name, unquote(name)) for name in written))
-        shown = [name for name in names if _is_attachment(attached.get(name))]
+        shown = [
+            name
+            for name in names
+            if isinstance(formats := attached.get(name), dict)
+            and all(isinstance(data, str) for data in formats.values())
+        ]
         kept = {
             name: dict(islice(attached[name].items(), MAX_FORMATS))
             for name in shown[: max(left, 0)]
@@ -172,10 +177,6 @@ def _set_id(cell: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
     ids.add(cell.id)
     if claimed and claimed != cell.id:
         cell.metadata["id"] = claimed
-
-
-def _is_attachment(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(data, str) for data in value.values())
 
 
 def sides_of_merge(text: str) -> tuple[str, str] | None:

@@ -7,6 +7,7 @@ homework's.
 
 import re
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -35,7 +36,11 @@ def _attempts(download: Download) -> Understood:
         if match["file"]:
             files.append(replace(file, path=match["file"]))
         else:
-            receipt = _user_in_receipt(file)
+            begin = b""
+            with suppress(Unreadable):
+                begin = file.read()
+            first_line = _FIRST_LINE.match(begin)  # Name: Jane Doe (jdoe)
+            receipt = first_line[1].decode("utf-8", "replace").strip() if first_line else ""
             users_in_receipts[key] = receipt if f"_{receipt}".endswith(f"_{user}") else user
     for (key, user, time), files in by_attempt.items():
         if key in users_in_receipts:
@@ -48,15 +53,6 @@ def _attempts(download: Download) -> Understood:
             at = None
         attempts.append(Attempt(user, as_id(user), (user,), files, at))
     return attempts, strays
-
-
-def _user_in_receipt(text: File) -> str:
-    """The user name in the first line, `Name: Jane Doe (jdoe)`."""
-    try:
-        match = _FIRST_LINE.match(text.read())
-    except Unreadable:
-        return ""
-    return match[1].decode("utf-8", "replace").strip() if match else ""
 
 
 def _why_not(headings: list[str]) -> str:

@@ -89,3 +89,9 @@ class Download:
 
 # The attempts in a download, and the files that cannot be placed.
 Understood = tuple[list[Attempt], list[File]]
+
+
+def without_top(files: list[File]) -> list[File]:
+    """The files without the folder around all of them; the same list if there is none."""
+    tops = {file.parts[0] if len(file.parts) > 1 else None for file in files}
+    return files if len(tops) != 1 or None in tops else [file.below(1) for file in files]

@@ -12,7 +12,7 @@ from autograder.base.timestamps import timestamp_in
 from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
-from autograder.systems.download import SUBMITTED, Attempt, Download, Understood
+from autograder.systems.download import SUBMITTED, Attempt, Download, Understood, without_top
 from autograder.systems.system import DownloadLayout, FeedbackPages, System
 
 _ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
@@ -23,7 +23,7 @@ def _attempts(download: Download) -> Understood:
     attempts: list[Attempt] = []
     strays: list[File] = []
     other_homeworks = set(homeworks()) - {download.homework}
-    owners = [(file, _owner(file, download.homework)) for file in _without_top(download)]
+    owners = [(file, _owner(file, download.homework)) for file in _without_tops(download)]
     has_names = any(as_id(owner) and not owner.isdigit() for _, owner in owners)
     for file, owner in owners:
         if len(file.parts) > 2 and file.parts[1] in other_homeworks:
@@ -71,14 +71,11 @@ def _trusted_notes(by_owner: dict[str, list[File]], homework: str) -> dict[str, 
     return notes if len(notes) > max(1, len(by_owner) / 2) else {}
 
 
-def _without_top(download: Download) -> list[File]:
+def _without_tops(download: Download) -> list[File]:
     """The files, without those folders around all of them that are not a student's."""
     files = download.files
-    while files and all(len(file.parts) > 1 for file in files):
-        tops = {file.parts[0] for file in files}
-        if len(tops) > 1 or _is_students(files, download):
-            break
-        files = [file.below(1) for file in files]
+    while (inside := without_top(files)) is not files and not _is_students(files, download):
+        files = inside
     return files
 
 

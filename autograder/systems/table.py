@@ -9,7 +9,7 @@ from autograder.submissions.file import File
 from autograder.systems.blackboard import BLACKBOARD
 from autograder.systems.brightspace import BRIGHTSPACE
 from autograder.systems.canvas import CANVAS
-from autograder.systems.download import BadDownload, Download, Understood
+from autograder.systems.download import BadDownload, Download, Understood, without_top
 from autograder.systems.gradescope import GRADESCOPE
 from autograder.systems.moodle import MOODLE
 from autograder.systems.own_folder import OWN_FOLDER
@@ -24,7 +24,6 @@ _NAMED = {key: layout.names for key, layout in LAYOUTS.items() if layout.names}
 WITHOUT_MARKS = (ABOUT_PERSON | {PARTICIPANT}).union(
     *(gradebook.other_columns for gradebook in GRADEBOOKS.values())
 )
-_NO_ROSTER = Roster()
 
 
 def understand(download: Download, system: str) -> Understood:
@@ -38,7 +37,7 @@ def understand(download: Download, system: str) -> Understood:
     return LAYOUTS[system].attempts(download)
 
 
-def recognise(files: list[File], roster: Roster = _NO_ROSTER) -> str:
+def recognise(files: list[File], roster: Roster) -> str:
     """The system that a download comes from: the one whose names most entries at its top have.
 
     Systems give names only to what is at the top. A folder counts once, no matter what a student
@@ -80,10 +79,6 @@ def recognise(files: list[File], roster: Roster = _NO_ROSTER) -> str:
 
 
 def _without_top(files: list[File]) -> list[File]:
-    """A system's files, without the folder around all of them if there is one. Folders inside it
-    stay, because students name them."""
-    tops = {file.parts[0] for file in files}
-    alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
-    if not alone or any(names.match(files[0].path) for names in _NAMED.values()):
-        return files
-    return [file.below(1) for file in files]
+    """A system's files, without the folder around all of them, unless it has a system's name."""
+    is_named = any(names.match(files[0].path) for names in _NAMED.values()) if files else False
+    return files if is_named else without_top(files)

@@ -50,14 +50,12 @@ def _in_the_way(path: Path) -> str:
 def _not_ours(path: Path) -> str:
     """Says what to do about a file or folder that this user may not use or create."""
     existing = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
-    owner = existing.stat().st_uid
     is_new = not os.path.lexists(path)  # and may have a name that nobody knows, until it is whole
     remedy = f"Make it {'' if is_new else 'readable and '}writable, then run the command again."
+    owner = existing.stat().st_uid
     if ROOT in existing.parents and owner != os.geteuid():
-        from_outside = (*reversed(existing.parents), existing)
-        in_clone = (place for place in from_outside if ROOT in place.parents)
-        outermost = next(place for place in in_clone if place.stat().st_uid == owner)
-        remedy = f"It belongs to another user. Take it over: sudo chown -R $USER {short(outermost)}"
+        of_clone = ROOT / existing.relative_to(ROOT).parts[0]
+        remedy = f"It belongs to another user. Take it over: sudo chown -R $USER {short(of_clone)}"
     if is_new:
         return f"Nothing can be written into {short(existing)}. {remedy}"
     return f"{short(path)} cannot be read or written. {remedy}"

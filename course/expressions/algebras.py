@@ -30,45 +30,38 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
 }
 
 
-def applied_to_numbers(operation: str, *inputs: float) -> float:
-    """The result of an operation on numbers. It raises the errors that `Algebra.apply` raises."""
-    if operation in ARITHMETIC:
-        result = ARITHMETIC[operation](*inputs)
-        if isinstance(result, complex):
-            raise ValueError("a root of a negative number")
-        return result
-    if operation == "Order":
-        raise Refusal("O(...) leaves factors out, so it is not a number")
-    row = OPERATIONS[operation]
-    for name in (operation.lower(), *row.written.split()):
-        if hasattr(math, name):
-            return getattr(math, name)(*inputs)
-    try:
-        return float(row.formula(*map(as_float64, inputs)))
-    except (RuntimeError, IndexError, TypeError):
-        raise Refusal(f"{operation} is for matrices") from None
-
-
 class Numbers(Algebra[float]):
     """Computes with Python's numbers."""
 
     def apply(self, operation: str, *inputs: float) -> float:
         """The result of an operation on its inputs."""
-        return applied_to_numbers(operation, *inputs)
+        if operation in ARITHMETIC:
+            result = ARITHMETIC[operation](*inputs)
+            if isinstance(result, complex):
+                raise ValueError("a root of a negative number")
+            return result
+        if operation == "Order":
+            raise Refusal("O(...) leaves factors out, so it is not a number")
+        row = OPERATIONS[operation]
+        for name in (operation.lower(), *row.written.split()):
+            if hasattr(math, name):
+                return getattr(math, name)(*inputs)
+        try:
+            return float(row.formula(*map(as_float64, inputs)))
+        except (RuntimeError, IndexError, TypeError):
+            raise Refusal(f"{operation} is for matrices") from None
 
 
 class Composed(Algebra[T | float], Generic[T]):
     """Computes with values of another kind, using the operations that have rows. Numbers stay
     numbers until they meet such a value."""
 
-    takes_max = False
-
     def apply(self, operation: str, *inputs: T | float) -> T | float:
         """The result of an operation on its inputs, by one call of `operate` or several."""
         first, last = inputs[0], inputs[-1]
         numbers = [value for value in inputs if isinstance(value, float)]
         if len(numbers) == len(inputs):
-            return applied_to_numbers(operation, *numbers)
+            return Numbers({}).apply(operation, *numbers)
         match operation:
             case "Subtract":
                 return self.apply("Add", first, self.apply("Negate", last))

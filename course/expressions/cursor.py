@@ -51,12 +51,11 @@ class Cursor:
         token = self.next
         if token is None:
             return self.error(otherwise)
-        if token == "," and re.search(r"(?<!\d)[1-9]\d{0,2}(,\d{3})+(?!\d)", self.text):
-            return self.error("a number is written without commas, as in 1000 or 0.5")
         if token == "," and re.search(r"\d\s*,\s*\d", self.text):
-            if re.search(r"^\s*\(.*\)\s*$|\d\s*,\s+\d|,.*,", self.text):
-                return self.error("only one value fits here; a decimal number has a point")
-            return self.error("a decimal number is written with a point, as in 0.5")
+            return self.error(
+                "only one value fits here, and a number is written without commas: a decimal "
+                "number with a point, as in 0.5"
+            )
         if token == "|":
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":

@@ -1,17 +1,14 @@
 """Computes matrix equations such as `W2.T @ dJ_do` or `lam * W2`, and tables of them."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
-import numpy as np
 import torch
 
 from course.expressions.algebras import NamedValues, Tensors
 from course.expressions.expression_error import ExpressionError
+from course.expressions.formula import read_number
 from course.expressions.interpreter import interpret, no_finite_value
 from course.values.tensors import as_float64
-
-MAX_NUMBER = 1e300
 
 
 def compute(expression: object, values: NamedValues) -> torch.Tensor:
@@ -64,13 +61,4 @@ def text_of(expression: object) -> str:
     Raises:
         ExpressionError: it is something else.
     """
-    if isinstance(expression, str):
-        return expression
-    number: object = expression.item() if isinstance(expression, np.generic) else expression
-    if (
-        isinstance(number, int | float | Fraction)
-        and not isinstance(number, bool)
-        and -MAX_NUMBER < number < MAX_NUMBER
-    ):
-        return str(number)
-    raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
+    return expression if isinstance(expression, str) else repr(read_number(expression))

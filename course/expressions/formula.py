@@ -27,18 +27,19 @@ def evaluate(formula: object, names: Values) -> float:
         ExpressionError: it is not a formula, uses another name, or has no finite value.
     """
     if not isinstance(formula, str):
-        return _number(formula)
+        return read_number(formula)
     value = interpret(formula, Numbers({name: float(number) for name, number in names.items()}))
     if not math.isfinite(value):
         raise no_finite_value(formula)
     return value
 
 
-def _number(value) -> float:
-    if isinstance(value, list | tuple):
-        raise ExpressionError(
-            f"{value_in_words(value)} is not an answer: only one value fits here."
-        )
+def read_number(value) -> float:
+    """The number that an answer is, if it is not text.
+
+    Raises:
+        ExpressionError: it is no number.
+    """
     real = value
     if hasattr(value, "shape"):
         real = as_tensor(value)  # None if it has no real entries
@@ -46,9 +47,7 @@ def _number(value) -> float:
         real = None
     try:
         number = float(real)
-    except OverflowError:
-        raise ExpressionError("The number is too large.") from None
-    except (TypeError, ValueError, RuntimeError):
+    except (TypeError, ValueError, RuntimeError, OverflowError):
         raise ExpressionError(
             f"{value_in_words(value)} is not an answer: write a number such as 0.5, or text such "
             'as "log(2)". A formula is text, in quotes.'

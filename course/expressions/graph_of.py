@@ -24,17 +24,19 @@ class Nodes(Composed[ComputationNode]):
 
     Args:
         values: the values of the leaves, by name.
-        takes_new_names: whether unknown words become leaves.
+        sketch: whether to build the same graph of sketches, which have results and need no classes.
+        takes_new_names: whether unknown words become leaves, as in the player. An operation without
+            a class is then sketched as the nodes it is made of.
     """
 
-    def __init__(self, values: NamedValues, *, takes_new_names: bool = False):
+    def __init__(self, values: NamedValues, *, sketch: bool = False, takes_new_names: bool = False):
+        self.sketch, self.takes_new_names = sketch, takes_new_names
         super().__init__(
             {
                 name: value if isinstance(value, ComputationNode) else self.leaf(value, name)
                 for name, value in values.items()
             }
         )
-        self.takes_new_names = takes_new_names
 
     def built(self, name: str, expression: object) -> ComputationNode:
         """The node for an expression, named if it has no name yet; later ones may use the name."""
@@ -67,13 +69,18 @@ class Nodes(Composed[ComputationNode]):
 
     def leaf(self, value: object, name: str | None = None) -> Leaf:
         """A leaf."""
-        return Leaf(value, name)
+        return self._with_result(Leaf(value, name), value)
 
     def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A node of the class that the operation names."""
-        if operation in latest_classes:
+        """A node of the class that the operation names, or a sketch of one."""
+        has_class, is_composed = operation in latest_classes, bool(OPERATIONS[operation].made_of)
+        if has_class and not self.sketch:
             return latest_classes[operation](*inputs)
-        return self.composed(operation, *inputs)
+        if not self.sketch or (self.takes_new_names and is_composed and not has_class):
+            return self.composed(operation, *inputs)
+        nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
+        result = Tensors({}).operate(operation, *(node.result for node in nodes))
+        return self._with_result(Sketch(operation, *nodes), result)
 
     def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """Nodes that together do what a node of a missing class would do."""
@@ -83,14 +90,17 @@ class Nodes(Composed[ComputationNode]):
                 f"it needs a node class {operation}, but there is none yet. Define one, or write "
                 f"it with the classes you have: {', '.join(there)}"
             )
-        inside = type(self)({"x": inputs[0]}, takes_new_names=self.takes_new_names)
+        inside = Nodes({"x": inputs[0]}, sketch=self.sketch, takes_new_names=self.takes_new_names)
         for name, expression in statements(OPERATIONS[operation].made_of):
             inside.names[name] = interpret(expression, inside)
         return inside.names[name]
 
     def whole_power(self, base: ComputationNode | float, exponent: int) -> ComputationNode:
         """A node for a power."""
-        return IntPow(base, exponent)
+        node = IntPow(base, exponent)
+        if not self.sketch:
+            return node
+        return self._with_result(node, node.input_nodes[0].result ** exponent)
 
     def other_power(
         self, base: ComputationNode | float, exponent: ComputationNode | float
@@ -100,37 +110,11 @@ class Nodes(Composed[ComputationNode]):
             raise Refusal("such a power is exp(y log(x)), and only a positive number has a log")
         return self.apply("Exp", self.apply("Mul", exponent, self.apply("Log", base)))
 
-
-class Sketches(Nodes):
-    """Builds the same graphs as `Nodes`, of sketches, which have results and need no classes.
-
-    With new names, as in the player, an operation without a class is sketched as the nodes it is
-    made of.
-    """
-
-    def leaf(self, value: object, name: str | None = None) -> Leaf:
-        """A leaf with its result."""
-        return _with_result(Leaf(value, name), value)
-
-    def operate(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
-        """A sketch of a node."""
-        is_composed = OPERATIONS[operation].made_of and operation not in latest_classes
-        if self.takes_new_names and is_composed:
-            return self.composed(operation, *inputs)
-        nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
-        result = Tensors({}).operate(operation, *(node.result for node in nodes))
-        return _with_result(Sketch(operation, *nodes), result)
-
-    def whole_power(self, base: ComputationNode | float, exponent: int) -> ComputationNode:
-        """A node for a power, with its result."""
-        node = IntPow(base, exponent)
-        (input_node,) = node.input_nodes
-        return _with_result(node, Tensors({}).whole_power(input_node.result, exponent))
-
-
-def _with_result(node: Node, result) -> Node:
-    node.result = result
-    return node
+    def _with_result(self, node: Node, result) -> Node:
+        """The node; in a sketch, with its result."""
+        if self.sketch:
+            node.result = result
+        return node
 
 
 def graph_of(
@@ -153,6 +137,6 @@ def graph_of(
         ExpressionError: an expression cannot be read, its shapes do not fit, one of its operations
             has no class of nodes, or there is no expression at all.
     """
-    nodes = Sketches(values) if sketch else Nodes(values)
+    nodes = Nodes(values, sketch=sketch)
     output = nodes.last_of(filled_in(table))
     return output if isinstance(output, ComputationNode) else nodes.leaf(output)

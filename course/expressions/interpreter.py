@@ -18,7 +18,6 @@ class Algebra(Generic[T]):
     """
 
     takes_new_names = False  # whether `named` accepts any other word as a name, too
-    takes_max = True  # whether max(...) can be of names
 
     def __init__(self, names: Mapping[str, T]):
         self.names = dict(names)
@@ -60,7 +59,7 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
         ExpressionError: it cannot be read or computed.
     """
     values: list[T] = []
-    vocabulary = Vocabulary(algebra.names, algebra.takes_new_names, algebra.takes_max)
+    vocabulary = Vocabulary(algebra.names, algebra.takes_new_names)
     for part in parts_of(text, vocabulary):
         try:
             if part.operation == "number":

@@ -19,7 +19,7 @@ import keyword
 import math
 import re
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import pairwise
 from typing import NamedTuple
 
 from course.expressions.cursor import Cursor
@@ -50,7 +50,6 @@ _BETWEEN = {
 }
 _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
 _AXIS = re.compile(r"(?:(?:dim|axis)=)?([0-9]),(?:keepdims?=)?True\)")
-_FIRST_AXIS = re.compile(r"(?:(?:dim|axis)=)?(?:0|-2)\b")
 
 
 @dataclass(frozen=True)
@@ -120,14 +119,6 @@ class _Parser(Cursor):
         self.parts.append(Part(operation, inputs, last.place, number, name, begin, last.end))
         return len(self.parts) - 1
 
-    def number(self, value: float) -> int:
-        """Adds a number, which is the token read last."""
-        return self.part("number", number=value)
-
-    def name(self, word: str) -> int:
-        """Adds a name, which is the token read last."""
-        return self.part("name", name=word)
-
     def stretched(self, place: int, first: int) -> int:
         """The place of a part, whose text now begins with this token and ends with the one read
         last."""
@@ -191,7 +182,7 @@ class _Parser(Cursor):
     def atom(self) -> int:
         """A number, a name, a function of something, or an expression in brackets."""
         if self.is_kind("number"):
-            return self.number(float(self.take_kind("number")))
+            return self.part("number", number=float(self.take_kind("number")))
         if self.take("("):
             inside = self.expression()
             self.close(")")
@@ -208,24 +199,20 @@ class _Parser(Cursor):
         if word == "e" and not is_new_name and self.take("^"):
             return self.part("Exp", self.signed())
         if word in self.known.names:
-            return self.name(word)
+            return self.part("name", name=word)
         if word == "e":
-            return self.number(math.e)
-        is_called = self.next == "(" and not self.is_elsewhere(word)
+            return self.part("number", number=math.e)
+        texts = [token.text for token in self.tokens]
+        # In x(x + 1), x is no function; in f(x), f is.
+        is_elsewhere = any(a == word and b != "(" for a, b in pairwise([*texts, ""]))
+        is_called = self.next == "(" and not is_elsewhere
         is_new = self.known.takes_new_names and not keyword.iskeyword(word) and word[0] != "_"
         if self.known.function(word) and (is_called or len(word) > 1 or not is_new):
             return self.call(word)
         if is_called or not is_new:
             raise self.unknown(word, is_called)
         self.known.names[word] = None
-        return self.name(word)
-
-    def is_elsewhere(self, word: str) -> bool:
-        """Whether a word also occurs without a bracket after it: as x in x(x + 1), but not f in
-        f(x)."""
-        texts = [token.text for token in self.tokens]
-        pairs = zip_longest(texts, texts[1:])
-        return any(text == word and following != "(" for text, following in pairs)
+        return self.part("name", name=word)
 
     def call(self, word: str, *inputs: int) -> int:
         """A function of what follows its name, and of what precedes it if it is a method. tanh(x)^2
@@ -268,12 +255,9 @@ class _Parser(Cursor):
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
         operation = axis and self.known.functions.get(f"sum({axis[1]})")
         if not operation:
-            if _FIRST_AXIS.match("".join(rest)):
-                raise self.error(
-                    "the sum of each column, as a row, is ColumnSums(A), or A.sum(0, keepdim=True)"
-                )
             raise self.error(
-                "the sum of each row, as a column, is RowSums(A), or A.sum(1, keepdim=True)"
+                "the sums of columns, as a row, are ColumnSums(A) or A.sum(0, keepdim=True), and "
+                "those of rows, as a column, RowSums(A) or A.sum(1, keepdim=True)"
             )
         self.position += end
         return operation

@@ -8,7 +8,7 @@ import torch
 
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import evaluate
-from course.expressions.graph_of import Nodes, Sketches
+from course.expressions.graph_of import Nodes
 from course.expressions.spelling import on_keyboard, words_in
 from course.expressions.statements import statements
 from course.graph import ComputationNode, Leaf
@@ -31,7 +31,7 @@ def read_graph(text: str, values: str = "", *, sketch: bool = False) -> Computat
     """
     leaf_values = read_values(values)
     # A sketch is built first, because it has results, which show whether shapes do not fit.
-    sketched = _graph(text, Sketches(leaf_values, takes_new_names=True))
+    sketched = _graph(text, Nodes(leaf_values, sketch=True, takes_new_names=True))
     return sketched if sketch else _graph(text, Nodes(leaf_values, takes_new_names=True))
 
 

@@ -20,12 +20,11 @@ class Vocabulary:
     Args:
         names: the known names.
         takes_new_names: whether any other word is a name, too.
-        takes_max: whether a message may advise to write max(...).
     """
 
-    def __init__(self, names: Iterable[str], takes_new_names: bool = False, takes_max: bool = True):
+    def __init__(self, names: Iterable[str], takes_new_names: bool = False):
         self.names = dict.fromkeys(names)
-        self.takes_new_names, self.takes_max = takes_new_names, takes_max
+        self.takes_new_names = takes_new_names
         self.functions = functions() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
         self._any_name = re.compile("|".join(longest_first) or "(?!)")
@@ -51,10 +50,8 @@ class Vocabulary:
     def why_unknown(self, word: str, is_called: bool) -> str:
         """Why a word has no meaning here, with what it may be meant to be."""
         if is_called:
-            known = [f for f in self.functions if f not in _NO_NODES or self.takes_max]
+            known = [f for f in self.functions if f not in _NO_NODES]
             near = difflib.get_close_matches(word.lower(), known, n=3, cutoff=MIN_LIKENESS)
-            if word.lower().startswith("min") and self.takes_max:
-                near.append("max")
             near += [name for name in _USUAL if name in known and name not in near]
             why = f"`{word}` is not a function I know (known: {', '.join(near)} and others)"
             product = f"; a product is written {word}*(...)" if self.takes_new_names else ""

@@ -13,7 +13,7 @@ from course.measuring.kept_table import kept_table
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import measure
 from course.recording.calls import forward_of_leaf
-from course.running.unwritten import why_not
+from course.running.attempt import why_not
 from course.values.words import listed
 
 

@@ -55,31 +55,20 @@ class Measured(Record):
 def measure(node: ComputationNode, upstream: object) -> Measured:
     """Runs forward and backward of a node whose inputs are leaves, and finds out what it keeps."""
     node.gradient = None  # what forward leaves there is kept
-    before = {
-        (each.name, id(each.holder)): each._replace(tensor=each.tensor.clone())
-        for each in found_in(places_around(node), node)
-    }
+    before: dict[int, list[Found]] = {}
+    for found in found_in(places_around(node), node):
+        copied = found._replace(tensor=found.tensor.clone())
+        before.setdefault(id(found.holder), []).append(copied)
     attributes = dict(vars(node))
     inputs = [(source, dict(vars(source))) for source in node.input_nodes]
     with runs_counted(layers_of(node) or ()) as runs:
         with _new_tensors() as new:
             run_forward(node)
             forward_runs = runs()
-            newly_made, holders = new(), holders_of_results(node)
+            newly_made = new()
             places = _own_places(node, attributes) + _left_at(node, inputs) + places_around(node)
-            found = [each for each in found_in(places, node) if not _was_there(each, before)]
-            found = few_left_out(found)
-            known = {_address(each.result) for each in holders.values()}
-            known |= {_address(each.tensor) for each in found}
-            found += [
-                Found("made in forward", tensor, tensor)
-                for tensor in newly_made
-                if _address(tensor) not in known
-            ]
-        # Each piece of memory counts once. All are in a list, so that none is freed and used again.
-        kept: dict[int, Found] = {}
-        for each in found:
-            kept.setdefault(_address(each.tensor), each)
+            kept = _put_aside(node, places, before, newly_made)
+        holders = holders_of_results(node)
         roles = {_address(holder.result): _role(name) for name, holder in holders.items()}
         measured = Measured(
             kept=[_activation(each, roles.get(place, "")) for place, each in kept.items()],
@@ -91,9 +80,33 @@ def measure(node: ComputationNode, upstream: object) -> Measured:
     needed = needed_results(node, upstream, measured.returned, others, attributes)
     run_forward(node)
     for name in needed:
-        found_there = Found(name, others[name], others[name].result)
-        measured.kept.append(_activation(found_there, _role(name)))
+        found = Found(name, others[name], others[name].result)
+        measured.kept.append(_activation(found, _role(name)))
     return measured
+
+
+def _put_aside(
+    node: ComputationNode,
+    places: list[tuple[str, object]],
+    before: dict[int, list[Found]],
+    newly_made: list[torch.Tensor],
+) -> dict[int, Found]:
+    """What the node has put aside, by the address of its memory, each piece of which counts once.
+
+    Args:
+        places: where to look.
+        before: what was in places around the node before its forward, by the id of its holder.
+        newly_made: tensors that exist now but did not before its forward.
+    """
+    found = few_left_out([each for each in found_in(places, node) if not _was_there(each, before)])
+    known = {_address(holder.result) for holder in holders_of_results(node).values()}
+    kept: dict[int, Found] = {}
+    for each in found:
+        kept.setdefault(_address(each.tensor), each)
+    for tensor in newly_made:
+        if _address(tensor) not in known:
+            kept.setdefault(_address(tensor), Found("made in forward", tensor, tensor))
+    return kept
 
 
 def _role(name: str) -> str:
@@ -137,10 +150,12 @@ def _left_at(
     ]
 
 
-def _was_there(found: Found, before: dict[tuple[str, int], Found]) -> bool:
-    """Whether an object held the same numbers before, in the same place."""
-    was = before.get((found.name, id(found.holder)))
-    return was is not None and _is_unchanged(was.tensor, found.tensor)
+def _was_there(found: Found, before: dict[int, list[Found]]) -> bool:
+    """Whether an object held the same numbers before. Plain ones may have been elsewhere, too."""
+    return any(
+        (each.name == found.name or not found.is_loose) and _is_unchanged(each.tensor, found.tensor)
+        for each in before.get(id(found.holder), ())
+    )
 
 
 @contextmanager

@@ -1,12 +1,12 @@
 """Runs a student's code within limits, and turns the errors that it raises into data."""
 
+import dis
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from course.running.limit import limited
-from course.running.unwritten import is_unwritten
 from course.running.whose_code import is_ours, is_students
 
 MAX_MESSAGE = 2000  # characters of an error's text
@@ -75,6 +75,28 @@ def raised(error: BaseException) -> Raised:
     ]
     kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
     return Raised(kinds[:MAX_KINDS], message_of(error), lines, is_unwritten(error))
+
+
+def is_unwritten(error: BaseException) -> bool:
+    """Whether an error says that the student has not written something yet. PyTorch raises an error
+    of the same class if it lacks an operation for a type; that does not count."""
+    if not isinstance(error, NotImplementedError):
+        return False
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
+        return True
+    if not is_students(code.co_filename):
+        return False
+    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+
+
+def why_not(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    if is_unwritten(error):
+        return "is not written yet."
+    return f"does not run yet ({type(error).__name__}: {error})."
 
 
 def message_of(error: BaseException) -> str:

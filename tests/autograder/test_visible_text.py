@@ -100,6 +100,14 @@ def test_a_student_with_a_very_long_name_does_not_split_the_table(who):
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
+def test_a_mark_of_two_words_stays_on_one_line():
+    table = MarksTable("All", False, [f"{n}\n/1" for n in range(30)])
+    table.rows = [["ada", *["[yellow]by hand[/]"] * 30, "0", ""]]
+    file = io.StringIO()
+    SafeConsole(file=file, width=60).print(table)
+    assert file.getvalue().count("by hand") == 30
+
+
 def test_line_breaks_stay_in_visible_text():
     assert visible("a\nb\x1b") == "a\nb\N{REPLACEMENT CHARACTER}"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.authoring.sample_class import Submission, as_colab_saves
+from autograder.authoring.sample_class import Submission
 from autograder.base.paths import released
 from autograder.notebook.cells import is_graded, is_locked, is_solution
 from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
@@ -28,6 +28,24 @@ WRONG_MUL = """class Mul(ComputationNode):
 
     def backward(self):
         return [self.gradient, self.gradient]"""
+
+
+def as_colab_saves(notebook: NotebookNode) -> NotebookNode:
+    """The notebook with what Google Colab adds on saving; nbgrader's metadata survives there."""
+    notebook.metadata = nbformat.from_dict(
+        {
+            "colab": {"provenance": [], "include_colab_link": True},
+            "kernelspec": {"name": "python3", "display_name": "Python 3"},
+            "language_info": {"name": "python"},
+        }
+    )
+    for number, cell in enumerate(notebook.cells):
+        cell.metadata["id"] = cell.id
+        if cell.cell_type == "code":
+            cell.metadata["colab"] = {"base_uri": "https://localhost:8080/", "height": 35}
+            cell.metadata["outputId"] = f"{number:08x}-0000-4000-8000-000000000000"
+            cell.execution_count = number + 1
+    return notebook
 
 
 def merged(ours: str, theirs: str, text: str) -> str:

@@ -7,39 +7,25 @@ from contextlib import contextmanager
 from .autograd import autograd_noted
 from .other_threads import others_noted
 from .replaced import replaced
-from .shortcuts import Shortcuts
 
 
-class SelfReport:
-    """What was noticed. All attributes are data that goes with the evidence.
+@contextmanager
+def self_report() -> Iterator[dict]:
+    """Gives a report on what happens in this context. At the end, it has
 
-    Attributes:
-        autograd: how many signs there were that PyTorch's autograd was at work.
-        others: the same of other threads and processes.
-        replaced: the names of what had been replaced.
-        shortcuts: the kinds of shortcuts that nodes took.
-        traced: whether functions that Python calls at each call or line were removed.
+    autograd: how many signs there were that PyTorch's autograd was at work.
+    others: the same of other threads and processes.
+    replaced: the names of what had been replaced, before or meanwhile.
+    traced: whether functions that Python calls at each call or line were removed.
     """
-
-    def __init__(self) -> None:
-        self.traced = _end_tracing()
-        self.autograd = self.others = 0
-        self.replaced: list[str] = []
-        self.shortcuts: list[str] = []
-
-    def note_replaced(self) -> None:
-        """Notes what has been replaced since this was last noted."""
-        self.replaced += replaced()
-
-    @contextmanager
-    def watching(self, shortcuts: Shortcuts) -> Iterator[None]:
-        """Notes what happens in this context."""
-        with autograd_noted() as autograd, others_noted() as others:
-            yield
-            self.note_replaced()  # the code that just ran may do this
-        self.traced |= _end_tracing()
-        self.autograd, self.others = len(autograd), len(others)
-        self.shortcuts = sorted(shortcuts.taken)
+    report: dict = {}
+    traced, before = _end_tracing(), replaced()
+    with autograd_noted() as autograd, others_noted() as others:
+        yield report
+        meanwhile = replaced()  # the code that just ran may do this
+    report["traced"] = _end_tracing() or traced
+    report["autograd"], report["others"] = len(autograd), len(others)
+    report["replaced"] = before + meanwhile
 
 
 def _end_tracing() -> bool:

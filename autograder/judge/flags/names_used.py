@@ -51,7 +51,6 @@ class NameReader:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module
         is also given with its packages, as one name."""
         self._imported |= dict(_imports(tree))
-        own = set() if _UNKNOWN in self._imported else _own_variables(tree)
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
         for node in ast.walk(tree):
@@ -78,12 +77,13 @@ class NameReader:
                     yield from (name, f"{module}.{name}")
                     if isinstance(owner, ast.Name) and module in self._imported:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
-                case ast.Name(id=name) if name in own:
+                case ast.Name(id=name):
+                    # Others are variables, or imported, and then the import is looked at.
+                    if name in _GIVEN or is_unusual(name) or {"*", _UNKNOWN} & {*self._imported}:
+                        yield name
                     if "*" in self._imported:
                         yield f"course.{name}"
-                case ast.Name(id=name) if "*" in self._imported:
-                    yield from (name, f"course.{name}")
-                case ast.Name(id=name) | ast.keyword(arg=str(name)):
+                case ast.keyword(arg=str(name)):
                     yield name
                 case ast.Import(names=aliases):
                     for alias in aliases:
@@ -117,28 +117,6 @@ class NameReader:
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
             return ast.parse(as_python(source.replace("?", "")))
-
-
-def _own_variables(tree: ast.AST) -> set[str]:
-    """The names that code gives to values of its own, such as `grad` in `for node, grad in ...`.
-    Unless all names of a module are imported, code gets nothing by such a name without also using
-    a listed one, in an import or as an attribute."""
-    names: set[str] = set()
-    imported: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case (
-                ast.Name(id=name, ctx=ast.Store())
-                | ast.arg(arg=name)
-                | ast.ExceptHandler(name=str(name))
-                | ast.MatchAs(name=str(name))
-                | ast.MatchStar(name=str(name))
-                | ast.MatchMapping(rest=str(name))
-            ):
-                names.add(name)
-            case ast.alias(name=name, asname=alias):
-                imported.add(alias or name)
-    return {name for name in names - imported - _GIVEN if not is_unusual(name)}
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ def inquiry_list(inquiries: list[KnownInquiry], unreadable: dict[str, str]) -> R
     by_name: dict[str, list[KnownInquiry]] = {}
     for known in inquiries:
         by_name.setdefault(known.inquiry.name, []).append(known)
-    open_count = sum(not known.answer for known in inquiries)
+    open_count = sum(known.is_open for known in inquiries)
     lines: list[RenderableType] = [f"{open_count} open, {len(inquiries) - open_count} closed."]
     for texts in by_name.values():
         lines += _lines_about(texts)
@@ -57,13 +57,12 @@ def _unbroken(text: str) -> str:
 
 def _lines_of(text: KnownInquiry) -> Iterator[RenderableType]:
     """What one text says, and what was answered."""
-    yield from _statement("Earlier answer", text.earlier_answer)
-    inquiry = text.inquiry
-    mark = "" if text.score is None else f"{text.score:g} of {text.exercise.worth:g}"
-    about_mark = f", about {inquiry.mark} points" if inquiry.mark not in ("", mark) else ""
-    source = f"The student, in {quoted(inquiry.file)}{about_mark}"
-    yield from _statement(source, inquiry.reason or "gives no reason.")
-    yield from _statement("Closed", text.answer)
+    if text.is_open:
+        yield from _statement("Earlier answer", text.answer)
+    source = f"The student, in {quoted(text.inquiry.file)}"
+    yield from _statement(source, text.inquiry.reason or "gives no reason.")
+    if not text.is_open:
+        yield from _statement("Closed", text.answer)
 
 
 def _statement(source: str, text: str) -> Iterator[RenderableType]:
@@ -92,8 +91,6 @@ def closing_lines(texts: list[KnownInquiry], mark: float | None) -> list[str]:
     """
     first = texts[0]
     lines = []
-    if replaced := first.answer or first.earlier_answer:
-        lines.append(f"It had an answer, which this replaces: {replaced}")
     if mark is not None and first.score is not None and mark != first.score:
         lines.append(f"The mark was {first.score:g} and is {mark:g} now.")
     if len(texts) > 1:

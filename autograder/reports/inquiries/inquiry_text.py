@@ -1,46 +1,55 @@
-"""Writes the text in which a student says that a mark is wrong.
+"""Writes the text in which a student says that a mark is wrong, and finds the answer to it.
 
 A feedback page has such a text for each mark that is not full, to be copied and sent in whatever
-way a class uses.
+way a class uses. The answer is a part of the graders' comments.
 """
 
 import re
 
 from nbformat import NotebookNode
 
-from autograder.base.files import sha256
 from autograder.notebook.cells import printed_in
 
 DISAGREE, REASON = "I disagree with a mark.", "Why I disagree:"
+BETWEEN = "\n\n"  # the parts of a comment
 MAX_REASON = 2000  # characters of a reason, and of what a check said
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
-def tag_of(answer: str) -> str:
-    """A tag for an answer, in the text of a student who disagrees with that, too: short, so that no
-    mail program breaks it."""
-    return sha256(answer.encode())[:8] if answer else ""
-
-
-def inquiry_text(
-    student: str, homework: str, exercise: str, mark: str, verdict: str, answer: str = ""
-) -> str:
+def inquiry_text(student: str, homework: str, exercise: str, mark: str, verdict: str) -> str:
     """The text, as on a feedback page.
 
     Args:
         exercise: its id and title.
         mark: such as "3 of 8".
         verdict: what the check said, or the person who graded it.
-        answer: to an earlier inquiry on this exercise.
     """
     for phrase in (DISAGREE, REASON):  # an error of the student's code may say the same
         verdict = verdict.replace(phrase, phrase.replace(" ", "  "))
-    answer_line = f"Answer: {tag_of(answer)}\n" if answer else ""
     verdict_lines = f"The verdict:\n{verdict}\n\n" if verdict else ""
     return (
         f"{DISAGREE}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\n"
-        f"Mark: {mark}\n{answer_line}\n{verdict_lines}{REASON}\n"
+        f"Mark: {mark}\n\n{verdict_lines}{REASON}\n"
     )
+
+
+def answer_prefix(title: str) -> str:
+    """What an answer about an exercise begins with, among graders' comments."""
+    return f"About {title}: "
+
+
+def with_answer(comment: str, title: str, answer: str) -> str:
+    """A comment with this answer about an exercise in place of an earlier one."""
+    about = answer_prefix(title)
+    kept = [part for part in comment.split(BETWEEN) if part and not part.startswith(about)]
+    return BETWEEN.join([*kept, about + answer])
+
+
+def answer_in(comments: dict[str, str], title: str) -> str:
+    """The answer about an exercise in the comments; empty if there is none."""
+    about = answer_prefix(title)
+    parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
+    return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
 
 
 def said_by_check(cell: NotebookNode) -> str:

@@ -11,10 +11,8 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.roster import current_ids
-from autograder.reports.inquiries.decision import decide, decision_in
-from autograder.reports.inquiries.inquiry_text import said_by_check, tag_of
+from autograder.reports.inquiries.inquiry_text import answer_in, said_by_check, with_answer
 from autograder.reports.inquiries.received import Inquiry, Received
 
 # Beside the versions of a submission: by exercise, the digests of the texts that were closed.
@@ -31,10 +29,8 @@ class KnownInquiry:
     score: float | None  # the mark now; None if there is none yet
     # What the check said when it was graded last, in lines as wide as a notebook's.
     check_said: str
-    answer: str  # the sentence that closed it; empty if it is open
-    # If it is open, the answer to another text on the exercise: one they also disagree with, or
-    # one that somebody else may have sent in their name.
-    earlier_answer: str
+    answer: str  # the sentence that closed this or an earlier text on the exercise; or empty
+    is_open: bool  # whether this text is still to be answered
 
 
 def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInquiry]:
@@ -48,15 +44,16 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
     said_by_checks = cache(partial(_said_by_checks, classroom))
     known = []
     for inquiry in received.inquiries:
-        inquiry = replace(inquiry, student=id_now.get(inquiry.student, inquiry.student))
-        if why := _why_unknown(inquiry, records, exercises):
+        student, homework = id_now.get(inquiry.student, inquiry.student), inquiry.homework
+        inquiry = replace(inquiry, student=student)
+        recorded = records.get(homework, {}).get(student)
+        exercise = exercises.get(homework, {}).get(inquiry.exercise)
+        if recorded is None or exercise is None:
+            why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
             received.unreadable[inquiry.name] = why
             continue
-        student, homework = inquiry.student, inquiry.homework
-        recorded = records[homework][student]
-        exercise = exercises[homework][inquiry.exercise]
-        answer = decision_in(recorded.comments, exercise.title)
-        is_closed = _is_closed(classroom, inquiry, answer)
+        answer = answer_in(recorded.comments, exercise.title)
+        _, closed = _closed_reasons(classroom, inquiry)
         known.append(
             KnownInquiry(
                 inquiry,
@@ -64,34 +61,11 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
                 exercise,
                 recorded.scores.get(exercise.id),
                 said_by_checks(student, homework).get(exercise.id, ""),
-                answer=answer if is_closed else "",
-                earlier_answer="" if is_closed else answer,
+                answer,
+                is_open=not answer or inquiry.digest not in closed.get(exercise.id, []),
             )
         )
-    return sorted(known, key=lambda case: (bool(case.answer), case.inquiry.name))
-
-
-def _why_unknown(
-    inquiry: Inquiry,
-    records: dict[str, dict[str, RecordedSubmission]],
-    exercises: dict[str, dict[str, Exercise]],
-) -> str:
-    """Why an inquiry is about no mark of the class, in a sentence; empty if it is about one."""
-    homework = inquiry.homework
-    if homework not in records:
-        return f"There is no homework {homework!r}."
-    if inquiry.student not in records[homework]:
-        return f"{homework} has no mark for a student {inquiry.student!r}."
-    if inquiry.exercise not in exercises[homework]:
-        return f"{homework} has no exercise {inquiry.exercise!r}."
-    return ""
-
-
-def _is_closed(classroom: Classroom, inquiry: Inquiry, answer: str) -> bool:
-    """Whether this text was closed with the answer, and does not disagree with it."""
-    _, closed = _closed_reasons(classroom, inquiry)
-    was_closed = inquiry.digest in closed.get(inquiry.exercise, [])
-    return bool(answer) and was_closed and inquiry.answer_tag != tag_of(answer)
+    return sorted(known, key=lambda case: (not case.is_open, case.inquiry.name))
 
 
 def close_inquiry(
@@ -100,14 +74,21 @@ def close_inquiry(
     """Closes all texts on one exercise of a student with a sentence for the student, and a mark, or
     None to leave it. It does not close what comes later, as the first may be somebody else's.
 
+    The gradebook gets both as from formgrader: grading again leaves them alone, and `rename` and
+    `forget` take them along.
+
     Raises:
-        Failure: the gradebook no longer has such a mark, or they disagree with this very sentence.
+        Failure: the gradebook no longer has such a mark. Nothing was changed.
     """
-    exercise, inquiry = texts[0].exercise, texts[0].inquiry
-    sentence = " ".join(sentence.split())
-    if any(text.inquiry.answer_tag == tag_of(sentence) for text in texts):
-        raise Failure("The student has read this sentence and disagrees with it. Write another.")
-    decide(classroom, inquiry, exercise.title, sentence, mark)
+    inquiry, title = texts[0].inquiry, texts[0].exercise.title
+    answer = " ".join(sentence.split())
+    Nbgrader(classroom).change_mark(
+        inquiry.student,
+        inquiry.homework,
+        inquiry.exercise,
+        mark,
+        lambda comment: with_answer(comment, title, answer),
+    )
     path, closed = _closed_reasons(classroom, inquiry)
     reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
     write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")

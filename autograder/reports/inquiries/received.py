@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from autograder.base.child_process import TaskFailed, WhyFailed
+from autograder.base.child_process import TaskFailed
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.in_child import map_in_child
@@ -25,8 +25,7 @@ MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50
 _FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
-_FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
-_MARK = re.compile(r"\d{1,4}(?:\.\d{1,4})? of \d{1,4}(?:\.\d{1,4})?", re.ASCII)
+_FIELD = re.compile(r"(Homework|Student|Exercise): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _HTML = (".html", ".htm")
 _MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
@@ -39,9 +38,7 @@ class Inquiry:
     student: str  # the id in the text; the sender may have changed it
     homework: str  # its name
     exercise: str  # the id of the graded cell
-    mark: str  # as in the text, "3 of 8"; empty if it is anything else
     reason: str
-    answer_tag: str = ""  # of the answer on the page; empty if there was none
     # By which the text is recognised: a hash of the whole reason, in whatever mail it comes. If
     # there is none, it is a hash of the mail: anybody can send such a text, and the reason may
     # stand elsewhere in the mail.
@@ -71,7 +68,8 @@ def receive(path: Path) -> Received:
     for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         if isinstance(result, TaskFailed):
-            received.unreadable[name] = _why_not(result)
+            why_not = visible(str(result))
+            received.unreadable[name] = f"It cannot be read ({why_not}). Send its text on its own."
         else:
             texts, why_not = result
             received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
@@ -100,19 +98,6 @@ def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
         except Unreadable as reason:
             why_not.append(f"Text {number}: {reason}")
     return inquiries, " ".join(why_not)
-
-
-def _why_not(failure: TaskFailed) -> str:
-    """Why a file was not read, in sentences."""
-    match failure.why:
-        case WhyFailed.TIME | WhyFailed.PROCESSOR:
-            return "Reading it takes too long. Copy the text into a file of its own."
-        case WhyFailed.SKIPPED:
-            return "It was not read, because others take too long. Move those away first."
-        case WhyFailed.KILLED:
-            return "It cannot be read: the process that read it was killed."
-        case _:
-            return f"It cannot be read: {visible(str(failure))}."
 
 
 def _sent_parts(file: Path) -> list[str]:
@@ -207,13 +192,10 @@ def _parsed(text: str, sent: str) -> Inquiry:
         fields.setdefault(name, value.strip())
     if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in fields]:
         raise Unreadable(f"It lacks {', '.join(lacking)}. Ask for the whole text.")
-    mark = fields.get("Mark", "")
     return Inquiry(
         student=fields["Student"],
         homework=fields["Homework"],
         exercise=fields["Exercise"].partition(",")[0].strip(),
-        mark=mark if _MARK.fullmatch(mark) else "",
         reason=cut_short(reason.strip()),
-        answer_tag=fields.get("Answer", ""),
         digest=sha256(" ".join(reason.split() or sent.split()).encode("utf-8", "replace"))[:16],
     )

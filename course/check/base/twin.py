@@ -103,14 +103,12 @@ def jacobians(node: ComputationNode, values: Iterable) -> list[torch.Tensor]:
     """The local gradients of a node for these values of its inputs, one for each input. Each is a
     float64 matrix with a row for each entry of the result and a column for each entry of the
     input."""
-    with torch.enable_grad():
-        inputs = [as_float64(value).requires_grad_() for value in values]
-        rows_of_inputs = [
-            torch.autograd.grad(entry, inputs, retain_graph=True, materialize_grads=True)
-            for entry in result_of(node, *inputs).flatten()
-        ]
+    values = list(values)
+    shape = result_of(node, *map(as_float64, values)).shape
+    units = torch.eye(shape.numel(), dtype=torch.float64, device="cpu")
+    rows = [vector_jacobian_product(node, values, unit.reshape(shape))[1] for unit in units]
     return [
-        torch.stack([row.flatten() for row in rows]) for rows in zip(*rows_of_inputs, strict=True)
+        torch.stack([row.flatten() for row in of_input]) for of_input in zip(*rows, strict=True)
     ]
 
 

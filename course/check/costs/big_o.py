@@ -2,22 +2,24 @@
 
 Two costs are the same in big-O notation if neither is ever more than a constant times the other,
 whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
-like t to the largest weighted sum of exponents among its terms. Between the rays of a fan, that
-largest sum is linear in the weights, so it is enough to compare along finitely many rays.
+like t to the largest weighted sum of exponents among its terms. Costs with the small exponents that
+costs have differ along a ray of small whole weights, if they differ at all.
 """
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from itertools import product
+
+import torch
 
 from course.expressions.interpreter import Refusal
 
 MAX_TERMS = 200  # terms while a formula is multiplied out
-MAX_RAYS = 5_000  # rays that are looked at for one sum, which takes about a second
-MAX_DOMINANT = 12  # terms of a sum in which none outgrows another
+MAX_WEIGHT = 4  # the largest weight of a size in a ray; 3 is enough for sums of powers up to 3
 MAX_POWER = 12
 MAX_BITS = 256  # bits of the numerator or the denominator of a coefficient
 
@@ -120,15 +122,14 @@ class Count:
         """The terms that decide how it grows. Without any one of them, it would grow more slowly.
 
         Raises:
-            NotACount: there are too many such terms, or one of them is negative.
+            NotACount: there are none, or one of them is negative.
         """
         if not self.terms:
             raise NotACount("that comes to 0")
-        left = {p for p in self.terms if not any(is_outgrown(p, q) for q in self.terms)}
-        rays = fan(left)
-        for powers in sorted(left):
-            rest = left - {powers}
-            if rest and all(_degree(rest, ray) == _degree(left, ray) for ray in rays):
+        left = [p for p in sorted(self.terms) if not any(is_outgrown(p, q) for q in self.terms)]
+        for powers in left.copy():
+            rest = [p for p in left if p != powers]
+            if rest and _growth_along_rays(rest).equal(_growth_along_rays(left)):
                 left = rest
         if any(self.terms[powers] < 0 for powers in left):
             raise NotACount("that becomes negative for some large sizes")
@@ -151,20 +152,12 @@ def nearest_fraction(value: float | Fraction) -> Fraction:
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
-    """The rays along which two counts grow differently, each with -1 if yours grows too slowly, and
-    1 if it grows too fast."""
+    """The rays along which two counts grow differently, the simplest first, each with -1 if yours
+    grows too slowly, and 1 if it grows too fast."""
     your_terms, right_terms = yours.dominant(), right.dominant()
-    signs = {}
-    for ray in sorted(fan(your_terms) | fan(right_terms), key=_simplest_first):
-        gap = _degree(your_terms, ray) - _degree(right_terms, ray)
-        if gap:
-            signs[ray] = 1 if gap > 0 else -1
-    return signs
-
-
-def _simplest_first(ray: Ray) -> tuple:
-    """A key for sorting, by which rays come first along which few sizes grow."""
-    return sum(map(bool, ray)), sum(ray), ray
+    gaps = _growth_along_rays(your_terms) - _growth_along_rays(right_terms)
+    pairs = zip(_rays(len(next(iter(right_terms)))), gaps.sign().int().tolist(), strict=True)
+    return {ray: sign for ray, sign in pairs if sign}
 
 
 def is_outgrown(p: Powers, q: Powers) -> bool:
@@ -172,60 +165,21 @@ def is_outgrown(p: Powers, q: Powers) -> bool:
     return p != q and all(map(operator.le, p, q))
 
 
-def fan(points: Iterable[Powers]) -> set[Ray]:
-    """Rays between which the largest weighted sum over the points is linear in the weights.
-
-    Raises:
-        NotACount: there are too many points for this number of sizes.
-    """
-    ordered = sorted(points)
-    size = len(ordered[0]) if ordered else 0
-    walls = {tuple(int(i == k) for i in range(size)) for k in range(size)}
-    pairs = math.comb(len(ordered), 2)  # in none does one outgrow the other, so each may be a wall
-    if len(ordered) > MAX_DOMINANT or math.comb(size + pairs, max(size - 1, 0)) > MAX_RAYS:
-        raise NotACount("that has too many terms")
-    walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(ordered, 2)}
-    rays = set()
-    for some_walls in combinations(sorted(walls), size - 1):
-        ray = _normal(some_walls)
-        if any(ray) and (min(ray) >= 0 or max(ray) <= 0):
-            rays.add(_shortest(abs(weight) for weight in ray))
-    return rays
-
-
-def _normal(rows: Sequence[Ray]) -> list[int]:
-    """A vector orthogonal to the given ones, which are one fewer than its entries."""
-    return [(-1) ** i * _determinant(_without_column(rows, i)) for i in range(len(rows) + 1)]
-
-
-def _determinant(rows: Sequence[Ray]) -> int:
-    if not rows:
-        return 1
-    first, *rest = rows
-    return sum(
-        (-1) ** j * entry * _determinant(_without_column(rest, j)) for j, entry in enumerate(first)
+@cache
+def _rays(count: int) -> list[Ray]:
+    """Rays of so many sizes in all directions, first those along which few sizes grow."""
+    rays = product(range(MAX_WEIGHT + 1), repeat=count)
+    return sorted(
+        (ray for ray in rays if math.gcd(*ray) == 1),
+        key=lambda ray: (sum(map(bool, ray)), sum(ray), ray),
     )
 
 
-def _without_column(rows: Sequence[Ray], i: int) -> list[Ray]:
-    return [row[:i] + row[i + 1 :] for row in rows]
-
-
-def _shortest(vector: Iterable[Fraction | int]) -> Ray:
-    """The shortest vector of whole numbers in the same direction."""
-    entries = list(vector)
-    scale = math.lcm(*(entry.denominator for entry in entries))
-    whole = [int(entry * scale) for entry in entries]
-    divisor = math.gcd(*whole) or 1
-    return tuple(entry // divisor for entry in whole)
-
-
-def _degree(terms: Iterable[Powers], ray: Ray) -> Fraction:
-    """The power of t with which a sum of terms grows along a ray."""
-    return max(
-        sum((weight * p for weight, p in zip(ray, powers, strict=True)), Fraction())
-        for powers in terms
-    )
+def _growth_along_rays(terms: Iterable[Powers]) -> torch.Tensor:
+    """For each ray, the power of t with which a sum of terms grows along it."""
+    exponents = torch.tensor([[float(p) for p in powers] for powers in terms], dtype=torch.float64)
+    rays = torch.tensor(_rays(exponents.shape[1]), dtype=torch.float64)
+    return (rays @ exponents.mT).amax(1).round(decimals=6)
 
 
 def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:

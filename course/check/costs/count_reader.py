@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from course.check.costs.big_o import Count, NotACount, is_outgrown, nearest_fraction
-from course.expressions.algebras import ARITHMETIC, applied_to_numbers
+from course.expressions.algebras import ARITHMETIC, Numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Algebra, interpret
 
@@ -68,7 +68,7 @@ class Costs(Algebra[Count]):
                 return ARITHMETIC[operation](*inputs)
         otherwise = f"I know {operation.lower()} of a number, not of a size"
         numbers = [float(count.constant(otherwise)) for count in inputs]
-        return self.number(applied_to_numbers(operation, *numbers))
+        return self.number(Numbers({}).apply(operation, *numbers))
 
 
 def _without_sign(count: Count) -> Count:

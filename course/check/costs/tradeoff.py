@@ -1,22 +1,16 @@
 """Checks formulas for what checkpoints cost and save in a chain of layers, against counts."""
 
-import functools
-import math
-from contextlib import suppress
 from typing import NamedTuple
 
-from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.exercise import exercise_title
+from course.check.base.blank_by_blank import Answers
 from course.check.base.random_values import seeded
-from course.check.paper.answers import formula_asked_for
-from course.check.paper.edits import Formula, brackets_missing
-from course.expressions.expression_error import ExpressionError
-from course.expressions.formula import evaluate
-from course.values.words import listed
+from course.check.paper.blanks import NumberBlank, RightAt, check_numbers
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones.
-SIZES_COMPARED = ((16, 2), (36, 4), (144, 24))
+SIZES_COMPARED = ((64, 4), (16, 2), (144, 24))
 RANDOM_SIZES = 2
+_LETTERS = {"kept": "m c", "extra": "m c", "best": "m", "least": "m"}
+_CLUE = "Go through both passes as described above, and count."
 
 
 def check_tradeoff(answers: Answers) -> float:
@@ -25,15 +19,23 @@ def check_tradeoff(answers: Answers) -> float:
     `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
     of layers; `best` is the c for which the fewest values are kept, and `least` their number.
     """
-    places = [*SIZES_COMPARED, *_random_sizes()]
-    best = [min(divisors(m), key=lambda c: run_through(m, c).kept) for m, _ in places]
-    right = {
-        "kept": [run_through(m, c).kept for m, c in places],
-        "extra": [run_through(m, c).extra for m, c in places],
-        "best": best,
-        "least": [run_through(m, c).kept for (m, _), c in zip(places, best, strict=True)],
-    }
-    return check_each(answers, right, functools.partial(_verdict, places=places))
+    sizes = [*SIZES_COMPARED, *_random_sizes()]
+    counted = [_counted(m, c) for m, c in sizes]
+    blanks = {}
+    for blank, letters in _LETTERS.items():
+        here, *elsewhere = [
+            RightAt(right[blank], dict(zip(letters.split(), values, strict=False)))
+            for right, values in zip(counted, sizes, strict=True)
+        ]
+        asked_for = letters.replace(" ", " and ")
+        blanks[blank] = NumberBlank(*here, _CLUE, letters=asked_for, elsewhere=elsewhere)
+    return check_numbers(answers, blanks)
+
+
+def _counted(m: int, c: int) -> dict[str, int]:
+    """The right value of each blank."""
+    best = min(divisors(m), key=lambda c: run_through(m, c).kept)
+    return {**run_through(m, c)._asdict(), "best": best, "least": run_through(m, best).kept}
 
 
 def _random_sizes() -> list[tuple[int, int]]:
@@ -67,34 +69,3 @@ def run_through(m: int, c: int) -> CheckpointCost:
 def divisors(m: int) -> list[int]:
     """The numbers of checkpoints that divide m layers evenly."""
     return [c for c in range(1, m + 1) if m % c == 0]
-
-
-def _verdict(answer: object, right: list[int], blank: str, *, places: list[tuple[int, int]]) -> str:
-    letters = ("m", "c") if blank in ("kept", "extra") else ("m",)
-
-    def values_of(formula: object) -> list[float]:
-        return [evaluate(formula, dict(zip(letters, place, strict=False))) for place in places]
-
-    def fits(formula: str) -> bool:
-        with suppress(ExpressionError):
-            return all(map(math.isclose, values_of(formula), right))
-        return False
-
-    try:
-        yours = values_of(answer)
-    except ExpressionError as error:
-        return str(error)
-    wrong = [i for i, value in enumerate(yours) if not math.isclose(value, right[i])]
-    if not wrong:
-        return RIGHT
-    if isinstance(answer, str) and (off := brackets_missing(Formula(answer, letters), fits)):
-        return f"you have {answer}. {off}"
-    symptom = ("tradeoff", exercise_title(), blank, tuple(yours[: len(SIZES_COMPARED)]))
-    if known := known_mistake(answer, symptom):
-        return known
-    if not isinstance(answer, str):
-        return f"you have {yours[0]:g}. {formula_asked_for(listed(letters))}"
-    first = wrong[0]
-    at = listed(f"{letter} = {v}" for letter, v in zip(letters, places[first], strict=False))
-    counted = f"by the count described above it is {right[first]}"
-    return f"at {at} you say {yours[first]:g}, and {counted}."

@@ -10,7 +10,7 @@ from torch.utils.checkpoint import checkpoint
 from course.check.costs.tradeoff import divisors
 from course.homework.layer_chain import Chain
 from course.measuring.meter import MemoryMeter
-from course.running.unwritten import why_not
+from course.running.attempt import why_not
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:

@@ -15,10 +15,12 @@ from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import kind_in_words, listed, plural
+from course.values.words import kind_in_words, listed
 
 BATCH = 32  # examples in a minibatch
 NO_EPOCH = "0 epochs"
+ELSEWHERE = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere
+Moves = Mapping[str, torch.Tensor]  # how far each epoch moved the parameters
 
 
 def check_training(
@@ -57,7 +59,10 @@ def check_training(
         if len(unchanged) == len(start):
             message = "The parameters are those it began with: the new ones have to be kept."
             raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings))
-        mixed = _objective_after(in_random_order(), start, objective)
+        mixed = math.inf
+        for answer in in_random_order():
+            if values := _returned_values(answer.returned, start):
+                mixed = float(objective(values))
         message, clue = _not_enough(before, after, mixed, at_most)
         raise CheckFailed(f"{outcome}. {message}", Diagnosis(findings or clue))
     if unchanged:
@@ -105,7 +110,7 @@ class _Epochs:
 
     def __init__(self, train: Callable, start: NamedTensors, X: torch.Tensor, Y: torch.Tensor):
         self.start = start
-        self.other_start = {name: value + 0.5 for name, value in start.items()}
+        self.other_start = {name: value + ELSEWHERE for name, value in start.items()}
         two_batches = [i * len(X) // (2 * BATCH) for i in range(2 * BATCH)]
         one_batch = two_batches[::2]
         mixed = seeded(0).sample(two_batches, len(two_batches))
@@ -120,7 +125,6 @@ class _Epochs:
             "2 epochs": training(2, one_batch),
             "from elsewhere": training(1, one_batch, self.other_start),
             "copies": training(1, [0] * BATCH),
-            "copies again": training(1, [0] * BATCH),
             "copies of another": training(1, [len(X) - 1] * BATCH),
             "half as many copies": training(1, [0] * (BATCH // 2)),
             "twice as many copies": training(1, [0] * (2 * BATCH)),
@@ -138,7 +142,7 @@ class _Epochs:
                 f"On {BATCH} examples, train does not return a value of the same shape for "
                 f"each of {', '.join(self.start)}."
             )
-        if problem := self._problem(moves):
+        if problem := _first_shown(_PROBLEMS, moves):
             raise CheckFailed(problem)
         if NO_EPOCH not in moves:
             raise CheckFailed(
@@ -152,23 +156,16 @@ class _Epochs:
 
         def findings() -> str:
             happened = answers()
-            if stopped := self._where_it_stopped(happened):
-                return stopped
+            for question, answer in zip(self.questions.values(), happened, strict=False):
+                if error := answer.error:
+                    count = len(question.arguments[1])
+                    return f"Run on {count} examples, it raises {error.name}: {error.text}."
             moves = self._moves(happened)
-            return (self._problem(moves) or self._problem_of_size(moves)) if moves else ""
+            return _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves) if moves else ""
 
         return findings
 
-    def _where_it_stopped(self, answers: list[Happened]) -> str:
-        """The message about the first of these epochs that raised an error; empty if none did."""
-        for question, answer in zip(self.questions.values(), answers, strict=False):
-            if answer.error:
-                _, X, _, epochs = question.arguments
-                asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
-                return f"Run for {asked}, it raises {answer.error.name}: {answer.error.text}."
-        return ""
-
-    def _moves(self, answers: list[Happened]) -> dict[str, torch.Tensor]:
+    def _moves(self, answers: list[Happened]) -> Moves:
         """How far each epoch moved the parameters; nothing if one did not return numbers. No epoch
         may return nothing, as where a `return` is inside the loop over the epochs."""
         moves = {}
@@ -183,93 +180,81 @@ class _Epochs:
         is_whole = moves.keys() | {NO_EPOCH} == self.questions.keys()
         return moves if is_whole and all(m.isfinite().all() for m in moves.values()) else {}
 
-    def _problem(self, moves: dict[str, torch.Tensor]) -> str:
-        """A sentence on the first thing that is not as it should be; empty if everything is."""
-        return self._of_one_minibatch(moves) or self._of_two_minibatches(moves)
 
-    def _of_one_minibatch(self, moves: dict[str, torch.Tensor]) -> str:
-        one_epoch, copies = moves["1 epoch"], moves["copies"]
-        if not one_epoch.any() and moves["2 epochs"].any():
-            return "Asked for 1 epoch, it changes nothing, but for 2 it does: is one left out?"
-        if not one_epoch.any():
-            return (
-                f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the "
-                "first and the last at once: is there a step for it?"
-            )
-        if NO_EPOCH in moves and moves[NO_EPOCH].any():
-            return "Asked for 0 epochs, it changes the parameters: is that an epoch too many?"
-        if not tensors_agree(copies, moves["copies again"]):
-            return (
-                f"An epoch on {BATCH} examples that are all the same was run twice, and ended with "
-                "different parameters. With which rows of X and Y is each gradient computed?"
-            )
-        if copies.any() and tensors_agree(copies, moves["copies of another"]):
-            return (
-                f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with "
-                "the same parameters. With which rows of X and Y is each gradient computed?"
-            )
-        if not tensors_agree(one_epoch, moves["1 epoch again"]):
-            return (
-                f"An epoch on {BATCH} examples was run twice and ended with different parameters. "
-                f"In a minibatch of {BATCH} their order does not matter: is each of them in it "
-                f"once, with its own label, and does it hold {BATCH}?"
-            )
-        if tensors_agree(one_epoch, moves["from elsewhere"] + 0.5):
-            return (
-                "An epoch that was begun with other parameters ended with the same ones. Does it "
-                "begin with the `parameters` that it is given?"
-            )
-        if tensors_agree(moves["2 epochs"], one_epoch):
-            return (
-                f"On the same {BATCH} examples, the parameters after 2 epochs are those after 1 "
-                "epoch. Does the function return before the loop over the epochs has ended?"
-            )
-        if len(one_epoch) > 1 and common_factor(moves["2 epochs"], one_epoch):
-            return (
-                f"On the same {BATCH} examples, 2 epochs move the parameters in exactly the "
-                "direction of 1, as if the second epoch had begun where the first did. Does it go "
-                "on from where that has ended?"
-            )
-        return ""
+def _are_one(moves: Moves, one: str, other: str, times: float = 1) -> bool:
+    """Whether an epoch moved the parameters, and another one as far, or so many times as far."""
+    return bool(moves[one].any()) and tensors_agree(moves[other], times * moves[one])
 
-    def _of_two_minibatches(self, moves: dict[str, torch.Tensor]) -> str:
-        copies, twice_as_many = moves["copies"], moves["twice as many copies"]
-        lead = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
-        if copies.any() and tensors_agree(twice_as_many, copies):
-            return (
-                f"{lead} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, "
-                "and is there a step for each minibatch, starting where the one before ended?"
-            )
-        if copies.any() and tensors_agree(twice_as_many, 2 * copies):
-            return (
-                f"{lead} twice as far as on {BATCH} copies, as if the second step had "
-                "been computed from where the first began. With which parameters is its gradient "
-                "computed?"
-            )
-        if all(tensors_agree(moves[name], moves["in order"]) for name in ("mixed", "in reverse")):
-            return (
-                f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the "
-                f"same parameters each time, whichever {BATCH} of them made a minibatch. With "
-                "which rows of X and Y is each gradient computed?"
-            )
-        return ""
 
-    def _problem_of_size(self, moves: dict[str, torch.Tensor]) -> str:
-        """The message about a shorter minibatch that makes no step, or one of another size. That is
-        no mistake of a loop alone: `minibatches` has a check of its own."""
-        if moves["copies"].any() and not moves["half as many copies"].any():
-            return (
-                f"On {BATCH // 2} examples, an epoch changes nothing. The last minibatch may be "
-                "shorter, and there is a step for it, too."
-            )
-        if tensors_agree(moves["half as many copies"], moves["copies"]):
-            return ""
-        return (
-            f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} "
-            f"copies, though both are one minibatch, if minibatches have {BATCH} examples. Is "
-            "that their size? Or does the step depend on the number of examples, although its "
-            "gradient is a mean already?"
-        )
+def _is_along(move: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether a move is the same as another, or has exactly the same direction."""
+    return tensors_agree(move, other) or bool(len(other) > 1 and common_factor(move, other))
+
+
+_WHICH_ROWS = "With which rows of X and Y is each gradient computed?"
+_ON_64 = f"On {2 * BATCH} copies of one example, an epoch moves the parameters exactly"
+# What is wrong with a loop: whether it shows in the moves of its epochs, and a sentence. The first
+# one that shows is told.
+_PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
+    (
+        lambda moves: not moves["1 epoch"].any(),
+        f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first and the "
+        "last at once: is there a step for it? And is no epoch left out?",
+    ),
+    (
+        lambda moves: NO_EPOCH in moves and bool(moves[NO_EPOCH].any()),
+        "Asked for 0 epochs, it changes the parameters: is that an epoch too many?",
+    ),
+    (
+        lambda moves: _are_one(moves, "copies", "copies of another"),
+        f"On {BATCH} copies of one example and on {BATCH} of another, an epoch ends with the same "
+        f"parameters. {_WHICH_ROWS}",
+    ),
+    (
+        lambda moves: not tensors_agree(moves["1 epoch"], moves["1 epoch again"]),
+        f"An epoch on {BATCH} examples was run twice and ended with different parameters. In a "
+        f"minibatch of {BATCH} their order does not matter: is each of them in it once, with its "
+        f"own label, and does it hold {BATCH}?",
+    ),
+    (
+        lambda moves: tensors_agree(moves["1 epoch"], moves["from elsewhere"] + ELSEWHERE),
+        "An epoch that was begun with other parameters ended with the same ones. Does it begin "
+        "with the `parameters` that it is given?",
+    ),
+    (
+        lambda moves: _is_along(moves["2 epochs"], moves["1 epoch"]),
+        f"On the same {BATCH} examples, 2 epochs move the parameters in exactly the direction of "
+        "1. Does the second begin where the first has ended, and is there a second, or does the "
+        "function return before the loop over the epochs has ended?",
+    ),
+    (
+        lambda moves: _are_one(moves, "copies", "twice as many copies"),
+        f"{_ON_64} as far as on {BATCH} copies: does each minibatch have {BATCH} examples, and is "
+        "there a step for each minibatch, starting where the one before ended?",
+    ),
+    (
+        lambda moves: _are_one(moves, "copies", "twice as many copies", times=2),
+        f"{_ON_64} twice as far as on {BATCH} copies, as if the second step had been computed from "
+        "where the first began. With which parameters is its gradient computed?",
+    ),
+    (
+        lambda moves: all(_are_one(moves, "in order", n) for n in ("mixed", "in reverse")),
+        f"An epoch on {2 * BATCH} examples, run on three orders of them, ended with the same "
+        f"parameters each time, whichever {BATCH} of them made a minibatch. {_WHICH_ROWS}",
+    ),
+]
+# This is no mistake of a loop alone: `minibatches` has a check of its own.
+_PROBLEM_OF_SIZE = (
+    lambda moves: not tensors_agree(moves["half as many copies"], moves["copies"]),
+    f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "
+    f"though both are one minibatch, if minibatches have {BATCH} examples. Is that their size, and "
+    "is there a step for a shorter one, too? Or does the step depend on the number of examples, "
+    "although its gradient is a mean already?",
+)
+
+
+def _first_shown(problems: list[tuple[Callable[[Moves], bool], str]], moves: Moves) -> str:
+    return next((sentence for shows, sentence in problems if shows(moves)), "")
 
 
 def _returned_values(returned: object, start: NamedTensors) -> NamedTensors:
@@ -281,11 +266,3 @@ def _returned_values(returned: object, start: NamedTensors) -> NamedTensors:
             return {}
         values[name] = value
     return values
-
-
-def _objective_after(
-    answers: list[Happened], start: NamedTensors, objective: Callable[[NamedTensors], float]
-) -> float:
-    """The objective for the trained parameters; infinite if there are none."""
-    trained = _returned_values(answers[0].returned, start) if answers else {}
-    return float(objective(trained)) if trained else math.inf

@@ -3,8 +3,6 @@ first step shows it."""
 
 from collections.abc import Sequence
 
-import torch
-
 from course.check.base.twin import Twin, twin
 from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
@@ -26,7 +24,7 @@ def why_apart(L: ComputationNode, losses: Sequence[float], twin_losses: Sequence
     nodes, pytorch = L.sorted_nodes(), twin(L)
     differences = [
         _other_model(float(pytorch.results[-1]), twin_losses[0]),
-        _in_single_precision(nodes) or _wrong_value(nodes, pytorch),
+        _wrong_value(nodes, pytorch),
     ]
     return "\n".join(filter(None, differences)) or _later(losses, twin_losses)
 
@@ -38,17 +36,6 @@ def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
         f"PyTorch finds the loss {loss_of_graph:.6g} for the graph that your `block` makes, and "
         f"{loss_of_twin:.6g} for the block of section 5: `block` describes another model. See 5a."
     )
-
-
-def _in_single_precision(nodes: list[ComputationNode]) -> str:
-    """The first node whose result, or on the way back whose gradient, is not in float64."""
-    for node in nodes:
-        if getattr(node.result, "dtype", None) == torch.float32:
-            return f"The result of {node.label} is a tensor of float32, but its inputs are not."
-    for node in reversed(nodes):
-        if getattr(node.gradient, "dtype", None) == torch.float32:
-            return f"The gradient of {node.label} is a tensor of float32. {_look_at(node, nodes)}"
-    return ""
 
 
 def _wrong_value(nodes: list[ComputationNode], pytorch: Twin) -> str:

@@ -38,14 +38,6 @@ def answered_value(answer: object, names: Values) -> float:
         return math.nan
 
 
-def answered_values(answers: object, names: Values) -> dict[str, float]:
-    """The value of each blank that is filled in and can be read."""
-    if not isinstance(answers, Mapping):
-        return {}
-    values = {blank: answered_value(answer, names) for blank, answer in answers.items()}
-    return {blank: value for blank, value in values.items() if not math.isnan(value)}
-
-
 def names_used(answer: object, values: Values) -> list[str]:
     """The names of nodes in an answer, if it is a formula."""
     text = answer if isinstance(answer, str) else ""

@@ -1,7 +1,5 @@
 """Checks blanks that are numbers or formulas, without giving the answers away."""
 
-import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +9,7 @@ from course.check.base.exercise import exercise_title
 from course.check.base.random_values import RandomValues
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
-from course.check.paper.follow_on import following_numbers
+from course.check.paper.follow_on import Implied, following
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
@@ -31,7 +29,7 @@ ROUNDED = "is right as far as it goes, but rounded. Write it as a formula."
 BY_CHANCE = "is right for {}, but not in general."
 
 
-class _Place(NamedTuple):
+class RightAt(NamedTuple):
     """Values at which a formula is compared."""
 
     right: float  # the right value of the formula
@@ -47,7 +45,7 @@ class NumberBlank:
     clue: str = ""  # where to look again, if nothing else is known
     certain: str = ""  # why the answer is wrong, if that is certain
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
-    elsewhere: Sequence[_Place] = ()  # where else a formula is compared
+    elsewhere: Sequence[RightAt] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
 
     def verdict(
@@ -83,7 +81,7 @@ class NumberBlank:
         return f"{off} {self.clue}".strip()
 
     def _fits_everywhere(self, answer: object) -> bool:
-        places = [_Place(self.right, self.names), *self.elsewhere]
+        places = [RightAt(self.right, self.names), *self.elsewhere]
         return all(
             numbers_agree(answered_value(answer, place.names), place.right) for place in places
         )
@@ -122,9 +120,6 @@ class NumberBlank:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
-        is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
-        if is_decimal and math.isclose(value, self.right, rel_tol=1e-3):
-            return f"{written} is close. Is there a rounded number in it, such as 2.718 for e?"
         if self.try_sign and numbers_agree(value, -self.right):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
@@ -136,7 +131,7 @@ def check_blanks(
     *,
     names: Values = {},
     clues: Mapping[str, str] = {},
-    implied: Callable[[Values], Values] | None = None,
+    implied: Implied | None = None,
 ) -> float:
     """Checks blanks one by one, each of which is a number or a formula such as "-log 2" or
     "exp(d)/2".
@@ -150,15 +145,25 @@ def check_blanks(
     """
     exercise = as_variant(right)
     exercise.introduce(lambda: are_right(answers, exercise.standard, names))
-    certain = {}
-    if implied and isinstance(answers, Mapping):
-        values = {name: answered_value(answers.get(name), names) for name in exercise.right}
-        certain = following_numbers(values, exercise.right, implied)
+    return check_values(answers, exercise.right, names, clues, implied, exercise.symptom_function())
+
+
+def check_values(
+    answers: Answers,
+    right: Values,
+    names: Values,
+    clues: Mapping[str, str],
+    implied: Implied | None,
+    symptom_of: Callable[[Values], Symptom] | None,
+) -> float:
+    """Checks blanks as `check_blanks` does, for one exercise. `symptom_of` is as for
+    `check_numbers`."""
+    certain = following(answers, right, names, implied) if implied else {}
     blanks = {
         name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
-        for name, value in exercise.right.items()
+        for name, value in right.items()
     }
-    return check_numbers(answers, blanks, exercise.symptom_function())
+    return check_numbers(answers, blanks, symptom_of)
 
 
 def check_formulas(
@@ -195,7 +200,7 @@ def check_formulas(
             names,
             clues.get(blank, ""),
             letters=formulas.get(blank, ""),
-            elsewhere=[_Place(values[blank], names) for values, names in elsewhere],
+            elsewhere=[RightAt(values[blank], names) for values, names in elsewhere],
         )
         for blank, value in values.items()
     }
@@ -205,7 +210,7 @@ def check_formulas(
 def check_numbers(
     answers: Answers,
     blanks: Mapping[str, NumberBlank],
-    symptom_of: Callable[[Values], Symptom] | None,
+    symptom_of: Callable[[Values], Symptom] | None = None,
 ) -> float:
     """Checks blanks one by one, as `check_each` does. Several wrong blanks together may show what
     is wrong with each of them.

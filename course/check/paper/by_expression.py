@@ -5,7 +5,7 @@ code of the student's. Each is evaluated with the right values of the names in i
 one blank does not make others wrong.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -13,24 +13,18 @@ from typing import NamedTuple
 import torch
 
 from course.check.base.blank_by_blank import Answers, Right, check_each
-from course.check.base.cases import cases, copy_graph, right_values
+from course.check.base.cases import cases, right_values
 from course.check.base.exercise import exercise_title
-from course.check.base.random_values import RandomValues
-from course.check.base.twin import Twin, twin
+from course.check.base.twin import Twin
 from course.check.base.value_clues import what_is_wrong
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
-from course.check.paper.off_by import is_one_number, off_by
 from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences
-from course.values.as_text import in_text
-from course.values.closeness import tensors_agree
+from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64
-
-_Values = tuple[NamedTensors, NamedTensors]  # the right value of each blank; the value of each name
-_A_NUMBER = "a number that is the same everywhere"  # such as n, of which any number is a multiple
 
 
 class Expected(NamedTuple):
@@ -49,7 +43,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
         answers: for each named node that is not a leaf, an expression such as "W1 @ x".
     """
     blanks = [node.name for node in graph.sorted_nodes() if node.name and node.input_nodes]
-    return _check(graph, answers, blanks, lambda results, _: (results, results))
+    return _check(graph, answers, blanks, lambda results, _: results)
 
 
 def check_gradients_by_expression(
@@ -73,9 +67,9 @@ def check_gradients_by_expression(
     blanks = {name: f"d{graph.name}_d{name}" for name in of}
     given = {name: as_float64(number) for name, number in numbers.items()}
 
-    def values(results: NamedTensors, gradients: NamedTensors) -> _Values:
-        right = {blanks[name]: value for name, value in gradients.items() if name in blanks}
-        return right, results | right | given
+    def values(results: NamedTensors, gradients: NamedTensors) -> NamedTensors:
+        asked = {blanks[name]: value for name, value in gradients.items() if name in blanks}
+        return results | asked | given
 
     return _check(graph, answers, [*blanks.values()], values)
 
@@ -84,44 +78,26 @@ def _check(
     graph: ComputationNode,
     answers: Answers,
     blanks: Sequence[str],
-    values: Callable[[NamedTensors, NamedTensors], _Values],
+    values: Callable[[NamedTensors, NamedTensors], NamedTensors],
 ) -> float:
     """Checks blanks one by one. An answer may use no blank but those before its own.
 
     Args:
-        values: takes the results and the gradients of the named nodes, and returns the right value
-            of each blank and the value of each name.
+        values: takes the results and the gradients of the named nodes, and returns the value of
+            each name and blank.
     """
 
     def expected(blank: str, pytorch: Twin) -> Expected:
-        right, names = values(*pytorch.by_name())
+        names = values(*pytorch.by_name())
         later = blanks[blanks.index(blank) :]
-        return Expected(right[blank], {name: names[name] for name in names if name not in later})
+        return Expected(names[blank], {name: names[name] for name in names if name not in later})
 
     twins = [right_values(case) for case in cases(graph)]
     right = {blank: [expected(blank, pytorch) for pytorch in twins] for blank in blanks}
-
-    def how_off(answer: object, blank: str) -> str:
-        moved = {leaf: expected(blank, twin(other)) for leaf, other in _with_one_leaf_moved(graph)}
-        return _how_expression_is_off(answer, right[blank], moved)
-
-    return check_each(answers, right, partial(_verdict, how_off=how_off))
+    return check_each(answers, right, _verdict)
 
 
-def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
-    """For each named leaf, its name and a copy of the graph with another value in that leaf."""
-    random_values = RandomValues(1)
-    for place, leaf in enumerate(graph.sorted_nodes()):
-        if leaf.name and not leaf.input_nodes:
-            moved = copy_graph(graph)
-            other = moved.sorted_nodes()[place]
-            other.value = random_values.near(other.value)
-            yield leaf.name, moved
-
-
-def _verdict(
-    answer: object, expected: list[Expected], blank: str, *, how_off: Callable[[object, str], str]
-) -> str:
+def _verdict(answer: object, expected: list[Expected], blank: str) -> str:
     for place, (right, names) in enumerate(expected):
         try:
             row = Row(blank, compute(answer, names), right)
@@ -129,9 +105,10 @@ def _verdict(
             mismatch = error.mismatch
             return _not_yet(str(error), _symptom(blank, mismatch) if mismatch else None)
         if not row.right:
-            how = None if row.misfit else partial(how_off, answer, blank)
+            how = None if row.misfit else partial(_how_off, str(answer), expected)
             if place == 0:
-                return _not_yet(_compared(answer, row), _symptom(blank, row.symptom), how)
+                wrong = f"`{answer}` {what_is_wrong(row)}."
+                return _not_yet(wrong, _symptom(blank, row.symptom), how)
             problem = f"`{answer}` fits the values above, but no others: it {what_is_wrong(row)}."
             return _not_yet(problem, None, how)
     shape = tuple(expected[0].right.shape)
@@ -142,63 +119,16 @@ def _symptom(blank: str, seen: object) -> Symptom:
     return ("expression", exercise_title(), blank, seen)
 
 
-def _compared(answer: object, row: Row) -> str:
-    """The message about a wrong expression and its value."""
-    problem, itself = what_is_wrong(row), f"is {in_text(row.yours)}, and"
-    if not isinstance(answer, str) or answer.strip() == in_text(row.yours):
-        problem = problem.replace(itself, "is not right:")  # instead of "`3` is 3"
-    return f"`{answer}` {problem}."
-
-
-def _how_expression_is_off(
-    answer: object, expected: list[Expected], moved: Mapping[str, Expected]
-) -> str:
-    """In what simple way an expression is off, as far as other values show; empty if in none.
-
-    Args:
-        moved: for each leaf, by name, the first case with another value in that leaf.
-    """
-    formula, first = Formula(str(answer), expected[0].names), expected[0]
-    right = torch.cat([case.right.flatten() for case in expected])
-
-    def value_of(expression: str) -> torch.Tensor:
-        values = [compute(expression, case.names).expand_as(first.right) for case in expected]
-        return torch.cat([value.flatten() for value in values])
+def _how_off(answer: str, expected: list[Expected]) -> str:
+    """Which brackets or which one part of an expression are wrong; empty if it is not just that."""
 
     def fits(other: str) -> bool:
-        try:
-            return tensors_agree(value_of(other), right)
-        except (ExpressionError, RuntimeError):
-            return False
+        with suppress(ExpressionError):
+            return all(is_right(compute(other, case.names), case.right) for case in expected)
+        return False
 
-    parts = {}
-    for name in first.names:
-        with suppress(RuntimeError):  # it has another shape
-            values = value_of(name)
-            parts[_A_NUMBER if is_one_number(values) else f"a multiple of `{name}`"] = values
-    try:
-        return (
-            brackets_missing(formula, fits)
-            or one_part_off(formula, fits)
-            or off_by(formula, value_of, right, parts)
-            or _changes_with_another_leaf(formula.text, first, moved)
-        )
-    except (ExpressionError, RuntimeError):
-        return ""
-
-
-def _changes_with_another_leaf(formula: str, first: Expected, moved: Mapping[str, Expected]) -> str:
-    """A sentence that names a leaf on which either the right value or the formula depends, but not
-    both; empty if there is none."""
-    value = compute(formula, first.names)
-    for name, case in moved.items():
-        is_right_moved = not tensors_agree(case.right, first.right)
-        is_yours_moved = not tensors_agree(compute(formula, case.names), value)
-        if is_right_moved and not is_yours_moved:
-            return f"When `{name}` changes, the right one changes, and yours does not."
-        if is_yours_moved and not is_right_moved:
-            return f"When `{name}` changes, yours changes, and the right one does not."
-    return ""
+    formula = Formula(answer, expected[0].names)
+    return brackets_missing(formula, fits) or one_part_off(formula, fits)
 
 
 def _not_yet(

@@ -6,13 +6,8 @@ from course.check.base.blank_by_blank import Answers
 from course.check.base.cases import as_graph
 from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_used
-from course.check.paper.blanks import NumberBlank, check_numbers
-from course.check.paper.follow_on import (
-    NAMES_ARE_VALUES,
-    following_gradients,
-    following_results,
-    names_for_gradients,
-)
+from course.check.paper.blanks import check_values
+from course.check.paper.follow_on import implied_gradients, implied_results
 from course.check.variants.number_pools import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
@@ -21,6 +16,7 @@ from course.sketch import class_name
 from course.values.words import listed
 
 _SHARES_ADD_UP = "Upstream gradient times local gradient, and at a fork the shares add up."
+_NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 _OF_THE_OUTPUT = "Move the output itself by h. How far does it move?"
 _KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
@@ -40,14 +36,9 @@ def check_results_by_hand(
     if not isinstance(exercise.recipe, NumberRecipe):
         note_as_ambiguous()  # a few in 10^5 wrong passes end with the values of another variant
     exercise.introduce(lambda: _fit_standard(answers, exercise, right, given))
-    certain = following_results(exercise.right, answers, given)
-    blanks = {
-        node.name: NumberBlank(
-            right[node.name], given, _operation_clue(node), certain.get(node.name, "")
-        )
-        for node in asked
-    }
-    return check_numbers(answers, blanks, exercise.symptom_function())
+    clues = {node.name: _operation_clue(node) for node in asked}
+    implied = implied_results(exercise.right)
+    return check_values(answers, right, given, clues, implied, exercise.symptom_function())
 
 
 def _operation_clue(node: ComputationNode) -> str:
@@ -80,20 +71,16 @@ def check_gradients_by_hand(
         f" Begin with {one} at {output.name}." if one != 1 else "",
     )
     written = answers if isinstance(answers, Mapping) else {}
-    misread = names_for_gradients(written, names, gradients)
     clues = dict.fromkeys(right, _SHARES_ADD_UP)
     blank_of_output = called.format(output.name)
     if blank_of_output in right:
         clues[blank_of_output] = _OF_THE_OUTPUT if one == 1 else "It is given above."
     for blank in right:
         if names_used(written.get(blank), names):
-            clues[blank] += f" {NAMES_ARE_VALUES}"
-    certain = following_gradients(output, answers, names, one, called) | misread
-    blanks = {
-        name: NumberBlank(value, names, clues[name], certain.get(name, ""))
-        for name, value in right.items()
-    }
-    return check_numbers(answers, blanks, exercise.symptom_function(backward=True))
+            clues[blank] += f" {_NAMES_ARE_VALUES}"
+    implied = implied_gradients(output, one, called)
+    symptom_of = exercise.symptom_function(backward=True)
+    return check_values(answers, right, names, clues, implied, symptom_of)
 
 
 def _fit_standard(
@@ -110,9 +97,7 @@ def _fit_standard(
     if not getattr(exercise.standard, "name", None):
         return False
     results, gradients = _named_values(exercise.standard)
-    standard = results
-    if called:
-        standard = {called.format(name): value for name, value in gradients.items()}
+    standard = {called.format(name): g for name, g in gradients.items()} if called else results
     if not right.keys() <= standard.keys():
         return False
     asked = {blank: standard[blank] for blank in right}

@@ -17,6 +17,7 @@ from course.messages.misconceptions import looks_like, signature
 from course.values.words import LINE_WIDTH, value_in_words
 
 _INDENT = "    "
+_LEFT_OUT = " ()."  # what may be around an option
 
 
 def check_choices(
@@ -72,12 +73,10 @@ def _outcome(program: Callable) -> str:
 
 
 def _chosen(answer: str, options: Sequence[str]) -> str | None:
-    """The option that was written, whether in capitals or not. If none fits, brackets and full
-    stops around it are ignored; None if none fits even then."""
-    for left_out in (" ", " ()."):
-        for option in options:
-            if answer.strip().strip(left_out).lower() == option.strip().strip(left_out).lower():
-                return option
+    """The option that was written, whether in capitals or not; None if none fits."""
+    for option in options:
+        if answer.strip(_LEFT_OUT).lower() == option.strip(_LEFT_OUT).lower():
+            return option
     return None
 
 

@@ -20,8 +20,8 @@ _FUNCTIONS += ["softmax", "SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"]  
 _NUMBERS = ["0", "1", "2", "3", "4", "(1/2)"]
 MAX_SAME = 4  # if a piece occurs in more places, no single one of them is named
 MAX_PARTS_TRIED = 20_000  # parts of all edited formulas together; they are read and computed
-ONLY = "Only {} is wrong: the rest is right."
-_OTHER = "With {} in place of {{}} it is right."
+_ONLY = "Only {} is wrong: the rest is right."
+_OTHER = "With something else in place of {} it is right."
 _BRACKETS = "Only a pair of brackets is missing: {}"
 
 Fits = Callable[[str], bool]  # tells whether another formula would be right
@@ -103,9 +103,8 @@ def one_part_off(formula: Formula, fits: Fits) -> str:
     # A single word would be the whole answer; among numbers alone, a change of any can fit.
     if not names or len(names) + sum(not part.name for part, _ in formula.words()) < 2:
         return ""
-    # Last of all, because a function of one name may make up for a mistake in another.
-    kinds = (_without_a_part, _with_something_else, _with_a_function)
-    return _first_that_fits(formula, chain.from_iterable(edits(formula) for edits in kinds), fits)
+    edits = chain(_without_a_part(formula), _with_something_else(formula))
+    return _first_that_fits(formula, edits, fits)
 
 
 def _first_that_fits(formula: Formula, edits: _Edits, fits: Fits) -> str:
@@ -169,26 +168,17 @@ def _without_a_part(formula: Formula) -> _Edits:
             edits.append((sign, sign, begin, whole, formula.of(only)))
     for piece, word, begin, whole, rest in sorted(edits, key=lambda edit: -len(edit[0])):
         shown = piece if text.count(piece) == 1 else word
-        yield formula.naming(ONLY, shown, begin), whole.begin, whole.end, rest
+        yield formula.naming(_ONLY, shown, begin), whole.begin, whole.end, rest
 
 
 def _with_something_else(formula: Formula) -> _Edits:
     """Another function, name or number in place of one."""
-    sentence = _OTHER.format("something else")
     for whole, sign, _, right in formula.operations():
         if right and sign.isidentifier():
-            says = formula.naming(sentence, sign, whole.begin)
+            says = formula.naming(_OTHER, sign, whole.begin)
             for function in _FUNCTIONS:
                 yield says, whole.begin, whole.end, f"{function}({formula.of(right)})"
     for part, word in formula.words():
-        says = formula.naming(sentence, word, part.begin)
+        says = formula.naming(_OTHER, word, part.begin)
         for other in [*formula.names, "1", "0"] if part.name else _NUMBERS:
             yield says, part.begin, part.end, other
-
-
-def _with_a_function(formula: Formula) -> _Edits:
-    """A function of a name in place of that name."""
-    for part, word in formula.words():
-        says = formula.naming(_OTHER.format(f"a function of `{word}`"), word, part.begin)
-        for function in ("{}^2", *(f"{name}({{}})" for name in _FUNCTIONS)) if part.name else ():
-            yield says, part.begin, part.end, function.format(word)

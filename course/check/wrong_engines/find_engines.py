@@ -18,7 +18,7 @@ from course.check.wrong_engines.simulated_pass import (
 from course.check.wrong_engines.tape import Tape
 from course.expressions.algebras import NamedValues
 from course.expressions.expression_error import ExpressionError
-from course.expressions.graph_of import Sketches
+from course.expressions.graph_of import Nodes
 from course.expressions.reader import MAX_LENGTH
 from course.expressions.statements import statements
 from course.graph import ComputationNode
@@ -107,7 +107,7 @@ def _read_test(test: object, values: NamedValues) -> tuple[Tape, list[np.ndarray
     )
     if len(ones) > MAX_CALLS or len(text) > MAX_LENGTH:
         raise too_large
-    graph = Sketches(values).last_of(statements(text))
+    graph = Nodes(values, sketch=True).last_of(statements(text))
     if not isinstance(graph, ComputationNode) or not graph.input_nodes:
         raise ExpressionError(f"`{text}` has no node except a leaf.")
     if len(graph.sorted_nodes()) > MAX_NODES:

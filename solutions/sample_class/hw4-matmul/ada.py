@@ -1,5 +1,5 @@
-# %% [markdown] saved_by="colab"
-# All right, in plain code, saved by Google Colab.
+# %% [markdown]
+# All right, in plain code.
 
 # %% grade_id="engine"
 def forward_algorithm(graph):

@@ -1,5 +1,5 @@
-# %% [markdown] saved_by="colab"
-# All right: equations with transposes in superscripts, plain code, saved by Google Colab.
+# %% [markdown]
+# All right: equations with transposes in superscripts, plain code.
 
 # %% grade_id="network"
 network = {

@@ -1,5 +1,5 @@
-# %% [markdown] saved_by="colab"
-# All right, in a style of her own, and saved by Colab.
+# %% [markdown]
+# All right, in a style of her own.
 
 # %% grade_id="relu"
 class Relu(ComputationNode):

@@ -1,5 +1,5 @@
-# %% [markdown] saved_by="colab"
-# All right, in big-O, saved by Colab.
+# %% [markdown]
+# All right, in big-O.
 
 # %% grade_id="times"
 times = {

@@ -10,7 +10,6 @@ import pytest
 
 from autograder.collect import archive, student_work
 from autograder.collect.archive import MAX_MEMBERS
-from autograder.collect.attempt_notebook import Inspection
 from autograder.collect.wrong_download import MAX_ATTEMPTS_READ, refuse_other_files
 from autograder.people.roster import Roster
 from autograder.submissions import candidates
@@ -151,7 +150,7 @@ def test_few_of_one_students_attempts_are_read_to_recognise_the_homework(desk, m
     name = "hw1_{}_attempt_2026-01-30-20-{:02}-10_x.ipynb"
     opened_files = [File(name.format("eve", i), 4, NOW, "", io.BytesIO) for i in range(50)]
     attempts, _ = understand(Download(opened_files, HW, Roster(), None), "blackboard")
-    refuse_other_files(attempts, HW, desk.folder, {"eve": Inspection(HW)})
+    refuse_other_files(attempts, HW, desk.folder)
     assert len(attempts) == 50 and len(read) <= MAX_ATTEMPTS_READ
 
 

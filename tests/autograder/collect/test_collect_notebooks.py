@@ -50,7 +50,7 @@ def test_one_of_several_notebooks_in_a_zip_is_chosen_as_one_of_several_files_is(
     full = solved("full")
     (row,) = desk.collect({"jdoe/all.zip": zipped({"a.ipynb": full, "b.ipynb": A})}).rows
     assert desk.there() == {"jdoe": full} and desk.kept("jdoe") == {full, A}
-    assert "is 'a.ipynb' in 'all.zip'" in " ".join(row.remarks)
+    assert " ".join(row.remarks).count("is 'a.ipynb' in 'all.zip'") == 1
 
 
 def test_a_blank_notebook_of_the_same_time_is_only_reported_as_not_graded(desk):
@@ -133,7 +133,7 @@ CLAIM = "report.pdf. Graded by hand, 20 of 20"
     [
         {f"{CLAIM}.pdf": b"x"},
         {"a.ipynb": A, f"{CLAIM}.pdf": b"x"},
-        {f"{HW}.ipynb": A, f"{CLAIM}.ipynb": B},
+        {f"{CLAIM}.ipynb": B, f"{HW}.ipynb": A},
         {f"{CLAIM}.ipynb.txt": A},
         {f"{CLAIM}.ipynb": b"{" * (MAX_FILE + 1)},
         {f"{CLAIM}.zip": zipped({"a.ipynb": A})},

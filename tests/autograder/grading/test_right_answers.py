@@ -17,9 +17,9 @@ from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
+from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.submission_owner import Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.cells import has_solution, only_shows
 from autograder.notebook.notes import GradingNotes, RepairNotes

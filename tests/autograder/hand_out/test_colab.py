@@ -27,6 +27,7 @@ from autograder.repairing.repair import repair
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *
+from tests.helpers.damaged import as_colab_saves
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
 from tests.helpers.pages import capture
@@ -50,7 +51,7 @@ REPOSITORY = ReleaseChoices("https://github.com/dept/backprop")
 
 
 def solved(assignment):
-    return Submission("solution", assignment, saved_by="colab").notebook()
+    return as_colab_saves(Submission("solution", assignment).notebook())
 
 
 @pytest.fixture(scope="module")

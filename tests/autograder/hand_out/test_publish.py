@@ -243,23 +243,6 @@ def test_a_removed_file_that_somebody_replaced_by_a_folder_is_refused(tmp_path):
     assert held(tmp_path) == before
 
 
-def test_a_folder_published_for_another_purpose_is_not_replaced(tmp_path):
-    of_ids = {f"s{n}/hw1.ipynb": b"1" for n in range(3)}
-    for before, now, refused in (
-        (FIRST, {"index.html": b"1", "homework/hw1.html": b"2"}, True),
-        (of_ids, {f"s{n}@uni.edu/hw1.ipynb": b"1" for n in range(3)}, True),
-        (of_ids, {f"s{n}/hw2.ipynb": b"1" for n in range(1, 5)}, False),  # one left, two came
-    ):
-        folder = tmp_path / str(len(list(tmp_path.iterdir())))
-        update_folder(folder, before)
-        if refused:
-            with pytest.raises(Failure, match="--overwrite"):
-                update_folder(folder, now)
-            assert held(folder) == before | {LIST: b""}
-        update_folder(folder, now, overwrite=refused)
-        assert held(folder) == now | {LIST: b""}
-
-
 def test_an_interrupted_publish_can_be_repeated(tmp_path):
     full = {**FIRST, "zz": None}  # which cannot be written
     with pytest.raises(TypeError):
@@ -380,9 +363,8 @@ def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypa
     monkeypatch.setattr(release, "is_fresh", lambda homework: True)
     monkeypatch.setattr(publish, "write_hints", lambda homeworks: None)
     monkeypatch.setattr(publish, "students_half", lambda homeworks: {})
-    unchanged = choice_change.ChoiceChange(ReleaseChoices(), ReleaseChoices())
     folder, students = tmp_path / "students", Roster([Student("ada")])
-    task = publish.PublishTask(folder, ["hw7-cost"], unchanged, students=students)
+    task = publish.PublishTask(folder, ["hw7-cost"], chosen(), students=students)
     with pytest.raises(Failure, match="Leave --roster out"):
         publish.publish_course(task, lambda _: nullcontext(), print)
     assert list(tmp_path.iterdir()) == []
@@ -402,12 +384,9 @@ def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_
     released = []
     monkeypatch.setattr(release, "is_fresh", lambda assignment: assignment != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
-    monkeypatch.setattr(release, "has_other_variants", lambda assignment: True)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 1
-    printed = " ".join(run.output.split())
-    assert "autograder release hw2-tanh" in printed
-    assert "--no-variants has been chosen for all homeworks of this clone" in printed
+    assert "with the same options: autograder release hw2-tanh" in " ".join(run.output.split())
     assert released == list(tmp_path.iterdir()) == []
 
 
@@ -428,7 +407,8 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
     monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
     folder = tmp_path / "students"
-    update_folder(folder, {"index.html": b"", "lectures/1.html": b""})
+    update_folder(folder, {"README.md": b""})
+    (folder / "README.md").write_text("by hand")
     words = ["publish", str(folder), "hw1-cosh", "--variants"]
     run = CliRunner().invoke(app, words)
     assert run.exit_code == 1 and "hw1-cosh: released" in run.output
@@ -451,7 +431,8 @@ interrupt.end_at_once()
 for module in (release_choices, choice_change):
     module.CHOICES = pathlib.Path("release.json")
 choice_change.released = pathlib.Path
-with choice_change.ChoiceChange.of(variants=True).kept_if_done(["hw1", "hw2"]):
+new = release_choices.chosen().changed(variants=True)
+with choice_change.kept_if_done(new, ["hw1", "hw2"]):
     assert release_choices.chosen().variants
     for name in ("hw1", "hw2"):
         pathlib.Path(name).write_text("after")
@@ -510,20 +491,6 @@ def test_a_homework_refused_without_new_options_holds_up_no_other(tmp_path, monk
     run = CliRunner().invoke(app, ["release", "hw1-cosh", "hw2-tanh"])
     assert run.exit_code == 1 and "a bad header" in run.output
     assert released == ["hw2-tanh"]
-
-
-def test_a_site_with_other_choices_names_the_command_that_makes_its_notebooks(
-    tmp_path, monkeypatch
-):
-    for module in (release_choices, choice_change):
-        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
-    monkeypatch.setattr(release, "is_fresh", lambda assignment: False)
-    words = ["--variants", "--from", "https://example.org/a?b&c"]
-    run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "hw2-tanh", "--site", *words])
-    assert run.exit_code == 1
-    printed = " ".join(run.output.split())
-    assert "autograder release hw2-tanh --from 'https://example.org/a?b&c' --variants" in printed
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

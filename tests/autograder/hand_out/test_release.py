@@ -172,16 +172,8 @@ def test_a_check_that_depends_unseen_on_a_cell_that_is_left_out_is_refused(autho
 @pytest.mark.slow
 def test_a_blank_notebook_that_earns_a_point_is_refused(author):
     generous = SMALL.replace("check_node(Mul, 2.0, -6.0)", "pass")
-    with pytest.raises(ReleaseRefused, match=r"the untouched notebook earns 3 points in mul-check"):
+    with pytest.raises(ReleaseRefused, match=r"the untouched notebook earns 3 of 3 in mul-check"):
         author(generous)
-
-
-@pytest.mark.slow
-def test_the_cell_that_earns_the_blank_notebook_points_is_named(author):
-    finished = SMALL.replace("2,  ### SOLUTION", "2,")
-    message = r"the untouched notebook earns 1 point in blanks-check\. In cell 'blanks', "
-    with pytest.raises(ReleaseRefused, match=message):
-        author(finished)
 
 
 BARE = "        return [self.gradient * self.input(1), self.gradient * self.input(0)]\n"
@@ -374,8 +366,8 @@ def test_a_hint_for_an_undefined_name_is_refused(author):
         author(SMALL + HINT.replace("blanks", "Mull"))
 
 
-def test_a_hint_for_a_name_without_markers_is_refused_because_of_the_markers(author):
-    with pytest.raises(BadSource, match=r"line 23: .*`blanks` in cell 'blanks' finished"):
+def test_a_hint_for_a_name_without_markers_is_refused_with_a_question_about_them(author):
+    with pytest.raises(BadSource, match=r"name='blanks', which no .* Are the markers .* missing"):
         author((SMALL + HINT).replace("  ### SOLUTION", ""))
 
 

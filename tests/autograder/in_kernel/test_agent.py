@@ -13,7 +13,7 @@ from torch.func import jvp
 
 from autograder.in_kernel import agent
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
-from autograder.in_kernel.bound_json import decoder, encoder
+from autograder.in_kernel.evidence import decoder, encoder
 from autograder.in_kernel.questions_as_json import act_of, question_of
 from autograder.in_kernel.watching import autograd
 from autograder.judge.flags.self_report import self_reported

@@ -13,7 +13,7 @@ from autograder.base import in_child
 from autograder.base.paths import homeworks
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
-from autograder.judge import cell_verdict, reply, verdicts
+from autograder.judge import check_run, reply, verdicts
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.question_plan import Plan, plan_for
 from autograder.judge.reply import showing
@@ -340,14 +340,14 @@ def test_anything_else_in_place_of_several_numbers_is_none_of_them(numbers):
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
-    run = cell_verdict.run_check
+    run = check_run._run
 
     def forever(planned, *arguments):
         while planned.cell.id == "mul-check":
             pass
         return run(planned, *arguments)
 
-    monkeypatch.setattr(cell_verdict, "run_check", forever)
+    monkeypatch.setattr(check_run, "_run", forever)
     outputs = {}
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)

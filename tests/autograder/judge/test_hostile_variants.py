@@ -6,7 +6,7 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
-from autograder.judge.submission_owner import Owner
+from autograder.judge.own_exercise import Owner
 from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
@@ -86,7 +86,7 @@ def holds(each):
 seen = [e for e in gc.get_objects() if isinstance(e, (dict, list, tuple, set))]
 texts = [t for e in seen for t in (e.values() if isinstance(e, dict) else e) if type(t) is str]
 texts += [t for e in seen if isinstance(e, dict) for t in e if type(t) is str]
-for module in ("autograder", "autograder.judge.submission_owner", "autograder.judge.question_plan"):
+for module in ("autograder", "autograder.judge.own_exercise", "autograder.judge.question_plan"):
     attempt(module, lambda: __import__(module))
 quoted = '"neighbour-" "whom'
 found = [t for t in texts if holds(t) and quoted not in t and len(t) > 4]

@@ -10,9 +10,9 @@ from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.values_as_json import pack
+from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
-from autograder.judge.submission_owner import Owner
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook import release_choices, set_up
 from autograder.notebook.cells import has_solution

@@ -476,20 +476,10 @@ def test_the_decimal_comma_is_recognised_from_columns_of_numbers(text, comma):
         (" -7.5 ", -7.5, -7.5),
         ("7,5", 7.5, 7.5),
         ("10.00000", 10, 10),
-        (".5", 0.5, 0.5),
-        ("-,500", -0.5, -0.5),
-        ("1,000", 1000, 1),
-        ("1.000", 1, 1000),
+        ("1,000", None, 1),
+        ("1.000", 1, None),
         ("0,125", 0.125, 0.125),
-        ("1,000.5", 1000.5, 1000.5),
-        ("1.000,50", 1000.5, 1000.5),
-        ("1,000,000", 1e6, 1e6),
-        ("1 000,5", 1000.5, 1000.5),
-        ("1\u202f000", 1000, 1000),
-        ("1’000.25", 1000.25, 1000.25),
-        ("1,000,5", None, None),
-        ("1,00,000", None, None),
-        ("12,34.5", None, None),
+        *(("1,000.5", None, None), ("1 000", None, None), ("12,34.5", None, None)),
         *((".", None, None), ("5.", None, None), ("1,.5", None, None)),
         *(("", None, None), ("A", None, None), ("nan", None, None), ("1e3", None, None)),
     ],
@@ -499,7 +489,7 @@ def test_numbers_are_read_as_people_mean_them(text, with_point, with_comma):
     assert read("a;b\n1;2,5\n").as_number(text) == with_comma
 
 
-def test_a_maximum_written_1_comma_000_is_a_thousand():
+def test_a_maximum_that_may_be_1_or_1000_brings_no_warning():
     exercises = [Exercise("all-check", "All", 1000.0)]
     ada = Mark(Student("ada"), RecordedSubmission({"all-check": 950.5}, 950.5))
     text = (
@@ -541,19 +531,10 @@ def test_canvass_test_student_is_left_out_without_asking_for_attention():
     assert "studenttest-9999" not in said.file.getvalue()
 
 
-def test_forgetting_is_suggested_only_for_a_few_students():
-    def said(marks, text):
-        exported = task(marks, template=text)
-        return str(export_summary(make_export(exported, "canvas"), exported, "x.csv").renderables)
-
-    marks = [mark(f"s{i}") for i in range(20)]
-    lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))
-    assert "forget" in said(marks, lines.replace(",s7,", ",x7,"))
-    assert "forget" in said([*marks[:5], *(mark(f"t{i}") for i in range(5))], lines)
-    for strangers in (marks[:8], [marks[0]] * 2):
-        others = [mark(f"t{i}") for i in range(len(strangers))]
-        known = marks if len(strangers) > 2 else marks[:1]
-        assert "forget" not in said([*known, *others], lines)
+def test_what_to_do_about_marks_without_a_row_is_said_once():
+    exporting = task([mark("s1"), mark("s2")], "Student,SIS Login ID,Section,hw1-cosh\n,s1,A,\n")
+    said = str(export_summary(make_export(exporting, "canvas"), exporting, "x.csv").renderables)
+    assert said.count("forget STUDENT") == said.count("another class") == 1
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,6 @@ from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from autograder.reports.inquiries.decision import decide
-from autograder.reports.inquiries.received import Inquiry
 from tests.conftest import copied, put
 from tests.helpers.submissions import submissions_of
 
@@ -71,8 +69,7 @@ def test_what_a_check_earned_is_a_score_and_counts_as_extra(classroom):
     ("student", "now", "mark"), [("emeka", "ada", WORTH), ("ada", "emeka", 0.0)]
 )
 def test_a_manual_mark_is_the_whole_mark_after_grading_again(classroom, student, now, mark):
-    inquiry = Inquiry(student, POLYNOMIAL, CHECK, "", "")
-    decide(classroom, inquiry, "A title", "So.", mark)
+    Nbgrader(classroom).change_mark(student, POLYNOMIAL, CHECK, mark, lambda comment: "So.")
     assert recorded(classroom, student).scores[CHECK] == mark
     put(classroom, student, POLYNOMIAL, handed_in(now))
     grade(classroom, POLYNOMIAL, students=[student], workers=0)

@@ -1,6 +1,5 @@
 """Pages of texts written to be a burden: no student's page delays another's."""
 
-import io
 import os
 import time
 from base64 import b64encode
@@ -12,7 +11,6 @@ from urllib.parse import quote
 import nbformat
 import pytest
 from markupsafe import Markup
-from matplotlib import pyplot
 from nbconvert import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader import api
@@ -25,17 +23,17 @@ from autograder.notebook.set_up import without_set_up
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
-from autograder.pages.drawings import is_drawable
 from autograder.pages.page_process import NotMade, make_apart
-from autograder.pages.safe_html import MAX_COLUMNS, NOT_DRAWN, clean, markdown, terminal
-from autograder.reports.feedback_page import displayed as displayed_data
+from autograder.pages.safe_html import clean, markdown
+from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
+from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
     CELLS_LEFT_OUT,
     LEFT_ALONE,
     OUTPUTS_LEFT_OUT,
     ForGraders,
     harmless,
-    markdown_filter,
+    made_filter,
 )
 from tests.conftest import run
 from tests.helpers.pages import html_in
@@ -88,22 +86,22 @@ def test_the_set_up_of_a_released_notebook_is_left_out():
 def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
     slow = partial(harmless, displayed(ATTRIBUTES, times=9))
     started = time.monotonic()
-    with pytest.raises(NotMade, match="longer"):
+    with pytest.raises(NotMade, match=r"\((processor )?time\)"):
         make_apart(slow, seconds=1)
     assert time.monotonic() - started < 8
     ((_, outputs),) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
-    assert outputs == [{"text/html": LEFT_ALONE.format("<b>x</b>")}]
+    assert outputs == LEFT_ALONE.format("<b>x</b>")
 
 
 def test_a_page_that_would_be_very_long_is_not_made():
-    with pytest.raises(NotMade, match="more than"):
+    with pytest.raises(NotMade, match=r"\(size\)"):
         make_apart(lambda: "x" * child_process.MAX_RESULT)
     assert make_apart(lambda: 1) == 1
 
 
 def test_a_page_that_takes_too_much_memory_is_ended(monkeypatch):
     monkeypatch.setattr(child_process, "MAX_MEMORY", 1 << 24)
-    with pytest.raises(NotMade, match="memory"):
+    with pytest.raises(NotMade, match=r"\(MemoryError"):
         make_apart(lambda: len(bytearray(1 << 30)))
     assert make_apart(lambda: 1) == 1
 
@@ -128,7 +126,7 @@ def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkey
     monkeypatch.setattr(
         "autograder.reports.feedback.make_apart", lambda *a: make_apart(*a, seconds=4)
     )
-    with pytest.raises(NbgraderFailed, match="longer"):
+    with pytest.raises(NbgraderFailed, match=r"\((processor )?time\)"):
         nbgrader.feedback(HOMEWORK, "mallory")
     assert "1 page in" in run(classroom, "feedback", HOMEWORK, code=1)
     assert classroom.feedback("ada", HOMEWORK).exists()
@@ -138,7 +136,7 @@ def test_a_page_that_cannot_be_made_fails_for_its_student_alone(tmp_path, monkey
 def prepared(*cells):
     resources = {"assignment_id": HOMEWORK}
     notebook, resources = ForGraders().preprocess(new_notebook(cells=list(cells)), resources)
-    return notebook, [markdown_filter({"resources": resources}, c.source) for c in notebook.cells]
+    return notebook, [made_filter({"resources": resources}, c.source) for c in notebook.cells]
 
 
 TEMPLATES = Path(api.__file__).parent / "server_extensions" / "formgrader" / "templates"
@@ -182,7 +180,7 @@ def test_formgrader_shows_text_as_written_if_converting_it_takes_too_long(monkey
     notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
     assert "as written" in shown[0]
     assert shown[1] == "<pre>**mine**</pre>"
-    assert "text/html" not in notebook.cells[2].outputs[0].data
+    assert notebook.cells[2].outputs == []
 
 
 @pytest.mark.parametrize("kind", ["image/png", "image/jpeg", "image/svg+xml"])
@@ -203,7 +201,7 @@ def test_a_picture_that_is_not_base64_is_not_shown():
     output = new_output("display_data", data={"image/png": '" onerror="x', "text/plain": "plot"})
     notebook, _ = prepared(new_code_cell("show()", outputs=[output]))
     (shown,) = notebook.cells[-1].outputs
-    assert shown.data == {"text/plain": "plot"}
+    assert html_in(shown.data["text/html"]).text == "plot"
 
 
 def _fails(*_):
@@ -237,8 +235,7 @@ def test_mathjax_does_not_draw_what_students_write():
 def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
     ((_, outputs),) = make_apart(partial(harmless, cells), seconds=60)
-    assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
-    assert outputs[-1]["text/html"].startswith("<pre>")
+    assert 4000 < outputs.count("<b>x</b>") < 40_000 and OUTPUTS_LEFT_OUT in outputs
 
 
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
@@ -272,7 +269,7 @@ def test_printed_colours_do_not_hold_up_the_instructors_jupyter(tmp_path):
     page, seconds = exported([new_code_cell("show()", outputs=outputs)], tmp_path)
     assert seconds < 4
     assert len(page.find_all("span")) < 6000
-    assert page.select_one(".ansi-red-fg").text == "first"
+    assert "first" in page.text
     assert page.text.count("xx" * 9000) == 20
 
 
@@ -285,84 +282,35 @@ def test_many_cells_and_outputs_do_not_hold_up_the_instructors_jupyter(tmp_path)
     assert len(page.find_all(True)) < 30_000
     assert "x = 100\n" in page.text and "x = 1400\n" not in page.text
     assert "mine" in page.text
-    assert OUTPUTS_LEFT_OUT in page.text and CELLS_LEFT_OUT in page.text
-
-
-def test_endless_changes_of_colour_are_left_out_of_a_page():
-    assert terminal("\x1b[31mred\x1b[0m") == '<span class="ansi-red-fg">red</span>'
-    started = time.process_time()
-    assert terminal("\x1b[31m<\x1b[0m" * 50_000) == "&lt;" * 50_000
-    assert time.process_time() - started < 2
+    assert CELLS_LEFT_OUT in page.text
 
 
 def drawing(content: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{content}</svg>'
 
 
-def multiplied(first: str, next_one: str, last: str, steps: int = 9) -> str:
-    """A drawing whose parts each contain the one before ten times."""
-    parts = [first, *(next_one.format(number, number - 1) for number in range(1, steps))]
-    return drawing(f"<defs>{''.join(parts)}</defs>{last.format(steps - 1)}")
+def multiplied(steps: int = 9) -> str:
+    """A drawing whose parts each use the one before ten times."""
+    parts = ['<g id="a0"><circle r="1"/></g>']
+    for number in range(1, steps):
+        use = f'<use href="#a{number - 1}"/>'
+        parts.append(f'<g id="a{number}">{use * 10}</g>')
+    return drawing(f'<defs>{"".join(parts)}</defs><use href="#a{steps - 1}"/>')
 
 
-USE = "<use href='#a{1}'/>"
-FILLED = "<rect fill='url(#a{1})'/>"
-CLIPPED = "<rect clip-path='url(#a{1})'/>"
-USES = multiplied(
-    '<g id="a0"><circle r="1"/></g>',
-    f'<g id="a{{0}}">{USE * 10}</g>',
-    '<use href="#a{0}"/>',
-)
-NESTED = b64encode(USES.encode()).decode()
-ENDLESS = {
-    "uses": USES,
-    "patterns": multiplied(
-        '<pattern id="a0"><rect/></pattern>',
-        f'<pattern id="a{{0}}">{FILLED * 10}</pattern>',
-        '<rect style="fill: url( &quot;#a{0}&quot; )"/>',
-    ),
-    "clip paths": multiplied(
-        '<clipPath id="a0"><rect/></clipPath>',
-        f'<clipPath id="a{{0}}">{CLIPPED * 10}</clipPath>',
-        '<rect clip-path="url(#a{0})"/>',
-    ),
-    "markers": multiplied(
-        '<marker id="a0"><path d="M1 1"/></marker>',
-        f'<marker id="a{{0}}"><path marker-mid="url(#a{{1}})" d="M{"1 2 " * 20}"/></marker>',
-        '<g marker-mid="url(#a{0})"><path d="M1 1 2 2"/></g>',
-    ),
-    "a circle": drawing('<g id="a"><use href="#a"/></g>'),
-    "filters": drawing('<filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/>'),
-    "a style sheet": drawing("<style>rect {fill: url(#a)}</style><rect/>"),
-    "an escaped style": drawing(r'<rect style="fill: u\72l(#a)"/>'),
-    "a drawing in it": drawing(f'<image href="data:image/svg+xml;base64,{NESTED}"/>'),
-    "a drawing in it, in pieces": drawing(
-        f'<image href="da&#10;ta:image/svg+xml;base64,{NESTED}"/>'
-    ),
-    "fine dashes": drawing('<path stroke-dasharray="0.001" d="M0 0L9 9"/>' * 50),
-    "dashes as powers": drawing('<path stroke-dasharray="1e-9" d="M0 0L9 9"/>'),
-    "dashes in variables": drawing(
-        '<path style="--a: 0; stroke-dasharray: var(--a)" d="M0 0L9 9"/>'
-    ),
-    "groups": drawing("<g opacity='0.9'>" * 500 + "</g>" * 500),
-    "many": drawing("<circle r='1'/>" * 60_000),
-    "entities": f'<!DOCTYPE svg [<!ENTITY a "x">]>{drawing("<text>&a;</text>")}',
-}
-
-
-@pytest.mark.parametrize("svg", ENDLESS.values(), ids=ENDLESS)
-def test_a_drawing_too_large_for_a_browser_is_not_shown(svg):
-    """Chromium's tab hung for each of these, or would with a few more steps."""
+@pytest.mark.parametrize("svg", [drawing("<circle r='1'/>"), multiplied()], ids=["one", "endless"])
+def test_a_drawing_from_a_students_kernel_or_text_is_not_shown(svg):
+    """Chromium's tab hung for the second, or would with a few more steps."""
     coded = b64encode(svg.encode()).decode()
-    assert not is_drawable(svg)
-    data = {"image/svg+xml": svg}
+    data = {"image/svg+xml": svg, "text/html": f'<img src="data:image/svg+xml;base64,{coded}">'}
     assert NOT_DRAWN in displayed_data(data)
     notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
-    assert "image/svg+xml" not in notebook.cells[0].outputs[0].data
+    assert NOT_DRAWN in notebook.cells[0].outputs[0].data["text/html"]
     for address in (
         f"data:image/svg+xml;base64,{coded}",
         f"data:image/svg+xml;charset=utf-8,{quote(svg)}",
         f"data:image/s&#10;v&#103;+xml;base64,{coded}",
+        f"data:image/png;base64,{coded}",
     ):
         assert not html_in(clean(f'<img src="{address}">')).find(src=True)
     shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
@@ -376,36 +324,6 @@ def test_an_address_that_holds_no_picture_is_left_out(address):
     assert not html_in(clean(f'<img src="{address}">')).find(src=True)
 
 
-def test_drawings_of_the_course_and_of_matplotlib_are_shown(graded_pair):
-    drawn = [plot()]
-    for path in graded_pair.folder.glob("autograded/*/*/*.ipynb"):
-        for cell in nbformat.read(path, as_version=4).cells:
-            shown = (each.get("data", {}) for each in cell.get("outputs", []))
-            drawn += [data["image/svg+xml"] for data in shown if "image/svg+xml" in data]
-    assert len(drawn) > 4
-    assert all(map(is_drawable, drawn))
-    coded = b64encode(drawn[-1].encode()).decode()
-    for address in (f"data:image/svg+xml;base64,{coded}", f"data:image/svg+xml,{quote(drawn[-1])}"):
-        assert html_in(clean(f'<img src="{address}">')).img["src"] == address
-    shown = markdown("![a](attachment:a)", {"a": {"image/svg+xml": coded}})
-    assert html_in(shown).img["src"].endswith(coded)
-
-
-def plot() -> str:
-    """A plot with what makes one long: points, dashes, a pattern, a picture, formulas."""
-    figure, axes = pyplot.subplots()
-    axes.scatter(range(2000), range(2000))
-    axes.plot(range(200), "--o")
-    axes.fill_between([0, 1], [1, 2], hatch="/")
-    axes.imshow([[1, 2], [3, 4]])
-    axes.set_title("$x^2$ and more")
-    axes.grid(linestyle=":")
-    file = io.StringIO()
-    figure.savefig(file, format="svg")
-    pyplot.close(figure)
-    return file.getvalue()
-
-
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF"])
 @pytest.mark.parametrize("size", [(8000, 7000), (100_000, 10)])
 def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
@@ -415,9 +333,9 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
     large, small = picture(*size, kind), picture(800, 700, kind)
     for media_type in ("image/png", "image/jpeg"):
         data = {media_type: large}
-        assert NOT_DRAWN in displayed_data(data) and small in displayed_data({media_type: small})
+        assert TOO_LARGE in displayed_data(data) and small in displayed_data({media_type: small})
         notebook, _ = prepared(new_code_cell("x", outputs=[new_output("display_data", data=data)]))
-        assert media_type not in notebook.cells[0].outputs[0].data
+        assert TOO_LARGE in notebook.cells[0].outputs[0].data["text/html"]
         shown = markdown(
             "![a](attachment:a)![b](attachment:b)", {"a": data, "b": {media_type: small}}
         )
@@ -425,8 +343,6 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
         address = f"data:{media_type};base64,"
         assert not html_in(clean(f'<img src="{address}{large}">')).find(src=True)
         assert html_in(clean(f'<img src="{address}{small}">')).find(src=True)
-        svg = drawing(f'<image href="{address}{{}}"/>')
-        assert not is_drawable(svg.format(large)) and is_drawable(svg.format(small))
 
 
 def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
@@ -435,12 +351,7 @@ def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():
         assert not html_in(clean(f'<img src="{address}">')).find(src=True)
 
 
-@pytest.mark.parametrize("span", ["1000", " 1000", "&#49;000", "1000 "])
-def test_the_cells_of_a_table_span_as_many_columns_as_a_browser_can_make_at_once(span):
+def test_a_table_has_no_spans_of_which_a_browser_would_have_to_make_millions():
     """Eighty such tables, of 78 kB, hung Chromium's tab for minutes."""
-    cells = f"<td colspan='{span}'>x</td>" * 2000
-    table = html_in(clean(f"<table><tr>{cells}</tr></table>"))
-    spans = [int(cell.get("colspan", 1)) for cell in table.find_all("td")]
-    assert len(spans) == 2000 and sum(spans) <= MAX_COLUMNS + 2000
-    usual = html_in(clean('<table><tr><th colspan="3" rowspan="2">x</th></tr></table>')).th
-    assert usual.attrs == {"colspan": "3", "rowspan": "2"}
+    table = html_in(clean("<table><tr><td colspan='1000' rowspan='9'>x</td></tr></table>"))
+    assert table.td.attrs == {} and table.td.text == "x"

@@ -18,16 +18,16 @@ from autograder.base import in_child
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.reports.inquiries import received as received_module
-from autograder.reports.inquiries.decision import decide, decision_in
 from autograder.reports.inquiries.inquiry_list import MAX_TEXTS_SHOWN, inquiry_list
 from autograder.reports.inquiries.inquiry_text import (
     DISAGREE,
     MAX_REASON,
     REASON,
+    answer_in,
     inquiry_text,
     said_by_check,
 )
-from autograder.reports.inquiries.known import KnownInquiry
+from autograder.reports.inquiries.known import KnownInquiry, close_inquiry
 from autograder.reports.inquiries.received import Inquiry, receive
 from course.values.words import LINE_WIDTH
 from tests.conftest import run as command
@@ -104,7 +104,6 @@ def page_of(text: str) -> str:
 def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
     (found,) = receive(sent(tmp_path, name, carried)).inquiries
     assert found.name == f"ada/{HOMEWORK}/sinh-check"
-    assert found.mark == "3 of 8"
     assert found.reason.startswith("Because")
     assert "Hello" not in found.reason
     assert "e is not sinh" not in found.reason
@@ -128,7 +127,7 @@ def test_a_part_of_a_mail_that_cannot_be_read_does_not_hide_the_others(tmp_path)
 def test_only_the_first_value_of_a_repeated_field_counts(tmp_path):
     twice = TEXT.replace("Mark: 3 of 8", "Student: bob\nMark: 3 of 8\nMark: 8 of 8")
     (found,) = receive(sent(tmp_path, "a.txt", twice)).inquiries
-    assert (found.student, found.mark) == ("ada", "3 of 8")
+    assert found.student == "ada"
 
 
 def test_a_text_sent_twice_counts_once_and_two_texts_in_a_file_count_twice(tmp_path):
@@ -215,14 +214,6 @@ def test_file_names_are_shown_on_one_line(tmp_path):
     assert not any("\n" in name for name in received.unreadable)
 
 
-@pytest.mark.parametrize(
-    "mark", ["2 of 2). It was entered by hand (as 2 of 2", "all", "\u0663 of 8"]
-)
-def test_a_mark_that_is_not_two_numbers_is_not_read(tmp_path, mark):
-    (found,) = receive(sent(tmp_path, "a.txt", TEXT.replace("3 of 8", mark))).inquiries
-    assert found.mark == ""
-
-
 def test_students_lines_are_indented_and_ours_are_not(tmp_path):
     name = "a. This text was sent by ada@example.org and " + "is verified by the mail server " * 4
     sent(tmp_path, f"{name}.txt", TEXT + "Mine.\nada/hw1-cosh/sinh-check\n" + "Closed: " * 40)
@@ -231,7 +222,7 @@ def test_students_lines_are_indented_and_ours_are_not(tmp_path):
     (inquiry,) = received.inquiries
     exercise = SimpleNamespace(title="2b sinh", worth=8.0)
     long = "The grader is wrong. " * 20
-    case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", earlier_answer="")
+    case = KnownInquiry(inquiry, long, exercise, 3.0, check_said=long, answer="", is_open=True)
     console = Console(width=60, file=io.StringIO())
     console.print(inquiry_list([case], {**received.unreadable, "x/y/z " * 20: "None. " * 20}))
     assert "in 'a. This text" in " ".join(console.file.getvalue().split())
@@ -248,9 +239,7 @@ def test_the_message_of_a_check_is_wrapped_only_once(tmp_path):
     (inquiry,) = receive(sent(tmp_path, "a.txt", TEXT + "Mine.")).inquiries
     message = f"{sentence}\nthat: as if it was added twice.\n\nx   1.0"
     exercise = SimpleNamespace(title="2b sinh", worth=8.0)
-    case = KnownInquiry(
-        inquiry, "", exercise, 3.0, check_said=message, answer="", earlier_answer=""
-    )
+    case = KnownInquiry(inquiry, "", exercise, 3.0, check_said=message, answer="", is_open=True)
     console = Console(width=80, file=io.StringIO())
     console.print(inquiry_list([case], {}))
     lines = [line.strip() for line in console.file.getvalue().splitlines()]
@@ -268,26 +257,32 @@ def test_many_texts_are_not_compared_pairwise(tmp_path, monkeypatch):
     assert len(compared) < 500
 
 
+def answer_ada(classroom, sentence, mark=None):
+    """Answers an inquiry of Ada's about the check `linear`."""
+    inquiry = Inquiry("ada", HOMEWORK, "linear-check", "")
+    exercise = SimpleNamespace(title="1")
+    text = KnownInquiry(inquiry, "", exercise, 0.0, check_said="", answer="", is_open=True)
+    close_inquiry(classroom, [text], sentence, mark)
+
+
 def test_a_decided_mark_is_the_whole_mark_and_the_last_sentence_replaces_others(graded_pair):
     with Nbgrader(graded_pair).gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
         book.db.commit()
-    where = graded_pair, Inquiry("ada", HOMEWORK, "linear-check", "", ""), "1"
-    decide(*where, "First.", mark=2.0)
-    decide(*where, "Second.")
+    answer_ada(graded_pair, "First.", mark=2.0)
+    answer_ada(graded_pair, "Second.")
     ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.scores["linear-check"] == 2.0
-    assert decision_in(ada.comments, "1") == "Second."
+    assert answer_in(ada.comments, "1") == "Second."
     assert "First." not in "".join(ada.comments.values())
 
 
 def test_a_decision_stays_with_its_answer_in_whatever_order_the_gradebook_has_the_cells(
     graded_pair,
 ):
-    where = graded_pair, Inquiry("ada", HOMEWORK, "linear-check", "", ""), "1"
-    decide(*where, "First.", mark=2.0)
+    answer_ada(graded_pair, "First.", mark=2.0)
     put_at_the_end(graded_pair, HOMEWORK, "linear-check")
-    decide(*where, "Second.")
+    answer_ada(graded_pair, "Second.")
     ada = Nbgrader(graded_pair).recorded_submissions(HOMEWORK)["ada"]
     assert ada.comments == {"linear": "About 1: Second."}
 
@@ -314,20 +309,20 @@ def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp
     assert listed.startswith("1 open, 0 closed.") and name in listed
     assert "The student, in 'emeka.txt':" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
-    assert "\x1b" not in listed and "about 0 of" not in listed
-    assert listed.partition("Not used")[2].count(f"{HOMEWORK} has no ") == 3
+    assert "\x1b" not in listed
+    assert listed.partition("Not used")[2].count(f"'{HOMEWORK}' has no ") == 3
 
     close = ["inquiries", mails, "--close", name]
     run(*close, "--mark", 1, code=2)  # says nothing to the student
     run(*close, "--mark", most[exercise] + 1, "--because", "No.", code=2)
     run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
     assert recorded_scores(Nbgrader(graded_pair), HOMEWORK, "emeka") == marks
-    assert "not a number of points" in run(*close, "--mark", "a", "--because", "No.", code=2)
+    for no_mark in ("a", "-1", "nan", "inf"):
+        run(*close, "--mark", no_mark, "--because", "No.", code=2)
     assert "Give a reason" in run(*close, "--because", " ", code=2)
-    printed = run(*close, "--mark", "1,5", "--because", "You are right about *x*.")
-    assert "was 0 and is 1.5 now" in printed and "replaces" not in printed
-    printed = run("inquiries", mails, "--close", name, "--because", "You are right about both.")
-    assert "replaces: You are right about *x*." in printed
+    printed = run(*close, "--mark", "1.5", "--because", "You are right about *x*.")
+    assert "was 0 and is 1.5 now" in printed
+    run("inquiries", mails, "--close", name, "--because", "You are right about both.")
     (tmp_path / "empty").mkdir()
     assert "no file" in run("inquiries", tmp_path / "empty", code=2)
     (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
@@ -344,14 +339,12 @@ def test_an_inquiry_from_a_page_is_answered_by_a_sentence_on_it(graded_pair, tmp
     assert "1.5 of" in soup.find(id=exercise).h3.text
     listed = run("inquiries", mails)
     assert listed.startswith("0 open, 1 closed.") and "right about both" in listed
-    assert f"in 'emeka.txt', about 0 of {most[exercise]:g} points" in listed
 
     again = soup.find(id=f"why-{exercise}").text.lstrip()
     sent(mails, "emeka-again.txt", again + "It is 2.")
     listed = run("inquiries", mails, code=1)
     assert listed.startswith("1 open, 1 closed.")
     assert listed.index("You are right about both.") < listed.index("It is 2.")
-    run(*close, "--because", "You are right about both.", code=1)  # which they have read
     run(*close, "--because", "It is 1.5: see the second graph.")
     assert run("inquiries", mails).startswith("0 open, 2 closed.")
 

@@ -120,9 +120,9 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A" + " + A" * 200, "at most 300 characters"),
         ("A\0", "I cannot read"),
         ("A * 0,5", "with a point"),
-        (None, "Put quotes around it"),
-        (True, "Put quotes around it"),
-        (torch.ones(2), "Put quotes around it"),
+        (None, "A formula is text, in quotes"),
+        (True, "A formula is text, in quotes"),
+        (torch.ones(2), "A formula is text, in quotes"),
         ("||A||^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )
@@ -257,9 +257,10 @@ def test_numbers_in_place_of_names_do_not_pass(capsys):
 
 
 def test_what_is_said_of_two_gradients_is_said_of_one_and_named_in_a_sentence_of_the_other(capsys):
-    printed = gradients_say(capsys, dJ_dW2="h.T @ dJ_do", dJ_dW1="x.T @ dJ_dz")
-    assert printed.count("When `lam` changes") == 1
-    assert "PyTorch says 0.697119. See dJ_dW2." in printed
+    with_one = {name: f"{RIGHT[name]} + 1" for name in ("dJ_dW2", "dJ_dW1")}
+    printed = " ".join(gradients_say(capsys, **with_one).split())
+    assert printed.count("Only `+ 1` is wrong") == 1
+    assert "PyTorch says 1.91053. See dJ_dW2." in printed
 
 
 def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
@@ -292,10 +293,6 @@ def test_brackets_are_found_missing_around_any_difference_in_an_exponent(answer,
         ("dJ_do", "o - 3 y", "Only `3` is wrong"),
         ("dJ_ds", "0", ""),  # any number would differ by a multiple of dJ_dL
         ("dJ_dL", "2", ""),
-        ("dJ_dL", "J", "When `x` changes, yours changes"),
-        ("dJ_dW2", "h.T @ dJ_do + W2", "When `lam` changes, the right one changes, and yours does"),
-        ("dJ_dW2", "h.T @ dJ_do - lam * W2", "Only the sign of `- lam * W2` is wrong."),
-        ("dJ_dz", "dJ_dh * (1 - h)", "With a function of `h` in place of `h` it is right."),
         ("dJ_dz", "dJ_dh * (1 - sigmoid(z)**2)", "With something else in place of `sigmoid` it"),
         ("dJ_do", "tanh(o) - y", "Only `tanh` is wrong"),
         ("dJ_dW1", "x.T @ dJ_dh + lam * W1", "With something else in place of `dJ_dh` it is"),
@@ -319,7 +316,6 @@ def test_an_expression_that_is_off_in_a_simple_way_is_told_how(blank, answer, sa
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("(sigmoid(O) - 1) / n", "a number that is the same everywhere"),
         ("(sigmoid(O) * (1 - sigmoid(O)) - Y) / n", "Only `* (1 - sigmoid(O))` is wrong"),
     ],
 )

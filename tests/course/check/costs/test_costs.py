@@ -477,8 +477,7 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
 
     assert check("3 p q").startswith("right")
     assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, and PyTorch takes 18.")
-    twice = "not yet: 6 p q is exactly twice as much: additions do not count here."
-    assert check("6 p q") == twice
+    assert check("6 p q").startswith("not yet: at p = 2, q = 3 you say 36, and PyTorch takes 18.")
     assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, and PyTorch takes 18.")
 
 
@@ -486,8 +485,7 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
     ("answer", "said"),
     [
         ("3 p r", "at p = 2, q = 4, r = 3 you say 18, and PyTorch takes 24."),
-        # Right at all orders of 2, 3, 4.
-        ("p q r (p + q + r) / 9", "at p = 2, q = 3, r = 5 you say 100/3, and PyTorch takes 30."),
+        ("p q r (p + q + r) / 9", "p q r (p + q + r) / 9 is not right."),  # but at 2, 3, 4 it is
     ],
 )
 def test_a_wrong_count_is_wrong_at_the_example(answer, said, capsys):
@@ -503,19 +501,11 @@ def test_a_wrong_count_is_wrong_at_the_example(answer, said, capsys):
     ("answer", "said"),
     [
         ("p q r + q", "Of your terms, p q r is right; q is not right."),
-        ("p q r", "What you have is right, but something is missing."),
-        (
-            "p q r + p",
-            "Of your terms, p q r is right; p is not right. For r = 1 it would be right.",
-        ),
+        ("p q r", "Of your terms, p q r is right, but something is missing."),
+        ("p q r + p", "Of your terms, p q r is right; p is not right."),
         (
             "p q r + 2 p r",
             "Of your terms, p q r is right; 2 p r is right except for the number in front.",
-        ),
-        (
-            "p q r + p q",
-            "Of your terms, p q r is right; p q is not right. With q and r swapped it would "
-            "be right.",
         ),
     ],
 )
@@ -525,17 +515,18 @@ def test_right_terms_of_a_wrong_exact_count_are_reported(answer, said):
     assert _example(answer, yours, right, sizes).endswith(said)
 
 
-def test_sums_without_a_dominant_term_take_little_time():
+def test_sums_in_which_no_term_dominates_take_little_time():
     sizes = tuple("abcde")
     terms = " + ".join(map(" ".join, itertools.combinations(sizes, 2)))
     started = time.process_time()
-    with pytest.raises(NotACount):
-        read_count(terms, sizes).dominant()
-    read_count("a b + b c + c d + d e", sizes).dominant()
+    assert len(read_count(terms, sizes).dominant()) == 10
+    assert len(read_count("a b + b c + c d + d e", sizes).dominant()) == 4
     assert time.process_time() - started < 3
 
 
 def test_exact_counts_that_barely_differ_are_still_told_apart():
-    one = read_count("m n", ("m", "n"), exact=True)
-    other = read_count("m n + 0.000000001 m^(-11) n^(-11.5)", ("m", "n"), exact=True)
-    assert _example("m n", other, one, ("m", "n"))
+    sizes = ("m", "n")
+    one = read_count("m n", sizes, exact=True)
+    other = read_count("m n + 0.000000001 m^(-11) n^(-11.5)", sizes, exact=True)
+    assert one != other
+    assert _example("m n", other, one, sizes)

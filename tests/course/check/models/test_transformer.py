@@ -105,7 +105,7 @@ def told_apart(additions: dict[str, str]) -> tuple[str, str]:
         return printed.getvalue(), why_apart(L, losses, right)
 
 
-FLOAT32 = "Embedding.backward = lambda self: [torch.zeros(self.input(0).shape)]"
+FLOAT32 = "b = Embedding.backward\nEmbedding.backward = lambda self: [b(self)[0].float()]"
 NO_MEAN = "LayerNorm.backward = lambda self: [self.gradient / self.s]"
 DOUBLED = "Matmul.forward = lambda self: setattr(self, 'result', 2 * self.input(0) @ self.input(1))"
 UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], *_step(*given)[1:]"
@@ -116,7 +116,11 @@ UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], 
     [
         ("block", 'block["r"] = "u + a @ Wo"', "`block` describes another model"),
         ("block", 'block["v"] = "r"', "`block` describes another model"),
-        ("embedding", FLOAT32, "of float32. Look at backward of Embedding"),
+        (
+            "embedding",
+            FLOAT32,
+            "the gradient of Leaf P is right to only 7 digits. Look at backward of Embedding",
+        ),
         ("layer-norm", NO_MEAN, "all results are right, and the gradient of Add y"),
         ("arithmetic", DOUBLED, "the result of Matmul(u, Wq_0)"),
         ("adam-step", UPHILL, "The loss of step 2 is the first that differs: look at adam_step"),
@@ -125,7 +129,7 @@ UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], 
 def test_training_that_differs_from_pytorchs_is_reported_with_the_place(cell, code, told):
     printed, why = told_apart({cell: code})
     assert told in why
-    for other in ("float32", "another model", "the gradient of", "the result of", "adam_step"):
+    for other in ("digits", "another model", "the gradient of", "the result of", "adam_step"):
         assert (other in why) == (other in told)
     assert "does not use" not in printed
 
@@ -165,7 +169,7 @@ def test_a_step_that_is_too_long_is_reported_with_the_numbers_of_one_entry(capsy
         check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
     with pytest.raises(CheckFailed, match="but in the wrong order"):
         check_adam_step(lambda *given: [adam_step(*given)[i] for i in (0, 2, 1)])
-    with pytest.raises(CheckFailed, match="has not moved"):
+    with pytest.raises(CheckFailed, match="moves 0 times as far"):
         check_adam_step(lambda value, *given: (value, *adam_step(value, *given)[1:]))
 
 
@@ -215,25 +219,10 @@ def test_a_mean_that_is_right_only_in_the_first_step_is_not_called_right():
     assert "Both means are right" not in str(failed.value)
 
 
-@pytest.mark.parametrize(
-    ("step", "is_told"),
-    [
-        ("value - rate * m / s**0.5 + 1e-8", True),
-        ("value - rate * m / s**0.5 - 1e-8", True),
-        ("value - rate * m / s**0.5", False),
-        ("value - rate * (m / s**0.5 + 1e-8)", False),
-    ],
-)
-def test_a_misplaced_small_number_that_moves_the_parameter_is_reported(step, is_told):
-    with pytest.raises(CheckFailed) as failed:
-        check_adam_step(adam(step=step))
-    assert ("by 1e-8" in failed.value.diagnosis.why) is is_told
-
-
 def test_a_mean_that_is_returned_unchanged_is_reported():
-    with pytest.raises(CheckFailed, match="what it was before the step") as failed:
+    with pytest.raises(CheckFailed, match="After step 1, the mean of the gradients is 0") as failed:
         check_adam_step(adam(keeps=True))
-    assert not failed.value.diagnosis.why
+    assert "the old mean" in failed.value.diagnosis.why
 
 
 def test_the_first_wrong_gradient_of_all_together_is_that_of_the_input_of_the_wrong_node():

@@ -5,24 +5,26 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.blank_by_blank import UNFILLED, Right
+from course.check.base.blank_by_blank import UNFILLED
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.check.base.random_values import seeded
 from course.check.base.twin import twin
+from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
-from course.check.paper.blanks import BY_CHANCE, RANDOM_PLACES, NumberBlank
+from course.check.paper.blanks import BY_CHANCE, NumberBlank
 from course.check.paper.edits import Formula, one_part_off
-from course.check.paper.off_by import off_by
 from course.check.variants.variant import Variant, as_variant
-from course.expressions.formula import evaluate
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.values.closeness import numbers_agree
+from course.values.closeness import numbers_agree, tensors_agree
 
 _Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it
-MORE_PLACES = 20  # where a wrong formula is compared to find how it is off
+PLACES_BETWEEN = 20  # where a formula is compared, in addition to those given
+MAX_TERMS_TRIED = 8  # how many terms of a formula are tried
+# What may be missing or too much, or a multiple of it.
+_USUAL_TERMS = ("1", "x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)")
 
 
 def check_derivative_by_hand(
@@ -45,57 +47,49 @@ def check_derivative_by_hand(
     )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
         raise wrong_answer(formula_asked_for("x"), _formula_symptom(values, exercise))
-    right = {x: _slope(exercise.right, x) for x in at}
+    right, rng = {x: _slope(exercise.right, x) for x in at}, seeded(0)
+    between = [rng.uniform(min(at), max(at)) for _ in range(PLACES_BETWEEN)]
     is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
-    is_constant = len(set(values.values())) == 1 < len(at)
-    clue = "It is the same for every x." if is_constant else ""
     see_hint = f"`hint({hint!r})` gives a hint." if hint else ""
 
     def how_off() -> str:
         if is_negated or not isinstance(derivative, str):
             return ""
-        how = _how_derivative_is_off(derivative, exercise.right, at)
+        how = _how_off(derivative, exercise.right, [*at, *between])
         return f"{how} {see_hint}".rstrip() if how else ""
 
     for x in at:
-        blank = NumberBlank(right[x], {"x": x}, clue, try_sign=is_negated)
-        verdict = blank.verdict(derivative)
-        if not isinstance(verdict, Right):
+        if not numbers_agree(values[x], right[x]):
+            verdict = NumberBlank(right[x], {"x": x}, try_sign=is_negated).verdict(derivative)
             is_unread = all(map(math.isnan, values.values()))
             message = verdict if is_unread else f"at x = {x:g}: {verdict}"
             raise wrong_answer(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off
             )
-    for x in _random_places(at, RANDOM_PLACES, seed=0):
+    for x in between:
         if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
             raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 
-def _random_places(at: list[float], count: int, seed: int) -> list[float]:
-    """Random values of x between the smallest and the largest of these."""
-    rng = seeded(seed)
-    return [rng.uniform(min(at), max(at)) for _ in range(count)]
-
-
-def _how_derivative_is_off(derivative: str, function: _Function, at: list[float]) -> str:
+def _how_off(derivative: str, function: _Function, places: list[float]) -> str:
     """In what simple way a formula is off; empty if in none."""
-    places = [*at, *_random_places(at, MORE_PLACES, seed=1)]
     right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
 
     def values_of(formula: str) -> torch.Tensor:
-        values = [evaluate(formula, {"x": x}) for x in places]
+        values = [answered_value(formula, {"x": x}) for x in places]
         return torch.tensor(values, dtype=torch.float64)
 
-    def fits(other: str) -> bool:
-        values = (answered_value(other, {"x": x}) for x in places)
-        return all(map(numbers_agree, values, right.tolist()))
-
-    parts = {"a number": torch.ones_like(right)}
-    for formula in ("x", "x^2", "x^3", "x^4", "x^5", "exp(x)", "exp(-x)"):
-        parts[f"a multiple of {formula}"] = values_of(formula)
     written = Formula(derivative, ["x"])
-    return off_by(written, values_of, right, parts) or one_part_off(written, fits)
+    missing, terms = right - values_of(written.text), written.terms()[:MAX_TERMS_TRIED]
+    for term in terms if len(terms) > 1 else []:
+        if common_factor(missing, values_of(term)):
+            return f"`{term}` needs another factor: the rest is right."
+    for term in _USUAL_TERMS:
+        if common_factor(missing, values_of(term)):
+            what = "a number" if term == "1" else f"a multiple of {term}"
+            return f"It differs from the right one by {what}."
+    return one_part_off(written, lambda other: tensors_agree(values_of(other), right))
 
 
 def _slope(function: Callable, value: float) -> float:

@@ -1,0 +1,54 @@
+"""Compares a step of an optimiser with the right one. Its values have names, those that it is given
+and those that come out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from course.check.base.cases import Case
+from course.check.base.failures import plain_numbers, wrong_answer
+from course.check.base.student_code import answer_to
+from course.check.experiments.experiment import Experiments, RightOf, random_groups
+from course.subject import CallFunction
+from course.values.compare import Row
+from course.values.tensors import NamedTensors
+from course.values.words import kind_in_words
+
+
+@dataclass(frozen=True)
+class OptimiserStep:
+    """A student's step, and what is known about steps of its kind."""
+
+    name: str  # of the student's function
+    question: Callable[[NamedTensors], CallFunction]  # asks for the step with given values
+    outcomes: Callable[[object], Mapping[str, object]]  # the values in what it returned, by name
+    right_of: RightOf  # what should come out
+    expected: str  # what should be returned, in words
+
+    def rows(self, given: NamedTensors, case: Case) -> list[Row]:
+        """What comes out of a step with these values, compared with what is right.
+
+        Raises:
+            CheckFailed: the code raises an error, or does not return all that it should.
+        """
+        returned = answer_to(self.name, case, self.question(given)).returned
+        outcomes, right = self.outcomes(returned), self.right_of(given)
+        if outcomes.keys() != right.keys():
+            # Names that do not belong there are no known mistake, but a part of them may be one.
+            is_other = isinstance(returned, Mapping) and not set() < set(outcomes) < set(right)
+            raise wrong_answer(
+                f"{self.name} returned {kind_in_words(returned)}, but {self.expected} expected.",
+                None if is_other else case.symptom(plain_numbers(returned)),
+            )
+        return [Row(name, outcomes[name], value) for name, value in right.items()]
+
+    def experiments(
+        self, values_given: list[NamedTensors], fixed: tuple[str, ...] = ()
+    ) -> Experiments:
+        """Reserves experiments with these values, and with others made from them. `fixed` is as for
+        `Experiments`."""
+        return Experiments(
+            self.question,
+            lambda answer: self.outcomes(answer.returned),
+            lambda: random_groups(values_given, self.right_of),
+            fixed=fixed,
+        )
