@@ -20,7 +20,7 @@ from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows, row
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader
-from autograder.people.former_ids import forget_former_ids
+from autograder.people.former_ids import forget_former_ids, former_ids
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,14 @@ def known_ids(classroom: Classroom) -> set[str]:
 
 
 def find_traces(classroom: Classroom, student: str, *, in_trash: bool = False) -> Traces:
-    """Finds everything that a class has of a student, and if wanted what its trash has of them."""
+    """Finds everything that a class has of a student, and if wanted what its trash has of them,
+    under former ids, too."""
     marks = Nbgrader(classroom).homeworks_of(student)
-    trash = classroom.trash / student
+    ids = [student, *(old for old, now in former_ids(classroom).items() if now == student)]
+    trash = [classroom.trash / each for each in ids if in_trash]
     return Traces(
         student,
-        folders_of(classroom.folder, student) + [trash] * (in_trash and trash.exists()),
+        folders_of(classroom.folder, student) + [folder for folder in trash if folder.exists()],
         None if marks is None else sorted(marks),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )

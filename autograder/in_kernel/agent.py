@@ -108,11 +108,10 @@ class Agent:
             has_time = process_time() - started <= ACTS_SECONDS
             if has_time and self.stuck.isdisjoint(functions_of(act)):
                 answer = _encoded(self.carry_out(act))
-            if answer != SKIPPED and len(answer) > room:
+            if len(answer) > room:
                 answer = SKIPPED  # this answer is too large, but later ones may not be
             answers.append(answer)
-            if answer != SKIPPED:
-                room -= len(answer)
+            room -= len(answer)
         return answers
 
     def carry_out(self, act: dict) -> dict:

@@ -18,7 +18,15 @@ from course.recording.calls import Record
 from course.running.attempt import Raised
 from course.subject import Answer, Function, Question
 
-from .values_as_json import MAX_ENTRIES, MAX_WHOLE, BadEvidence, pack, short_text, unpack
+from .values_as_json import (
+    MAX_ENTRIES,
+    MAX_WHOLE,
+    BadEvidence,
+    bounded_list,
+    pack,
+    short_text,
+    unpack,
+)
 
 MAX_ANSWER_TEXT = 2000  # characters
 
@@ -116,7 +124,7 @@ def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES
     form, parts = _taken_apart(kind)
     if form is Record:
         if not isinstance(encoded, dict):
-            entries = _bounded_list(encoded, len(parts), exactly=True)
+            entries = bounded_list(encoded, len(parts), exactly=True)
             encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}
         read = {
             name: _decoded(part, encoded[name], nodes, n)
@@ -130,12 +138,13 @@ def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES
     if form is UnionType:
         return None if encoded is None else _decoded(parts[0], encoded, nodes)
     if form is list:
-        return [_decoded(parts[0], entry, nodes) for entry in _bounded_list(encoded, most)]
+        return [_decoded(parts[0], entry, nodes) for entry in bounded_list(encoded, most)]
     if form is tuple and parts:
-        pairs = zip(parts, _bounded_list(encoded, len(parts), exactly=True), strict=True)
+        pairs = zip(parts, bounded_list(encoded, len(parts), exactly=True), strict=True)
         return tuple(_decoded(part, entry, nodes) for part, entry in pairs)
     if form is tuple:
-        return _tuple_of(unpack(encoded))
+        several = _in_tuples(unpack(encoded))
+        return several if isinstance(several, tuple) else ()
     if form is ComputationNode:
         return nodes[_count(encoded, len(nodes))]
     if form is str:
@@ -151,13 +160,6 @@ def _count(encoded: object, below: int) -> int:
     return encoded
 
 
-def _bounded_list(encoded: object, most: int, exactly: bool = False) -> list:
-    if not isinstance(encoded, list) or len(encoded) > most or (exactly and len(encoded) != most):
-        raise BadEvidence("something that is not a valid list")
-    return encoded
-
-
-def _tuple_of(value: object) -> tuple:
-    """Several things as a tuple, and those among them that are several, too; empty if it is one."""
-    several = value if isinstance(value, list | tuple) else ()
-    return tuple(_tuple_of(part) if isinstance(part, list | tuple) else part for part in several)
+def _in_tuples(value: object) -> object:
+    """A value with tuples in place of its lists."""
+    return tuple(map(_in_tuples, value)) if isinstance(value, list | tuple) else value

@@ -120,7 +120,8 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"set": list(items)} if len(items) <= MAX_ENTRIES:
             return _set([unpack(item, depth + 1) for item in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
-            return {short_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+            pairs = [bounded_list(item, 2, exactly=True) for item in items]
+            return {short_text(key): unpack(value, depth + 1) for key, value in pairs}
         case {"other": str(), "shown": str(shown), "shape": list(shape)}:
             return _unpack_untold(shape, shown)
         case {"other": str(name), "shown": str(shown)}:
@@ -275,10 +276,15 @@ def _set(items: list) -> set:
         raise BadEvidence("a set of what cannot be in one") from None
 
 
-def _pair(item: object) -> tuple:
-    if not isinstance(item, list) or len(item) != 2:
-        raise BadEvidence("a dict whose entries are not pairs")
-    return item[0], item[1]
+def bounded_list(value: object, most: int, *, exactly: bool = False) -> list:
+    """A list with at most, or with exactly, so many entries.
+
+    Raises:
+        BadEvidence: it is not one.
+    """
+    if not isinstance(value, list) or len(value) > most or (exactly and len(value) != most):
+        raise BadEvidence("something that is not a valid list")
+    return value
 
 
 def short_text(value: object, most: int = MAX_TEXT) -> str:

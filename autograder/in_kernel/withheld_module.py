@@ -1,7 +1,7 @@
 """Stands in for each module that is withheld while a notebook is graded: it has every name."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 
 
 def __getattr__(name: str) -> Callable:
@@ -23,6 +23,5 @@ def _nothing(*_, **__) -> None:
     pass
 
 
-@contextmanager
-def _exercise(*_, **__) -> Iterator[None]:
-    yield
+def _exercise(*_, **__) -> nullcontext:
+    return nullcontext()

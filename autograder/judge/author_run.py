@@ -86,7 +86,6 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if only_shows(cell):
                 continue
             if is_judged(cell):
-                used = names_mentioned(cell.source) & defined
                 judged.append(
                     JudgedCell(
                         id=cell.id,
@@ -95,7 +94,7 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                         is_graded=is_graded(cell),
                         code=compiled(cell.source, cell.id),
                         names=dict(names),
-                        student_names=tuple(sorted(used)),
+                        student_names=tuple(sorted(names_mentioned(cell.source) & defined)),
                     )
                 )
                 continue  # it is run when it is planned

@@ -93,14 +93,8 @@ def as_output(text: str) -> list[NotebookNode]:
 def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
     """The points for this part of a cell, as an output."""
     points = earned(planned.cell.points, part_right)
-    return nbformat.from_dict(
-        {
-            "output_type": "execute_result",
-            "data": {"text/plain": str(points)},
-            "metadata": {},
-            "execution_count": None,
-        }
-    )
+    data = {"text/plain": str(points)}
+    return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)
 
 
 def as_error(error: BaseException) -> NotebookNode:

@@ -5,7 +5,7 @@ import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 
-import nbformat
+from nbformat import NotebookNode
 
 from autograder.in_kernel.values_as_json import BadEvidence, unpack
 from autograder.judge.author_run import run_code
@@ -71,9 +71,9 @@ def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = No
     verdict.part_right = parts_right.get(planned.cell.title, 0.0)
     verdict.example = example_of(error)
     verdict.outputs += as_output(printed.getvalue())
-    for thing in shown:
-        displayed = {"output_type": "display_data", "data": thing.data, "metadata": {}}
-        verdict.outputs.append(nbformat.from_dict(displayed))
+    verdict.outputs += [
+        NotebookNode(output_type="display_data", data=thing.data, metadata={}) for thing in shown
+    ]
     if error:
         verdict.outputs.append(as_error(error))
     elif planned.cell.is_graded:
@@ -91,11 +91,7 @@ def _run(
         shown: gets pictures, and what is folded away.
     """
     names, put = names_for(planned.cell), looked_up([], [])
-
-    def display(*things: object) -> None:
-        shown.extend(thing for thing in things if isinstance(thing, Picture))
-
-    names["display"] = display
+    names["display"] = lambda *things: shown.extend(x for x in things if isinstance(x, Picture))
     if reply.stopped:
         raise CheckFailed(reply.stopped)
     if planned.asks:

@@ -9,6 +9,7 @@ import dis
 import re
 import warnings
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from inspect import iscode
 from typing import NamedTuple
@@ -46,13 +47,12 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
 def names_in_cell(source: str) -> Names:
     """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, may
     use all of its words."""
-    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
-        return Names(frozenset(), frozenset(_WORD.findall(source)))
-    try:
-        with warnings.catch_warnings():
+    codes = []
+    if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
+        with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             codes = [compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
-    except NOT_PYTHON:
+    if not codes:
         return Names(frozenset(), frozenset(_WORD.findall(source)))
     bound: set[str] = set()
     used: set[str] = set()

@@ -85,7 +85,6 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 class Plan:
     """All checks of a homework, planned on one series of draws."""
 
-    homework: str
     # The name of the series of draws, which is secret. It differs from the requested name if the
     # author's solution did not pass on that series.
     series: str
@@ -112,18 +111,18 @@ def plan_for(homework: str, series: str) -> Plan:
 @partial(cached_until_changed, most=MAX_PLANS)
 def _plan(path: Path, series: str) -> Plan:
     homework, (cells, classes) = path.stem, _author(path)
-    failures: list[BadPlan] = []
-    while len(failures) < MAX_SERIES:
-        plan = Plan(homework, series, {}, classes, shows(homework))
-        with world(plan):
-            try:
+    read_bank()  # once here, so that the processes that judge need not do it
+    for again in range(1, MAX_SERIES + 1):
+        plan = Plan(series, {}, classes, shows(homework))
+        try:
+            with world(plan):
                 plan.checks.update({cell.id: _planned(cell) for cell in cells})
-                read_bank()  # once here, so that the processes that judge need not do it
-                return plan
-            except BadPlan as failure:
-                failures.append(failure)
-        series = f"{series} {len(failures)}"
-    raise failures[-1]
+            break
+        except BadPlan:
+            if again == MAX_SERIES:
+                raise
+            series = f"{series} {again}"
+    return plan
 
 
 @contextlib.contextmanager

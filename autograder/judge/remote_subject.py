@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.in_kernel.questions_as_json import act_of, decode_answer, functions_of
-from autograder.in_kernel.values_as_json import BadEvidence, leaves, pack, pack_graph
+from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, leaves, pack, pack_graph
 from course.check.base.cases import GraphCase
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode
@@ -160,11 +160,10 @@ def looked_up(acts: Sequence[dict], answers: object) -> Put:
     Raises:
         BadEvidence: these cannot be the answers.
     """
-    if not isinstance(answers, list) or len(answers) != len(acts):
-        raise BadEvidence("a different number of answers than questions")
-    if not all(isinstance(answer, dict) for answer in answers):
+    given = bounded_list(answers, len(acts), exactly=True)
+    if not all(isinstance(answer, dict) for answer in given):
         raise BadEvidence("something that is not an answer")
-    known = dict(zip(map(_numbering(), acts), answers, strict=True))
+    known = dict(zip(map(_numbering(), acts), given, strict=True))
     key_of = _numbering()
 
     def put(act: dict) -> dict:

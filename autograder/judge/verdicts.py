@@ -30,8 +30,6 @@ from autograder.judge.viva import quotes
 from autograder.notebook.set_up import SET_UP
 from course.check.base.exercise import parts_right
 
-_Ask = Callable[[str, int], Reply]  # as `AskReserved`, but for any cell, given by its id
-
 
 def judge(
     plan: Plan,
@@ -97,7 +95,7 @@ def _judge_in_child(
     checks: list[PlannedCheck],
     replies: dict[str, Reply],
     owner: Owner,
-    ask: _Ask | None,
+    ask: Callable[[str, int], Reply] | None,
 ) -> dict[str, Verdict]:
     """The verdicts on some cells, by id, reached in a child process."""
 

@@ -3,6 +3,7 @@ tells whether the lines that it reports for the engine stand in the student's no
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
@@ -74,7 +75,10 @@ def _identifying(lines: Iterable[str]) -> list[str]:
 def _with_magics_as_python(texts: list[list[str]]) -> list[list[str]]:
     """The lines of texts, with each line that has a magic followed by what IPython makes of it."""
     magics = sorted(filter(_MAGIC.match, set(chain.from_iterable(texts))))[:MAX_MAGICS]
-    in_place_of = {line: [line, _without_magic(line)[:_IDENTIFYING]] for line in magics}
+    in_place_of: dict[str, list[str]] = {}
+    for line in magics:
+        with suppress(SyntaxError):
+            in_place_of[line] = [line, as_python(line).strip()[:_IDENTIFYING]]
     return [
         list(chain.from_iterable(in_place_of.get(line, [line]) for line in text)) for text in texts
     ]
@@ -84,10 +88,3 @@ def _first_in(lines: list[str], text: list[str]) -> int:
     """How many of the lines, from the first on, are in a text, in this order."""
     rest = iter(text)
     return sum(1 for _ in takewhile(lambda line: line in rest, lines))
-
-
-def _without_magic(line: str) -> str:
-    try:
-        return as_python(line).strip()
-    except SyntaxError:
-        return line

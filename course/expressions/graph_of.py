@@ -100,7 +100,8 @@ class Nodes(Composed[ComputationNode]):
         node = IntPow(base, exponent)
         if not self.sketch:
             return node
-        return self._with_result(node, node.input_nodes[0].result ** exponent)
+        (source,) = node.input_nodes
+        return self._with_result(node, Tensors({}).whole_power(source.result, exponent))
 
     def other_power(
         self, base: ComputationNode | float, exponent: ComputationNode | float

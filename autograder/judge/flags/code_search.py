@@ -1,5 +1,6 @@
 """Flags what an instructor should look at in a student's source. A flag never lowers a mark."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from nbformat import NotebookNode
@@ -11,8 +12,6 @@ from autograder.notebook.titles import OWN_CELL, names_of
 
 MAX_UNLISTED = 10  # unusual names that a sentence tells
 MAX_UNLISTED_LENGTH = 40  # characters of each
-
-Findings = dict[str, set[str]]  # what code does, and with which words
 
 
 def flags_of(
@@ -30,21 +29,23 @@ def flags_of(
     """
     names, cells = names_of(notebook.cells), students_cells(notebook)
     reader = NameReader([cell.source for cell in cells])
-    findings: dict[str, Findings] = {}  # by the name of a cell
+    # By the name of a cell, what it does, and with which words.
+    findings: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for cell in cells:
         used, is_python = reader.names_in(cell.source)
-        in_cell = findings.setdefault(names.get(grade_id(cell), OWN_CELL), {})
+        in_cell = findings[names.get(grade_id(cell), OWN_CELL)]
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
-        _add(findings_from(used), in_cell, set())
+        for finding, words in findings_from(used).items():
+            in_cell[finding] |= words
     for name, texts in other_code.items():
-        known = set().union(*findings.get(name, {}).values())
-        in_texts = findings.setdefault(f"{name}, in code that is in no cell", {})
-        for text in texts:
-            if text is None:
-                in_texts["has no text that could be searched"] = set()
-            else:
-                _add(findings_from(reader.names_in(text)[0]), in_texts, known)
+        known = set().union(*findings[name].values())
+        in_texts = findings[f"{name}, in code that is in no cell"]
+        if None in texts:
+            in_texts["has no text that could be searched"] = set()
+        for text in filter(None, texts):
+            for finding, words in findings_from(reader.names_in(text)[0] - known).items():
+                in_texts[finding] |= words
     return [
         f"{name}: {finding}{_in_brackets(words)}."
         for name, in_cell in findings.items()
@@ -55,13 +56,6 @@ def flags_of(
 def students_cells(notebook: NotebookNode) -> list[NotebookNode]:
     """The student's code cells: those that were filled in, and those that were added."""
     return [cell for cell in notebook.cells if cell.cell_type == "code" and not is_locked(cell)]
-
-
-def _add(found: Findings, findings: Findings, known: set[str]) -> None:
-    """Adds what is found, without the words that are known."""
-    for finding, words in found.items():
-        if new := words - known:
-            findings.setdefault(finding, set()).update(new)
 
 
 def _in_brackets(words: set[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from autograder.judge.flags.words import BY_NAME, PYTHONS_OWN, is_unusual
-from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
+from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python, python_tree
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
 # cell into tokens once for each magic.
@@ -107,7 +107,7 @@ class NameReader:
         """A cell as Python, with magics as calls. If magics have already been too much work in all,
         they count as not being Python."""
         try:
-            return ast.parse(source)
+            return python_tree(source)
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
             cost = magics * len(source)
@@ -116,7 +116,7 @@ class NameReader:
             self._left_to_tokenize -= cost
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
-            return ast.parse(as_python(source.replace("?", "")))
+            return python_tree(as_python(source.replace("?", "")))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -155,10 +155,9 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
     """The functions by which a cell uses names that are not written in it, such as `getattr()`. The
     cell may have a variable called `vars`, as long as only items of it are used, and may use
     `globals()` for a name that it writes out, as in `"x" in globals()`."""
-    assigned: set[str] = set()
+    written = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    assigned = {each.id for each in written if isinstance(each.ctx, ast.Store)}
     harmless: set[ast.Name] = set()
-    written_out: set[ast.Name] = set()
-    lookups: list[ast.Name] = []
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) as function, args=arguments) if name in BY_NAME:
@@ -177,17 +176,13 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
                     comparators=[ast.Call(func=ast.Name() as function, args=[])],
                 )
             ):
-                written_out.add(function)
-            case ast.Subscript(value=ast.Name(id=name) as variable) if name in PYTHONS_OWN:
+                harmless.add(function)
+            case ast.Subscript(value=ast.Name(id=name) as variable) if name in assigned:
                 harmless.add(variable)
-            case ast.Name(id=name, ctx=ast.Store()):
-                assigned.add(name)
-            case ast.Name(id=name) if name in PYTHONS_OWN or name in BY_NAME:
-                lookups.append(node)
-    for lookup in lookups:
-        may_be_a_variable = lookup.id in assigned or lookup.id not in PYTHONS_OWN
-        if lookup not in written_out and not (lookup in harmless and may_be_a_variable):
-            yield f"{lookup.id}()"
+    for each in written:
+        is_lookup = each.id in (*PYTHONS_OWN, *BY_NAME) and isinstance(each.ctx, ast.Load)
+        if is_lookup and each not in harmless:
+            yield f"{each.id}()"
 
 
 def _in_text(text: str) -> Iterator[str]:

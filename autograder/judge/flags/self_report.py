@@ -11,6 +11,11 @@ from autograder.in_kernel.watching.replaced import LIBRARIES
 MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", *PRIVATE
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
+_SIGNS = {
+    "autograd": "PyTorch's autograd was at work while the student's code ran.",
+    "traced": "other code heard each call of the grader's own, and could change it.",
+    "others": "other threads or processes were running beside the student's code.",
+}
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
@@ -26,22 +31,16 @@ def self_reported(evidence: dict, *, may_use_autograd: bool = False) -> list[str
     Args:
         may_use_autograd: whether PyTorch's autograd may be at work.
     """
-    flags = []
-    if evidence.get("autograd", 0) != 0 and not may_use_autograd:
-        flags.append("PyTorch's autograd was at work while the student's code ran.")
-    if evidence.get("traced", False) is not False:
-        flags.append("other code heard each call of the grader's own, and could change it.")
-    if evidence.get("others", 0) != 0:
-        flags.append("other threads or processes were running beside the student's code.")
-    shortcuts = evidence.get("shortcuts")
-    if isinstance(shortcuts, list):
-        flags += [sentence for kind, sentence in _SHORTCUTS.items() if kind in shortcuts]
-    replaced = evidence.get("replaced")
-    if isinstance(replaced, list):
-        names = [name for name in replaced if isinstance(name, str) and _NAME.fullmatch(name)]
-        if names:
-            flags.append(_about_replaced(names))
-    return flags
+    told = [sign for sign in _SIGNS if evidence.get(sign, 0) != 0]
+    flags = [_SIGNS[sign] for sign in told if not (sign == "autograd" and may_use_autograd)]
+    flags += [_SHORTCUTS[kind] for kind in _SHORTCUTS if kind in _list(evidence, "shortcuts")]
+    replaced = [name for name in _list(evidence, "replaced") if isinstance(name, str)]
+    names = [name for name in replaced if _NAME.fullmatch(name)]
+    return [*flags, _about_replaced(names)] if names else flags
+
+
+def _list(evidence: dict, part: str) -> list:
+    return evidence[part] if isinstance(evidence.get(part), list) else []
 
 
 def _about_replaced(names: list[str]) -> str:

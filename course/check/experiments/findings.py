@@ -18,7 +18,6 @@ from course.values.compare import Row
 
 SAME_FACTOR = 1e-9  # factors whose relative difference is smaller count as the same
 FEW_DIGITS = 3  # if at least this many digits are always right, that is said
-
 MIN_TELLING = 1e-4  # if the largest number is smaller than this, it may be right by chance
 _FAR = (-50, 50)  # multiples of a change that are tried as well, to see what depends on the value
 
@@ -155,8 +154,7 @@ def _other_gradients(experiment: Experiment, name: str) -> Candidates:
         yield "the sum of the right ones for both inputs", sum(gradients.values())
     if upstream.shape == right.shape:
         yield "the right one, times the upstream gradient once more", right * upstream
-        as_if = "as if the local gradient were 1 minus itself"
-        yield f"the upstream gradient minus the right one, {as_if}", upstream - right
+        yield "the upstream gradient minus the right one", upstream - right
     if len(gradients) == 1 and experiment.inputs[0].shape == result.shape:
         at_the_result = right_if("input 0", result)
         yield "the right one with the node's result in place of its input", at_the_result

@@ -7,7 +7,7 @@ import torch
 
 from course.values.tensors import NamedTensors
 
-MAX_LINES = 4  # rows or columns of one tensor that are changed, one at a time
+MAX_LINES = 5  # rows or columns of one tensor that are changed, one at a time
 TIMES = -1.3  # the factor by which values are changed: to other numbers, of the other sign
 
 
@@ -20,16 +20,10 @@ def changes(given: NamedTensors) -> Iterator[ChangedValues]:
     for name, value in given.items():
         lines = {1: ["entry"], 2: ["row", "column"]}.get(value.dim(), [])
         for axis, line in enumerate(lines):
-            for i in _some_places(value.shape[axis]):
+            for i in range(min(value.shape[axis], MAX_LINES) if value.shape[axis] > 1 else 0):
                 changed = value.clone()
                 changed.select(axis, i).copy_(TIMES * value.select(axis, i))
                 yield f"{line} {i} of {name}", given | {name: changed}
-
-
-def _some_places(size: int) -> list[int]:
-    """Evenly spaced places on an axis, including the first and the last; none if it has one."""
-    count = min(size, MAX_LINES)
-    return [round(i * (size - 1) / (count - 1)) for i in range(count)] if size > 1 else []
 
 
 def specials(given: NamedTensors) -> Iterator[ChangedValues]:

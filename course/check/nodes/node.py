@@ -53,8 +53,7 @@ def _explained(node: ComputationNode) -> Iterator[Experiments]:
         known = error.diagnosis
         if known.is_complete:
             raise
-        seen = known.has_wrong_values, known.was_right_before
-        findings = node_finding(experiments, *seen)
+        findings = node_finding(experiments, known)
         # Infinities look the same, whatever the mistake.
         is_ambiguous = findings.endswith(OVERFLOWS) and len(known.mistakes) > 1
         mistakes = () if is_ambiguous else known.mistakes

@@ -4,7 +4,7 @@ parts of them; where that is not enough, with something in them changed."""
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import combinations
-from typing import TypeVar
+from typing import Any
 
 import torch
 
@@ -24,8 +24,6 @@ from course.graph import ComputationNode
 from course.operations import result_of
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
-
-T = TypeVar("T")
 
 MAX_USUAL = 100  # if an input is at least this large, all are also tried divided by DIVISOR
 DIVISOR = 1000
@@ -62,7 +60,7 @@ def _what_came_out(answer: Happened) -> dict[str, object]:
     return {RESULT: result} | _by_name(gradients_in(answer.returned))
 
 
-def _by_name(gradients: Sequence[T]) -> dict[str, T]:
+def _by_name(gradients: Sequence) -> dict[str, Any]:
     return {f"{DOWNSTREAM} {i}": gradient for i, gradient in enumerate(gradients)}
 
 

@@ -3,7 +3,7 @@ negative, a multiple or a transpose, or leaves out the upstream gradient. It rep
 true of all these inputs.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import torch
 
@@ -16,6 +16,7 @@ from course.check.experiments.experiment import (
 )
 from course.check.experiments.findings import finding_by_change, in_terms_of_right
 from course.check.nodes.node_experiments import DIVISOR, shapes_of
+from course.messages.failure import Diagnosis
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.closeness import entries_agree
 from course.values.words import listed, plural, verb
@@ -30,13 +31,9 @@ _CUTS_OFF = (
 )
 
 
-def node_finding(experiments: Experiments, has_wrong_values: bool, was_right_before: bool) -> str:
+def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
     """Sentences on what is true of a wrong node on every random input; empty if nothing is.
-
-    Args:
-        has_wrong_values: whether the check found wrong numbers, and not something else.
-        was_right_before: whether it found them only after the values of the inputs had changed.
-    """
+    `failed` is what is known so far."""
     if not experiments.is_repeatable:
         return (
             "On the same inputs, a new node does not return what the first one did. Is something "
@@ -46,11 +43,9 @@ def node_finding(experiments: Experiments, has_wrong_values: bool, was_right_bef
     if not are_complete and not _has_wrong_result(experiments):
         return _on_parts(experiments)
     if _all_right(experiments.random):
-        return _right_elsewhere(experiments, was_right_before, has_wrong_values)
-    sentences = [_what_holds(experiments)]
-    if has_wrong_values and _is_right_on_small(experiments):
-        sentences.append(_too_large(experiments))
-    return " ".join(filter(None, sentences))
+        return _right_elsewhere(experiments, failed)
+    too_large = _too_large(experiments) if failed.has_wrong_values else ""
+    return " ".join(filter(None, [_what_holds(experiments), too_large]))
 
 
 def _what_holds(experiments: Experiments) -> str:
@@ -81,21 +76,18 @@ def _what_is_seen(experiments: Experiments, puzzling: list[str]) -> str:
     if sentence := _not_in_proportion(experiments):
         return sentence
     by_change = (finding_by_change(experiments, name) for name in puzzling)
-    sentences = [*filter(None, [*by_change, _on_parts(experiments)])]
-    return " ".join(sentences[:MAX_SENTENCES]) or _on_single_entries(experiments)
+    return " ".join([*filter(None, [*by_change, _on_parts(experiments)])][:MAX_SENTENCES])
 
 
 def _all_right(experiments: Iterable[Experiment]) -> bool:
     return all(experiment.is_all_right for experiment in experiments)
 
 
-def _is_right_on_small(experiments: Experiments) -> bool:
-    small = experiments.usual().get("small", [])
-    return bool(small) and _all_right(small)
-
-
 def _too_large(experiments: Experiments) -> str:
-    """The message about a node that is right on small inputs only."""
+    """The message about a node that is right on small inputs only; empty if it is not."""
+    small = experiments.usual().get("small", [])
+    if not small or not _all_right(small):
+        return ""
     tried = [*experiments.random, *experiments.usual()["given"]]
     is_finite = all(value.isfinite().all() for each in tried for value in each.yours.values())
     return _CUTS_OFF if is_finite else OVERFLOWS
@@ -122,61 +114,45 @@ def _not_in_proportion(experiments: Experiments) -> str:
 
 
 def _on_parts(experiments: Experiments) -> str:
-    """Says on which smaller shapes the node or, if that is wrong, its result is right, although it
-    is wrong on larger ones."""
-    is_right = _judge(experiments)
-    parts = experiments.parts().values()
+    """Says on which smaller shapes the node or, if that is wrong, its result is right, whatever the
+    values. If it is so on none, says what it does to single entries."""
+
+    def is_right(each: Experiment) -> bool:
+        return each.is_right(RESULT) if by_result else each.is_all_right
+
+    by_result = _has_wrong_result(experiments)  # even if backward fails, too
+    parts = sorted(experiments.parts().values(), key=lambda of_a_shape: _size(of_a_shape[0]))
     right = [of_a_shape for of_a_shape in parts if all(map(is_right, of_a_shape))]
-    if not right or any(map(is_right, experiments.random)):
+    wrong = [of_a_shape[0] for of_a_shape in parts if not any(map(is_right, of_a_shape))]
+    if not right:
+        return _on_single_entries(wrong[0]) if wrong else ""
+    if any(map(is_right, experiments.random)):
         return ""
-    largest = max(right, key=lambda of_a_shape: _size(of_a_shape[0]))
-    smallest = _smallest_wrong(experiments)
-    what = "it" if _all_right(largest) else RESULT
-    wrong = f" The smallest tried on which it is wrong: {shapes_of(smallest)}." if smallest else ""
-    return f"On inputs of shape {shapes_of(largest[0])} {what} is right.{wrong}"
-
-
-def _judge(experiments: Experiments) -> Callable[[Experiment], bool]:
-    """What tells whether an experiment shows the node to be right: a wrong result is judged by
-    itself, even if backward fails, too."""
-    if _has_wrong_result(experiments):
-        return lambda experiment: experiment.is_right(RESULT)
-    return lambda experiment: experiment.is_all_right
-
-
-def _smallest_wrong(experiments: Experiments) -> Experiment | None:
-    """An experiment on the smallest parts on which the node is wrong, whatever their values."""
-    is_right = _judge(experiments)
-    wrong = (
-        of_a_shape[0]
-        for of_a_shape in experiments.parts().values()
-        if not any(map(is_right, of_a_shape))
-    )
-    return min(wrong, key=_size, default=None)
+    what = "it" if _all_right(right[-1]) else RESULT
+    smallest = f" The smallest tried on which it is wrong: {shapes_of(wrong[0])}." if wrong else ""
+    return f"On inputs of shape {shapes_of(right[-1][0])} {what} is right.{smallest}"
 
 
 def _size(experiment: Experiment) -> int:
     return sum(value.numel() for value in experiment.inputs)
 
 
-def _on_single_entries(experiments: Experiments) -> str:
-    """A sentence with numbers if a node is wrong on single entries, too; else empty."""
-    smallest = _smallest_wrong(experiments)
-    if not smallest or any(value.numel() != 1 for value in smallest.inputs):
+def _on_single_entries(wrong: Experiment) -> str:
+    """A sentence with numbers, if it is single entries on which a node is wrong; else empty."""
+    if any(value.numel() != 1 for value in wrong.inputs):
         return ""
-    values = enumerate(smallest.inputs)
-    given = listed(f"input {i} = {float(value):.4g}" for i, value in values)
+    given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(wrong.inputs))
     names = [RESULT]
-    if smallest.is_right(RESULT):
-        given += f" and an upstream gradient of {float(smallest.given[UPSTREAM]):.4g}"
-        names = smallest.downstream
+    if wrong.is_right(RESULT):
+        given += f" and an upstream gradient of {float(wrong.given[UPSTREAM]):.4g}"
+        names = wrong.downstream
     for name in names:
-        right = smallest.right[name]
-        if smallest.fits(name) and not smallest.is_right(name) and right.numel() == 1:
+        right = wrong.right[name]
+        if wrong.fits(name) and not wrong.is_right(name) and right.numel() == 1:
             return (
                 f"It is wrong on single entries, too: with {given}, {name} is "
-                f"{float(smallest.yours[name]):.4g} and should be {float(right):.4g}. So look at "
-                "the formula for one entry first."
+                f"{float(wrong.yours[name]):.4g} and should be {float(right):.4g}. So look at the "
+                "formula for one entry first."
             )
     return ""
 
@@ -201,21 +177,19 @@ def _right_lines(random: list[Experiment], name: str) -> str:
     return ""
 
 
-def _right_elsewhere(
-    experiments: Experiments, was_right_before: bool, has_wrong_values: bool
-) -> str:
+def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     """The message about a node that failed the check but is right on random inputs."""
     lead = f"On each of {len(experiments.random)} random inputs, a new node is right"
     if not _all_right(experiments.usual()["given"]):
-        if has_wrong_values and _is_right_on_small(experiments):
-            return _too_large(experiments)
+        if failed.has_wrong_values and (sentence := _too_large(experiments)):
+            return sentence
         return (
             f"{lead}, but on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
         )
-    if not has_wrong_values:
+    if not failed.has_wrong_values:
         return ""
-    if was_right_before:
+    if failed.was_right_before:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "
             "it keep from the time before?"

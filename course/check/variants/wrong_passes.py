@@ -15,7 +15,7 @@ import torch
 
 from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
@@ -90,9 +90,7 @@ class HandGraph:
         right = twin(graph, one)
         self.nodes, self.one = right.nodes, one
         self.results, self.gradients = right.by_name(float)
-        self._leaf_value = next(
-            self.results[node.name] for node in self.nodes if isinstance(node, Leaf)
-        )
+        self._leaf_value = self.results[self.nodes[0].name]
         # For each node, its users, each with its local gradient; one that uses it twice, twice.
         self._users: dict[ComputationNode, list[tuple[ComputationNode, float]]]
         self._users = {node: [] for node in self.nodes}
@@ -110,14 +108,13 @@ class HandGraph:
             for users in self._users.values()
             if len(users) > 1
         ]
-        features = {"", *map(class_name, self.nodes)}
-        if at_forks:
-            features.add("a fork")
-        if any(not numbers_agree(arriving[0], arriving[-1]) for arriving in at_forks):
-            features.add("unlike shares")
-        if any(class_name(node) not in LINEAR for node in self.nodes if node.input_nodes):
-            features.add("a slope")
-        return features
+        slopes = [node for node in self.nodes[1:] if class_name(node) not in LINEAR]
+        found = {
+            "a fork": at_forks,
+            "unlike shares": [each for each in at_forks if not numbers_agree(each[0], each[-1])],
+            "a slope": slopes,
+        }
+        return {"", *map(class_name, self.nodes), *(name for name in found if found[name])}
 
     def wrong_results(self) -> Iterator[WrongTable]:
         """Each mistake that can be made in the forward pass of this graph, and what it leaves: the

@@ -10,7 +10,7 @@ from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
-from tests.conftest import run
+from tests.conftest import put, run
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
@@ -37,6 +37,16 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     for each in BY_STUDENT:  # the marks alone are in the way, too
         shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
     assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
+
+
+def test_deleting_a_renamed_student_for_good_takes_what_the_trash_has_under_the_former_id(
+    graded_pair,
+):
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", HOMEWORK, b"again")
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    printed = run(graded_pair, "forget", "lovelace", "--yes", "--for-good", code=0)
+    assert "trash/ada" in printed and not [*graded_pair.trash.glob("*")]
 
 
 def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):

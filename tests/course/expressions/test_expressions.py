@@ -399,6 +399,10 @@ def test_a_fractional_power_is_built_from_exp_and_log(text, result):
     assert simulated_run(graph).first_problem is None
 
 
+def test_a_sketch_of_a_power_without_a_value_has_an_infinite_result():
+    assert read_graph("1 / x", "x = 0", sketch=True).result == math.inf
+
+
 @pytest.mark.parametrize(
     ("text", "values", "said"),
     [
