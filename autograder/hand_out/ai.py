@@ -52,7 +52,7 @@ def colab_settings(homework: str, choice: str) -> dict:
 
 def tutor(homework: str) -> str:
     """The instructions for a tutor of this homework: the rules, its goals, and the titles of the
-    hints for each exercise. The notebook carries all that is not a rule, too."""
+    hints for each exercise. All that is not a rule stands in the notebook, too."""
     cells, hints_of = read_source(homework).cells, collect_hints()
     goals = "".join(f"- {goal}\n" for goal in _GOAL.findall(cells[0].source))
     names = names_of(cells)
