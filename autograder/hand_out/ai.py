@@ -6,17 +6,23 @@ changing them changes no mark. `docs/ai.md` says what they do and do not do.
 
 import re
 import uuid
+from dataclasses import dataclass, field
+from itertools import zip_longest
 
+from autograder.authoring.bank_texts import bank_answers
 from autograder.authoring.hint_texts import collect_hints
+from autograder.hand_out.leaks import answers_in_prose, hidden_answers
 from autograder.notebook.cell_text import definitions
 from autograder.notebook.cells import has_solution
 from autograder.notebook.release_choices import OFF, TUTOR
 from autograder.notebook.source import read_source
 from autograder.notebook.titles import names_of, number_and_name
 
+MAX_CONTEXT = 4400  # a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
+# It has no digits, so that every number in a context comes from the homework's own text.
 RULES = """\
 You are a tutor for one homework of a course on backpropagation. The student does it; you ask.
 
@@ -32,7 +38,11 @@ example, with another function.
 - Add, change and run no cells. If you are not sure, say so.
 """
 GOALS = "\nAfterwards the student can:\n"
-EXERCISES = "\nEach exercise, with its hints from first to last:\n"
+EXERCISES = """
+Each exercise, with its hints from first to last, and after "Ask:" what others got wrong there. \
+Where one of these fits what you see, do not tell it: ask a question from whose answer the student \
+sees it ("Could it be that ...? How would you find out?").
+"""
 
 
 def colab_settings(homework: str, choice: str) -> dict:
@@ -51,19 +61,61 @@ def colab_settings(homework: str, choice: str) -> dict:
 
 
 def tutor(homework: str) -> str:
-    """The instructions for a tutor of this homework: the rules, its goals, and the titles of the
-    hints for each exercise. All that is not a rule stands in the notebook, too."""
-    cells, hints_of = read_source(homework).cells, collect_hints()
-    goals = "".join(f"- {goal}\n" for goal in _GOAL.findall(cells[0].source))
-    names = names_of(cells)
-    exercises: dict[str, list[str]] = {}
-    for cell in cells:
+    """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
+    its hints and what others got wrong; without a line of a solution or the value of a blank."""
+    source = read_source(homework)
+    answers = hidden_answers(source)
+
+    def harmless(texts: list[str]) -> list[str]:
+        return [text for text in texts if not answers_in_prose(text, answers)]
+
+    goals = "".join(f"- {goal}\n" for goal in harmless(_GOAL.findall(source.cells[0].source)))
+    text = RULES + (GOALS + goals if goals else "") + EXERCISES
+    names, hints_of, mistakes_in = names_of(source.cells), collect_hints(), _mistakes(homework)
+    exercises: dict[str, _Exercise] = {}
+    for cell in source.cells:
         if cell.cell_type == "code" and has_solution(cell):
-            hints = exercises.setdefault(number_and_name(names[cell.id])[1], [])
+            title = number_and_name(names[cell.id])[1]
+            exercise = exercises.setdefault(title, _Exercise(title))
             for name in definitions(cell.source):
-                hints += [title for title, _ in hints_of.get(name, [])]
-    lines = [
-        f"\n{title}." + (f" Hints: {'; '.join(hints)}." if hints else "")
-        for title, hints in exercises.items()
-    ]
-    return RULES + (GOALS + goals if goals else "") + EXERCISES + "".join(lines)
+                exercise.hints += harmless([hint for hint, _ in hints_of.get(name, [])])
+            exercise.mistakes += harmless(mistakes_in.get(cell.id, []))
+    return text + _with_mistakes([*exercises.values()], MAX_CONTEXT - len(text))
+
+
+@dataclass
+class _Exercise:
+    """What a tutor is told about an exercise."""
+
+    title: str
+    hints: list[str] = field(default_factory=list)  # the titles of its hints, from first to last
+    mistakes: list[str] = field(default_factory=list)  # the titles of what others got wrong
+
+    @property
+    def head(self) -> str:
+        """Its line without mistakes."""
+        return f"\n{self.title}." + (f" Hints: {'; '.join(self.hints)}." if self.hints else "")
+
+
+def _with_mistakes(exercises: list[_Exercise], room: int) -> str:
+    """The exercises, each with as many of its mistakes as fit when all take turns."""
+    room -= sum(len(exercise.head) for exercise in exercises)
+    texts = [""] * len(exercises)
+    distinct = [dict.fromkeys(exercise.mistakes) for exercise in exercises]
+    for turn in zip_longest(*distinct):
+        for i, mistake in enumerate(turn):
+            added = f" {mistake}" if texts[i] else f" Ask: {mistake}"
+            if mistake and len(added) <= room:
+                texts[i] += added
+                room -= len(added)
+    return "".join(exercise.head + text for exercise, text in zip(exercises, texts, strict=True))
+
+
+def _mistakes(homework: str) -> dict[str, list[str]]:
+    """The titles of the bank's mistakes in a homework, by the cells they are made in."""
+    titles: dict[str, list[str]] = {}
+    for answer in bank_answers():
+        if not answer.is_right:
+            for cell in answer.cells_in(homework):
+                titles.setdefault(cell, []).append(answer.title)
+    return titles

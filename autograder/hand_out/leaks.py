@@ -8,12 +8,14 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import homeworks
 from autograder.notebook.cells import has_solution
-from autograder.notebook.markers import MARKERS, hidden_lines
+from autograder.notebook.markers import MARKERS, hidden_lines, read_blank
 from autograder.notebook.source import read_source
 
 MIN_REVEALING_LINE = 12  # characters; shorter lines, such as `return graph`, reveal nothing
+MIN_FORMULA = 3  # characters of a formula that reveals something
 MIN_REVEALING_ALONE = 35  # characters of a line that gives a solution away anywhere
 MIN_IN_PROSE = 20  # characters; prose may explain `node.forward()`
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str]:
@@ -28,6 +30,10 @@ def leaks_in_notebook(source: NotebookNode, untouched: NotebookNode) -> list[str
                 leaks.append(f"{marker!r} is in cell {_place(cell)}.")
         if cell.get("outputs"):
             leaks.append(f"cell {cell.id!r} has outputs.")
+    contexts = untouched.metadata.get("colab", {}).get("aiContexts", {})
+    for context in contexts.values():
+        for answer in answers_in_prose(context["context"], hidden_answers(source)):
+            leaks.append(f"`{answer}` is in the instructions to AI.")
     return leaks
 
 
@@ -93,3 +99,33 @@ def revealing_lines(text: str) -> set[str]:
         for line in lines
         if len(line) >= MIN_REVEALING_LINE and not line.rstrip(",").endswith("...")
     }
+
+
+def hidden_answers(source: NotebookNode) -> dict[str, float]:
+    """The lines of a homework that students do not get, and the values of its blanks, without
+    spaces; each with the absolute value of the number it equals, nan if it is not a number."""
+    from course.check.paper.answers import answered_value  # loads PyTorch
+
+    answers: set[str] = set()
+    for cell in filter(has_solution, source.cells):
+        answers |= revealing_lines(cell.source)
+        for line in cell.source.splitlines():
+            if blank := read_blank(line):
+                answers.add(blank.value.strip("\"'"))
+    return {"".join(answer.split()): abs(answered_value(answer, {})) for answer in answers}
+
+
+def answers_in_prose(text: str, answers: dict[str, float]) -> list[str]:
+    """The hidden answers that can be read in a text that is not a cell.
+
+    Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an
+    option, reveals nothing: it is in many sentences.
+    """
+    without_spaces = "".join(text.split())
+    numbers = {float(number) for number in _NUMBER.findall(text)}
+
+    def is_told(answer: str) -> bool:
+        is_formula = len(answer) >= MIN_FORMULA and not answer.isalnum()
+        return answers[answer] in numbers or (is_formula and answer in without_spaces)
+
+    return sorted(filter(is_told, answers))

@@ -9,10 +9,12 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import homeworks, released
 from autograder.cli import app
-from autograder.hand_out import for_students, release
-from autograder.hand_out.ai import colab_settings
+from autograder.hand_out import ai, for_students, release
+from autograder.hand_out.ai import MAX_CONTEXT, colab_settings, tutor
+from autograder.hand_out.leaks import answers_in_prose, hidden_answers, leaks_in_notebook
 from autograder.notebook import release_choices
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
+from autograder.notebook.source import read_source
 from autograder.repairing.repair import repair
 from tests.helpers.damaged import good
 
@@ -35,21 +37,45 @@ def kept(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_a_tutor_knows_the_hints_of_its_homework_as_its_notebook_says_them(
-    assignment,
-):
+def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignment):
     settings = colab_settings(assignment, "tutor")
     ((name, about),) = settings["aiContexts"].items()
     assert (uuid.UUID(name).version, about["id"]) == (5, name)
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
-    assert len(context) <= 4400  # a text of 4,500 was once seen cut short
-    exercises = context.partition("first to last:")[2].strip().splitlines()
+    assert len(context) <= MAX_CONTEXT
+    assert answers_in_prose(context, hidden_answers(read_source(assignment))) == []
+    exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
-    told = " ".join(cell.source for cell in nbformat.read(released(assignment), 4).cells)
-    titles = [each for line in exercises for each in line.partition("Hints: ")[2][:-1].split("; ")]
-    assert all(title in told for title in titles)
+    assert sum("Ask: " in line for line in exercises) >= 6
     assert settings == colab_settings(assignment, "tutor")
+
+
+def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
+    titles = [
+        "The answer is 4.",
+        "It is 2 ^ 10.",
+        "Rounds.",
+        "Has 3 branches.",
+        "16.0 / 2 is 8.00.",
+    ]
+    monkeypatch.setattr(ai, "_mistakes", lambda _: {"prediction": titles})
+    ladder = {"twice": [["what does nodes = graph.sorted_nodes() give?", ""]]}
+    monkeypatch.setattr(ai, "collect_hints", lambda: ladder)
+    instructions = tutor(HW)
+    assert {each for each in titles if each in instructions} == {"Rounds.", "Has 3 branches."}
+    assert "sorted_nodes" not in instructions
+
+
+def test_an_answer_in_the_instructions_to_ai_stops_the_release():
+    source = read_source(HW)
+    blank = nbformat.read(released(HW), as_version=4)
+    for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
+        blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
+        leaks = leaks_in_notebook(source, blank)
+        assert any("is in the instructions to AI" in sentence for sentence in leaks)
+    blank.metadata["colab"] = colab_settings(HW, "tutor")
+    assert leaks_in_notebook(source, blank) == []
 
 
 @pytest.mark.parametrize(
