@@ -1,6 +1,7 @@
 """Says what a student is told, and shows it.
 
 `failure` is the error of a failed check, `output` shows what a check has to show, and
-`misconceptions` recognises known mistakes. `listeners` let a grader hear of all this. `hints` gives
-hints in steps, and `source` shows the scaffold's own code.
+`misconceptions` recognises known mistakes. `listeners` let a grader hear of all this. `last_cell`
+reports a cell that did not run. `hints` gives hints in steps, and `source` shows the scaffold's
+own code.
 """

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from course.check.base.cases import Case
 from course.check.base.failures import failure_by_error
 from course.check.base.random_values import for_exercise
+from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
-from course.values.words import listed, plural, verb
+from course.values.words import in_lines, listed, plural, verb
 
 parts_right: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
@@ -55,6 +56,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     with held_back() as printed:
         try:
             with for_exercise(title), in_force(_running, _RunningExercise(title)) as exercise:
+                if note := note_on_last_cell():
+                    print(in_lines(f"{note}\n"))
+                    exercise.notes.append(note)
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):

@@ -1,0 +1,46 @@
+"""What a check says if the cell before it was not run because of its syntax."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from course import CheckFailed, check_blanks, check_exercise
+from course.messages import last_cell
+
+BROKEN = "def forward_algorithm(graph)\n    return graph\n"
+CHECK = "with check_exercise('A', points=1):\n    check_blanks(answers, right)\n"
+
+
+def said(cells, answer, monkeypatch, capsys):
+    """What the check says in a notebook where these cells have been run."""
+    history = SimpleNamespace(input_hist_parsed=["", *cells])
+    shell = SimpleNamespace(history_manager=history)
+    monkeypatch.setattr(last_cell, "get_ipython", lambda: shell)
+    try:
+        with check_exercise("A", points=1):
+            check_blanks({"a": answer}, {"a": 2.0})
+    except CheckFailed as error:
+        return capsys.readouterr().out + str(error)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", [2, 3])
+@pytest.mark.parametrize(
+    ("cells", "is_told"),
+    [
+        ([BROKEN, CHECK], True),
+        ([BROKEN, CHECK, CHECK], True),
+        (["x = 1", CHECK], False),
+        ([BROKEN, "x = 1", CHECK], False),
+        (["await x", CHECK], False),
+        (["x = " + "-" * 20_000 + "1", CHECK], False),
+        (["get_ipython().run_line_magic('time', '')", CHECK], False),
+        ([CHECK], False),
+    ],
+)
+def test_a_check_says_if_the_cell_before_it_did_not_run(
+    cells, is_told, answer, monkeypatch, capsys
+):
+    told = said(cells, answer, monkeypatch, capsys)
+    assert ("nothing in it was run" in " ".join(told.split())) is is_told
+    assert ("Passed: A." in told) is (answer == 2)
