@@ -1,18 +1,19 @@
 """Computes statistics of exercises from a class's marks, by classical test theory.
 
-`facility` is the fraction of an exercise's points that the class earned; Lord and Novick,
-Statistical Theories of Mental Test Scores (1968), call it "difficulty". `discrimination` is how
+`facility` is the fraction of an exercise's points that the class earned. `discrimination` is how
 well the exercise separates those who did well elsewhere from the others. `reliability` is how much
 of the differences between totals is not chance. With fewer than `MIN_STUDENTS`, there is no
 analysis.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import StatisticsError, correlation, mean, pvariance, stdev
 
 MIN_STUDENTS = 10  # students
+TAIL = 0.27  # the fraction of the class that counts as the best, and as the worst
 SURE = 2.0  # standard errors; only what is further from chance than this is reported
 
 
@@ -23,6 +24,7 @@ class ItemStatistics:
     facility: float  # the fraction of its points that was earned, from 0 to 1
     # From -1 to 1; None if all have the same mark here, or all the same elsewhere.
     discrimination: float | None
+    upper_less_lower: float  # the facility among the best less that among the worst elsewhere
 
     def in_words(self, students: int) -> str:
         """The conclusion, for people who are not statisticians; empty if all is well, or nothing is
@@ -64,10 +66,20 @@ def analyse(rows: Sequence[dict[str, float]], points: dict[str, float]) -> Analy
     items = {}
     for name, marks in columns.items():
         others = [round(total - mark, 6) for total, mark in zip(totals, marks, strict=True)]
-        items[name] = ItemStatistics(mean(marks) / points[name], discrimination(marks, others))
+        items[name] = ItemStatistics(
+            facility(marks, points[name]),
+            discrimination(marks, others),
+            upper_less_lower(marks, others, points[name]),
+        )
     alpha = reliability(list(columns.values()))
     error = stdev(totals) * sqrt(1 - alpha) if alpha is not None and alpha >= 0 else None
     return Analysis(len(rows), items, alpha, error)
+
+
+def facility(marks: Sequence[float], points: float) -> float:
+    """The mean mark as a fraction of what the exercise is worth. Lord and Novick, Statistical
+    Theories of Mental Test Scores (1968), chapter 15, call it "difficulty" (p), which misleads."""
+    return mean(marks) / points
 
 
 def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | None:
@@ -80,6 +92,22 @@ def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | N
         return correlation(marks, others)
     except StatisticsError:
         return None
+
+
+def upper_less_lower(marks: Sequence[float], others: Sequence[float], points: float) -> float:
+    """The facility among the 27 % who did best in all other exercises, minus that among the 27 %
+    who did worst.
+
+    Groups of this size make the difference most certain (Kelley, Journal of Educational Psychology
+    30, 1939, pages 17-24). If students are equal elsewhere, chance would decide which of them are
+    among the best, so each of them counts with their mean mark.
+    """
+    tied = defaultdict(list)
+    for mark, elsewhere in zip(marks, others, strict=True):
+        tied[elsewhere].append(mark)
+    ranked = [mean(tied[elsewhere]) for elsewhere in sorted(others)]
+    size = round(TAIL * len(ranked))
+    return facility(ranked[-size:], points) - facility(ranked[:size], points)
 
 
 def reliability(columns: Sequence[Sequence[float]]) -> float | None:

@@ -13,6 +13,7 @@ from autograder.marks.item_analysis import (
     analyse,
     by_chance,
     reliability,
+    upper_less_lower,
 )
 
 STUDENTS, EXERCISES = 400, 12
@@ -61,8 +62,9 @@ def test_facility_and_discrimination_agree_with_a_simulated_class(seed):
     found = analyse(made.rows, POINTS)
     off = [found.items[name].facility - made.facility[name] for name in POINTS]
     assert mean(each**2 for each in off) ** 0.5 <= 0.03
-    estimates = [found.items[name].discrimination for name in POINTS]
-    assert correlation(ranks(estimates), ranks([*made.slope.values()])) >= 0.9
+    for measured, least in {"discrimination": 0.9, "upper_less_lower": 0.8}.items():
+        estimates = [getattr(found.items[name], measured) for name in POINTS]
+        assert correlation(ranks(estimates), ranks([*made.slope.values()])) >= least, measured
     assert not [name for name, item in found.items.items() if "look" in item.in_words(STUDENTS)]
 
 
@@ -96,6 +98,13 @@ def test_the_error_of_a_total_is_its_distance_from_the_expected_score():
     assert pvariance(off) ** 0.5 <= analyse(made.rows, POINTS).error <= 1.15 * pvariance(off) ** 0.5
 
 
+def test_equal_totals_count_alike_among_the_best_and_the_worst():
+    # Of ten, three at either end. Elsewhere four have 2, so each of them counts with their mean.
+    others = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]
+    assert upper_less_lower([0, 0, 0, 0, 0, 0, 1, 1, 1, 0], others, 1) == pytest.approx(0.75)
+    assert upper_less_lower([0, 0, 0, 0, 0, 0, 0, 1, 1, 1], others, 1) == pytest.approx(0.75)
+
+
 def test_fewer_than_ten_students_are_not_analysed():
     rows = Simulated(0).rows
     assert analyse(rows[: MIN_STUDENTS - 1], POINTS) is None
@@ -114,13 +123,13 @@ def test_an_exercise_on_which_all_marks_are_equal_has_no_discrimination():
     ("facility", "said"), [(0.97, "Nearly everybody"), (0.5, ""), (0.05, "Hardly anybody")]
 )
 def test_an_exercise_that_nearly_all_or_hardly_any_got_right_is_reported(facility, said):
-    words = ItemStatistics(facility, None).in_words(50)
+    words = ItemStatistics(facility, None, 0.0).in_words(50)
     assert words.startswith(said) and bool(words) == bool(said)
 
 
 def test_uncertain_findings_are_not_reported():
-    assert ItemStatistics(0.5, -0.3).in_words(12) == ""
-    assert "look at this question" in ItemStatistics(0.5, -0.3).in_words(400)
+    assert ItemStatistics(0.5, -0.3, -0.1).in_words(12) == ""
+    assert "look at this question" in ItemStatistics(0.5, -0.3, -0.1).in_words(400)
 
 
 def test_the_probability_of_a_chance_overlap_agrees_with_counting():
