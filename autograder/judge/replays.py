@@ -21,7 +21,7 @@ from course.check.engines.battery import TrialResult
 from course.messages.failure import CheckFailed
 from course.player.page import PlayedPicture, style
 from course.player.recorded_run import RecordedRun, record_run
-from course.recording.battery_trials import trials
+from course.recording.trials import trials
 from course.subject import asking
 
 if TYPE_CHECKING:

@@ -91,7 +91,7 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
             case {"outcomes": list(outcomes)}:
                 for outcome in outcomes:
                     match outcome:
-                        case [_, _, str(error_class), str(message)] if error_class:
+                        case [_, _, str(error_class), str(message), *_] if error_class:
                             yield [error_class], message
 
 

@@ -149,7 +149,8 @@ def _fork_kernel(
 
 def _fork_an_orphan() -> int:
     """Forks twice. The process in between ends, so that the other becomes an orphan. The orphan
-    must not ask to die with its parent, since that may still be there for a moment.
+    must not ask to die with its parent, since that may still be there for a moment. `linux.clone`
+    will not do: this user's settings may give the zygote threads, whose locks it would leave held.
 
     Raises:
         OSError: one of the two could not be forked.

@@ -22,7 +22,7 @@ from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
-from course.values.tensors import copy_of, is_nothing, total
+from course.values.tensors import copy_of, is_nothing, summed_to, total
 from course.values.words import listed, verb
 
 
@@ -168,7 +168,7 @@ class Narrator:
         problems = {}
         for k, right in enumerate(right_ones):
             place, share = self.account.inputs[i][k], returned[k]
-            if not values_agree(self.account.summed(place, share), right):
+            if not values_agree(summed_to(self.right.results[place].shape, share), right):
                 should = f"Upstream times local is {in_text(right)} for {self._name(place)}"
                 problems[k] = f"{should}, not {in_text(share)}."
         return problems

@@ -3,7 +3,6 @@
 `calls` notes each call of a node's method, and the other modules build on it. `guards` undoes what
 an engine changes in a graph but must not. `player_recorder` notes what each line of an engine
 changes, for the player. `evidence` notes less and is quick. `outcomes` uses it to try an engine on
-the battery, by which mistakes are recognised: `battery_trials` lists the tiny graphs, and `trial`
-is one of them. `run_by_line` uses it for questions about an engine. `derivatives` applies an engine
-to its own gradients.
+the battery, by which mistakes are recognised: the tiny graphs of `trials`. `run_by_line` uses it
+for questions about an engine. `derivatives` applies an engine to its own gradients.
 """

@@ -10,7 +10,6 @@ a strict run does not forgive this: it leaves what the code leaves by itself.
 
 import contextlib
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from linecache import getline
@@ -28,8 +27,6 @@ CALL_LIMIT = 0.5  # seconds of processor time
 MAX_EVENTS = 60  # events that are recorded in one run
 MAX_ERROR = 300  # characters of an error's text
 MAX_VISITS = 40  # visits of one node after which a run is stopped
-
-_ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
 
 @dataclass
@@ -69,8 +66,6 @@ def evidence_of(
             raise
         except BaseException as error:
             kind, message = type(error).__name__, message_of(error)
-            if recorder.is_elsewhere(error):
-                message += _ELSEWHERE
     attribute = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, attribute)) for node in nodes]
     return Outcome(values, recorder.visits, kind, message[:MAX_ERROR]), recorder
@@ -114,13 +109,6 @@ class EvidenceRecorder:
                 yield
         finally:
             _replace_gradient(own)
-
-    def is_elsewhere(self, error: BaseException) -> bool:
-        """Whether the method of a node of another graph raised an error."""
-        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-        running = [f.f_locals.get("self") for f in frames if f.f_code.co_name == self.method]
-        node = running[-1] if running else None
-        return isinstance(node, ComputationNode) and id(node) not in self.place
 
     def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
         i = self.place[id(node)]

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import Leaf
-from course.recording.battery_trials import trials_to_run
 from course.recording.calls import Record
 from course.recording.evidence import EngineEvent, EvidenceRecorder, Outcome, evidence_of
-from course.recording.trial import Trial, compute_results
+from course.recording.trials import Trial, compute_results, trials_to_run
 from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery. Marks depend on the run without steps, so it gets enough
@@ -23,21 +22,20 @@ BATTERY_LIMIT_WITH_STEPS = 0.5
 
 
 @dataclass
-class Steps:
-    """The steps that led to an outcome."""
+class TrialOutcome(Outcome):
+    """What an algorithm left on a trial and, if wanted, its steps."""
 
-    events: list[EngineEvent]  # what happened, in order
-    lines: list[str]  # the lines of code that did it
     # If a method ran too early, the outcome of a strict run, in which it raises its own error.
-    strict: Outcome | None
+    strict: Outcome | None = None
+    events: list[EngineEvent] = field(default_factory=list)  # what happened, in order
+    lines: list[str] = field(default_factory=list)  # the lines of code that did it
 
 
 @dataclass
 class Outcomes(Record):
     """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
-    steps: list[Steps] = field(default_factory=list)
+    outcomes: list[TrialOutcome] = field(default_factory=list)
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Outcomes:
@@ -49,28 +47,31 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: boo
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > limit:
                 break
-            outcome, recorder = _tried(trial, algorithm, method, with_steps)
-            steps = Steps(recorder.events, recorder.lines_as_text(), strict=None)
+            left, recorder = _tried(trial, algorithm, method, with_steps)
+            outcome = TrialOutcome(**vars(left))
             if recorder.ran_early:
-                steps.strict, _ = _tried(trial, algorithm, method, with_steps=False, is_strict=True)
-            elif trial.shapes and len(trial.ops) > 2:
-                # They are long, and those on graphs of numbers show the same.
-                steps.events, steps.lines = [], []
+                outcome.strict, _ = _tried(trial, algorithm, method, is_strict=True)
+            if recorder.ran_early or not trial.shapes or len(trial.ops) <= 2:
+                # Others are long, and those on graphs of numbers show the same.
+                outcome.events, outcome.lines = recorder.events, recorder.lines_as_text()
             outcomes.outcomes.append(outcome)
-            outcomes.steps.append(steps)
-            last = steps.strict or outcome
+            last = outcome.strict or outcome
             if TookTooLong.__name__ in (outcome.error, last.error):
                 break
     return outcomes
 
 
 def _tried(
-    trial: Trial, algorithm: Callable, method: str, with_steps: bool, is_strict: bool = False
+    trial: Trial,
+    algorithm: Callable,
+    method: str,
+    with_steps: bool = False,
+    is_strict: bool = False,
 ) -> tuple[Outcome, EvidenceRecorder]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
 
-    def run(one: object, with_steps: bool) -> tuple[Outcome, EvidenceRecorder]:
+    def run(one: object, with_steps: bool = False) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
         compute_results(nodes)
@@ -78,7 +79,7 @@ def _tried(
         return evidence_of(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
 
     if trial.call != "first":
-        run(trial.earlier_upstream, with_steps=False)
+        run(trial.earlier_upstream)
     if trial.call == "other values":
         for node in nodes:
             if isinstance(node, Leaf):

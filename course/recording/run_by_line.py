@@ -66,8 +66,7 @@ def runs_by_line(
                 ("backward", backward_algorithm, {}),
                 ("backward", backward_algorithm, {"one": one}),
             ):
-                call = _call(algorithm, copied, options)
-                passes.append(_pass(copied, method, call, listing))
+                passes.append(_pass(copied, method, algorithm, options, listing))
                 if passes[-1].stopped:
                     break
             runs.forward.append(passes[0])
@@ -78,11 +77,6 @@ def runs_by_line(
     return runs
 
 
-def _call(algorithm: Callable, graph: ComputationNode, options: dict) -> Callable[[], object]:
-    """A call that can be made later, even if what is to be called is not callable."""
-    return lambda: algorithm(graph, **options)
-
-
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
@@ -91,8 +85,11 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
         yield copies[order.index(graph)]
 
 
-def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:
-    outcome, recorder = evidence_of(graph.sorted_nodes(), call, method)
+def _pass(
+    graph: ComputationNode, method: str, algorithm: Callable, options: dict, listing: "_Listing"
+) -> Pass:
+    nodes = graph.sorted_nodes()
+    outcome, recorder = evidence_of(nodes, lambda: algorithm(graph, **options), method)
     places = [listing.place(*line) for line in recorder.lines]
     for event in recorder.events:
         event.line = None if event.line is None else places[event.line]

@@ -66,6 +66,15 @@ def total(values: Iterable) -> torch.Tensor | None:
         return None
 
 
+def summed_to(shape: tuple, gradient: object) -> object:
+    """A gradient, summed to the shape of a value that was broadcast, if that is possible."""
+    tensor = as_tensor(gradient)
+    try:
+        return gradient if tensor is None else tensor.sum_to_size(shape)
+    except RuntimeError:
+        return gradient
+
+
 def copy_of(value):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
     tensor that is too large to copy is not copied."""

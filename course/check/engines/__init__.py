@@ -1,12 +1,10 @@
 """Checks of a student's engine.
 
 `passes` checks a forward and a backward pass, `derivatives` derivatives of derivatives, and
-`together` an engine with the student's own nodes. `visits` checks how often an engine visits nodes.
-The engine also runs on a battery of tiny graphs, from which `small_graphs` makes a check and a
-diagnosis.
+`together` an engine with the student's own nodes. The engine also runs on a battery of tiny graphs,
+from which `small_graphs` makes a check and a diagnosis, and recognises known mistakes.
 
 `battery` compares what it does there with PyTorch, and knows the smallest graph on which it is
 wrong. `facts` finds the first thing that it did wrong there, with the `account` of a backward pass,
-which says which share arrived where. `battery_words` has the other sentences, and `symptoms` makes
-the symptoms by which known mistakes are recognised.
+which says which share arrived where. `battery_words` has the other sentences.
 """

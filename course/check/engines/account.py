@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 from course.order import places_of_users
 from course.recording.calls import Event
 from course.values.closeness import values_agree
-from course.values.tensors import as_tensor, is_nothing, total
+from course.values.tensors import is_nothing, summed_to, total
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 ArrivalKind = Literal[
@@ -161,17 +161,11 @@ class Account:
 
     def _makes(self, node: int, value: object, parts: list) -> bool:
         """Whether parts add up to a gradient, as they are or each summed to the node's shape."""
-        forms = [parts, [self.summed(node, part) for part in parts]] if self._shapes else [parts]
+        forms = [parts]
+        if self._shapes:
+            forms.append([summed_to(self._shapes[node], part) for part in parts])
         totals = map(total, forms)
         return any(each is not None and values_agree(value, each) for each in totals)
-
-    def summed(self, node: int, gradient: object) -> object:
-        """A gradient, summed to the shape of the node's result if that was broadcast."""
-        tensor = as_tensor(gradient)
-        try:
-            return gradient if tensor is None else tensor.sum_to_size(self._shapes[node])
-        except RuntimeError:
-            return gradient
 
 
 def senders(edges: Iterable[Edge]) -> list[int]:

@@ -2,21 +2,19 @@
 graph on which it goes wrong.
 
 Everything reported here was tried in the current run, by `course.recording.outcomes`. `facts` finds
-what explains it, `symptoms` what tells known mistakes apart, and `battery_words` has the words.
+what explains it, and `battery_words` has the other words.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
 from course.check.base.twin import twin
-from course.check.engines.visits import most_visits
 from course.order import places_of_inputs
-from course.recording.battery_trials import trials, trials_to_run
 from course.recording.evidence import Outcome
-from course.recording.outcomes import Outcomes, Steps
-from course.recording.trial import Trial
+from course.recording.outcomes import Outcomes, TrialOutcome
+from course.recording.trials import Trial, trials, trials_to_run
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
@@ -30,13 +28,18 @@ class Calls(StrEnum):
     LATER = auto()  # only those after a first call that was right
 
 
+def most_visits(method: str, inputs: Sized) -> int:
+    """How often a method of a node with these inputs may run in one pass. Backward may run once for
+    each input, as long as the numbers are right."""
+    return max(1, len(inputs)) if method == "backward" else 1
+
+
 @dataclass(frozen=True)
 class TrialResult:
     """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
-    outcome: Outcome  # what the engine left
-    steps: Steps  # the steps that led to it
+    outcome: TrialOutcome  # what the engine left and, if wanted, how
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
@@ -49,7 +52,7 @@ class TrialResult:
     @property
     def end(self) -> Outcome:
         """What the engine leaves in nodes that forgive nothing."""
-        return self.steps.strict or self.outcome
+        return self.outcome.strict or self.outcome
 
     @property
     def values(self) -> list:
@@ -120,35 +123,29 @@ class Battery:
         later = [result for result in counting if result.trial.call != "first"]
         return [result for result in later if replace(result.trial, call="first") in right_at_first]
 
-    def wrong_results(self, calls: Calls) -> list[TrialResult]:
-        """The results that count and are wrong."""
-        return [result for result in self.results_that_count(calls) if not result.is_right]
-
     def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
         """The result on the smallest graph on which the engine goes wrong; on numbers, if it goes
         wrong on the same graph with numbers, too."""
-        smallest = min(self.wrong_results(calls), key=simplicity, default=None)
-        if smallest is None:
+        wrong = [result for result in self.results_that_count(calls) if not result.is_right]
+        if not wrong:
             return None
+        smallest = simplest(wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for result in self.on_numbers:
             if result.trial == trial_on_numbers and not (result.is_right or result.outcome.error):
                 return result
         return smallest
 
-    def is_smallest(self, result: TrialResult, calls: Calls = Calls.ALL) -> bool:
-        """Whether the engine goes wrong on no graph that has fewer nodes than this one, not even on
-        a single leaf."""
-        nodes = len(result.inputs)
-        return all(nodes <= len(wrong.inputs) for wrong in self.wrong_results(calls))
 
+def simplest(results: list[TrialResult]) -> TrialResult:
+    """The result on the smallest graph, if possible of a first call. A single leaf comes last,
+    because it shows little."""
 
-def simplicity(result: TrialResult) -> tuple:
-    """Sorts results by how simple they are. First calls come first, and a single leaf comes last,
-    because it shows little. Of two graphs of the same size, the special one comes last, because
-    only the other also exists with numbers."""
-    trial = result.trial
-    return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
+    def key(result: TrialResult) -> tuple:
+        trial = result.trial
+        return (not trial.ops, trial.call != "first", len(trial.ops))
+
+    return min(results, key=key)
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
@@ -175,21 +172,21 @@ def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) 
     tried = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     results: list[TrialResult] = []
-    for trial, outcome, steps in zip(tried, outcomes.outcomes, outcomes.steps, strict=False):
+    for trial, outcome in zip(tried, outcomes.outcomes, strict=False):
         right, inputs = expected[trial]
-        if not _is_sound(outcome, steps, len(right)):
+        if not _is_sound(outcome, len(right)):
             break
-        results.append(TrialResult(trial, outcome, steps, right, inputs, method))
+        results.append(TrialResult(trial, outcome, right, inputs, method))
     return Battery(method, tensors, results, is_whole=len(results) == len(tried))
 
 
-def _is_sound(outcome: Outcome, steps: Steps, count: int) -> bool:
+def _is_sound(outcome: TrialOutcome, count: int) -> bool:
     """Whether the data can come from a graph of `count` nodes. A student's kernel may fake it."""
-    end = steps.strict or outcome
+    end = outcome.strict or outcome
     values = [*outcome.values, *end.values]
-    for event in steps.events:
+    for event in outcome.events:
         values += [event.value, event.before, event.share]
-        is_line = event.line is None or 0 <= event.line < len(steps.lines)
+        is_line = event.line is None or 0 <= event.line < len(outcome.lines)
         if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
             return False
     return (

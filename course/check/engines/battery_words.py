@@ -3,16 +3,13 @@ fact, the values, and the lines that run it again."""
 
 from collections import Counter
 
-import torch
-
 from course.check.engines.battery import Battery, Calls, TrialResult
-from course.check.engines.facts import fact_of, value_text
+from course.check.engines.facts import fact_of
 from course.recording.calls import TooManyCalls
-from course.recording.trial import in_python
+from course.recording.trials import in_python
 from course.running.limit import TookTooLong
-from course.values.closeness import values_agree
 from course.values.compare import Row
-from course.values.tensors import as_float64, is_nothing
+from course.values.tensors import as_float64
 from course.values.words import listed, plural
 
 _WHERE = {
@@ -32,11 +29,15 @@ _LATER = {"second", "other values"}
 def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
     results = battery.results_that_count(calls)
-    lead = f"Tried on {len(results)} small {plural(len(results), 'graph')}:"
-    return f"{lead} {_kinds(battery, results)}.{_with_tensors(battery, results)}"
+    text = f"Tried on {len(results)} small {plural(len(results), 'graph')}: {_kinds(results)}."
+    is_wrong = battery.tensors and not all(result.is_right for result in results)
+    on_numbers = battery.on_numbers
+    if is_wrong and on_numbers and all(result.is_right for result in on_numbers):
+        text += " With plain numbers in place of tensors it is right on all."
+    return text
 
 
-def _kinds(battery: Battery, results: list[TrialResult]) -> str:
+def _kinds(results: list[TrialResult]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(result.trial.kind for result in results)
     failed = Counter(result.trial.kind for result in results if not result.is_right)
@@ -56,40 +57,15 @@ def _kinds(battery: Battery, results: list[TrialResult]) -> str:
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
-    text += f"{_trouble(battery, results, first)} {where(first)}"
+    is_wrong = any(result.has_wrong_numbers for result in results)
+    trouble = "wrong" if is_wrong else "right numbers, but not one run of each node,"
+    text += f"{trouble} {where(first)}"
     if len(others) < 2:
         return text + "".join(f", and {where(kind)}" for kind in others)
     others_failed = sum(failed[kind] for kind in others)
     others_tried = sum(tried[kind] for kind in others)
     how_many = f"{others_failed} of {others_tried}" if others_failed < others_tried else "all"
     return f"{text}, and on {how_many} others"
-
-
-def _trouble(battery: Battery, results: list[TrialResult], first: str) -> str:
-    """What is wrong on the kind of graphs named first, in words that also fit the other kinds."""
-    wrong_kinds = {result.trial.kind for result in results if result.has_wrong_numbers}
-    if first in wrong_kinds:
-        return "wrong"
-    if wrong_kinds:
-        return "wrong numbers, or not one run of each node,"
-    if all(result.is_right or result.is_only_repeated for result in results):
-        return "right numbers, but more than one run of a node,"
-    return f"right numbers, but not by {battery.method} of every node,"
-
-
-def _with_tensors(battery: Battery, results: list[TrialResult]) -> str:
-    """Whether it goes wrong only with tensors, or only with several entries in `one`."""
-    entries = [(torch.as_tensor(each.trial.upstream).numel(), each.is_right) for each in results]
-    single = [is_right for count, is_right in entries if count == 1]
-    several = [is_right for count, is_right in entries if count > 1]
-    text = ""
-    if battery.method == "backward" and single and all(single) and several and not any(several):
-        text = " It is right on all where `one` has a single entry, and wrong on all others."
-    is_wrong = battery.tensors and not all(result.is_right for result in results)
-    on_numbers = battery.on_numbers
-    if is_wrong and on_numbers and all(result.is_right for result in on_numbers):
-        text += " With plain numbers in place of tensors it is right on all."
-    return text
 
 
 def fact_text(result: TrialResult) -> str:
@@ -99,38 +75,13 @@ def fact_text(result: TrialResult) -> str:
         return "It was still running when it was stopped."
     if result.outcome.error == TooManyCalls.__name__:
         return f"It called {result.method} again and again, and was stopped."
-    if result.outcome.error and not result.steps.strict:
+    if result.outcome.error and not result.outcome.strict:
         return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
     fact = fact_of(result)
     if fact is None:
-        return _without_fact(result)
-    line = "" if fact.line is None else f"\n  {result.steps.lines[fact.line]}"
-    return fact.sentence + line
-
-
-def _without_fact(result: TrialResult) -> str:
-    """What went wrong although no single step of the engine was wrong; empty if unknown."""
-    names = result.names
-    if (changed := _node_changed_afterwards(result)) is not None:
-        before, after = value_text(result.right[changed]), value_text(result.values[changed])
-        return f"forward of {names[changed]} left {before} there, and afterwards it was {after}."
-    empty = next((node for node in result.wrong_nodes if result.values[node] is None), None)
-    if result.method == "forward" or empty is None or not is_nothing(result.right[empty]):
         return ""
-    return f"The gradient of {names[empty]} is 0, and None is not 0: a share of 0 arrives, too."
-
-
-def _node_changed_afterwards(result: TrialResult) -> int | None:
-    """The first node whose result was right when its forward returned, but wrong in the end."""
-    if result.method != "forward" or result.steps.strict:
-        return None
-    computed = {
-        event.node: event.value for event in result.steps.events if event.kind == "returned"
-    }
-    for node in result.wrong_nodes:
-        if node in computed and values_agree(computed[node], result.right[node]):
-            return node
-    return None
+    line = "" if fact.line is None else f"\n  {result.outcome.lines[fact.line]}"
+    return fact.sentence + line
 
 
 def compared_rows(result: TrialResult) -> list[Row]:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from course.check.engines.account import Account, Arrival, Edge, senders
-from course.check.engines.battery import TrialResult
-from course.check.engines.visits import most_visits
+from course.check.engines.battery import TrialResult, most_visits
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
@@ -47,7 +46,7 @@ class Fact:
 
 def fact_of(result: TrialResult) -> Fact | None:
     """What the engine did wrong first on a trial, if that is known."""
-    if not result.steps.events:
+    if not result.outcome.events:
         return None if any(result.outcome.visits) else _untouched(result)
     if result.method == "forward":
         fact = _forward_fact(result)
@@ -90,7 +89,7 @@ def _now(result: TrialResult) -> str:
 
 
 def _calls(result: TrialResult) -> list[EngineEvent]:
-    return [event for event in result.steps.events if event.kind == "call"]
+    return [event for event in result.outcome.events if event.kind == "call"]
 
 
 def _repeated_run(result: TrialResult) -> Fact | None:
@@ -148,7 +147,7 @@ class _BackwardPass:
     def first_fact(self) -> Fact | None:
         """What went wrong first; None if every share went where it belongs."""
         methods = {"call": self._call, "returned": self._returned, "set": self._set}
-        for event in self.account.follow(self.result.steps.events):
+        for event in self.account.follow(self.result.outcome.events):
             if fact := methods[event.kind](event):
                 return fact
         return self._end()

@@ -6,6 +6,7 @@ gradient that is never 1. It raises `CheckFailed` with a sentence about the firs
 wrong. It returns nothing and leaves the student's own graph as it was.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -28,12 +29,11 @@ from course.check.base.value_clues import (
     was_right,
     what_is_wrong,
 )
-from course.check.engines.battery import Calls
+from course.check.engines.battery import Calls, most_visits
 from course.check.engines.small_graphs import SmallGraphs
-from course.check.engines.visits import check_visits
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import calls_of
+from course.recording.calls import Call, calls_of
 from course.right_results import put_right_results
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
@@ -59,11 +59,11 @@ def check_results(
     on_small = on_small or SmallGraphs(graph, forward_algorithm, "forward")
     try:
         for case in cases(graph):
-            count = _check_forward(case, forward_algorithm)
+            _check_forward(case, forward_algorithm)
             _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
         raise on_small.diagnosed(error) from None
-    print(f"Right: {_all_of('result', count)}, on {RANDOM_CASES + 1} sets of values.")
+    print(f"Right: {_all_of('result', graph)}, on {RANDOM_CASES + 1} sets of values.")
     on_small.check()
 
 
@@ -117,18 +117,18 @@ def check_gradients(
             raise on_small.diagnosed(error, calls) from None
     twice = ", two backward calls each" if second_call else ""
     on = f"on {RANDOM_CASES + 1} sets of values{twice}"
-    print(f"Right: {_all_of('gradient', len(graph.sorted_nodes()))}, {on}.")
+    print(f"Right: {_all_of('gradient', graph)}, {on}.")
     if small != "none":
         on_small.check(Calls.LATER if small == "second call" else calls)
 
 
-def _all_of(kind: str, count: int) -> str:
+def _all_of(kind: str, graph: ComputationNode) -> str:
+    count = len(graph.sorted_nodes())
     of = "the only node" if count == 1 else f"all {count} nodes"
     return f"the {plural(count, kind)} of {of}"
 
 
-def _check_forward(case: GraphCase, forward_algorithm: Callable) -> int:
-    """Checks a forward pass, and returns the number of nodes."""
+def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     pytorch = right_values(case).results  # before a leaf's value can be written into
@@ -139,16 +139,9 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> int:
     if wrong := _first_wrong(rows):
         changed = was_right(rows[wrong], wrong, calls)
         clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(wrong, calls)
-        show_values([*rows.values()])
-        problem = what_is_wrong(rows[wrong], was_right=changed)
-        lead = f"The first wrong result, {case.title}, is that of {wrong.label}"
-        raise CheckFailed(f"{lead}: it {problem}. {clue}".rstrip())
-    check_visits(nodes, calls, "forward_algorithm")
-    return len(nodes)
-
-
-def _first_wrong(rows: dict[ComputationNode, Row]) -> ComputationNode | None:
-    return next((node for node, row in rows.items() if not row.right), None)
+        lead = f"The first wrong result, {case.title}"
+        raise _wrong(lead, rows, wrong, changed, clue)
+    check_visits(nodes, calls, "forward")
 
 
 def _fill_in_results(case: GraphCase) -> None:
@@ -180,8 +173,41 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
         clue = CHANGED_SINCE.format("backward")
         if not changed:
             clue = clue_to_gradient(wrong, rows[wrong], pytorch, calls)
-        show_values([*rows.values()], shares_text(wrong, pytorch, calls))
-        problem = what_is_wrong(rows[wrong], was_right=changed)
-        lead = f"The first wrong gradient walking backward, {when}, is that of {wrong.label}"
-        raise CheckFailed(f"{lead}: it {problem}. {clue}".rstrip())
-    check_visits(nodes, calls, "backward_algorithm")
+        lead = f"The first wrong gradient walking backward, {when}"
+        raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, pytorch, calls))
+    check_visits(nodes, calls, "backward")
+
+
+def _first_wrong(rows: dict[ComputationNode, Row]) -> ComputationNode | None:
+    return next((node for node, row in rows.items() if not row.right), None)
+
+
+def _wrong(
+    lead: str,
+    rows: dict[ComputationNode, Row],
+    node: ComputationNode,
+    changed: bool,
+    clue: str,
+    details: str = "",
+) -> CheckFailed:
+    """Shows all values, and returns the failure about the first wrong one, that of a node."""
+    show_values([*rows.values()], details)
+    problem = what_is_wrong(rows[node], was_right=changed)
+    return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
+
+
+def check_visits(nodes: list[ComputationNode], calls: list[Call], method: str) -> None:
+    """Checks how often an engine whose numbers are right has run a method of each node: at least
+    once unless the node is a leaf, and at most once (forward) or once for each input (backward).
+    `calls` are those of the method."""
+    count = Counter(call.node for call in calls)
+    for node in nodes if method == "forward" else reversed(nodes):
+        lead = f"The numbers are right here, but {method}_algorithm"
+        if count[node] > most_visits(method, node.input_nodes):
+            times = f"{count[node]} times. Once is enough."
+            raise CheckFailed(f"{lead} ran {method} of {node.label} {times}")
+        if count[node] == 0 and node.input_nodes:
+            raise CheckFailed(
+                f"{lead} did not call `node.{method}()` on {node.label}. Let each node do its own "
+                f"{method} step."
+            )

@@ -1,23 +1,35 @@
 """Tries an engine on small graphs: to check it there, too, or to diagnose why it is wrong on the
 graph of a check. A diagnosis says what the battery measured, shows the smallest graph on which the
-engine goes wrong, and names the known mistakes that it looks like."""
+engine goes wrong, and names the known mistakes that it looks like by their symptoms."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import dropwhile, pairwise
+
+import torch
 
 from course.check.base.cases import as_graph
-from course.check.engines.battery import Battery, Calls, TrialResult, reserve_battery, run_battery
+from course.check.engines.battery import (
+    Battery,
+    Calls,
+    TrialResult,
+    reserve_battery,
+    run_battery,
+    simplest,
+)
 from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
-from course.check.engines.symptoms import symptoms_of
+from course.check.engines.facts import fact_of
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
-from course.messages.misconceptions import looks_like
+from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
+from course.order import places_of_users
 from course.picture.draw import draw
+from course.recording.calls import TooManyCalls
 from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
 from course.values.compare import table
-from course.values.tensors import as_tensor
+from course.values.tensors import as_float64, as_tensor, is_nothing
 from course.values.words import listed
 
 
@@ -85,13 +97,7 @@ class SmallGraphs:
                 f"small graphs that it was stopped after {len(battery.results)} of them. A right "
                 "engine needs only a moment for all of them. Does yours plot something each time?"
             )
-        results = battery.results_that_count(calls)
-        print(f"Right on {len(results)} small graphs, too.")
-        if any(max(result.outcome.visits) > 1 for result in results):
-            print(
-                "(You call backward of a node once for each of its inputs. Once for all of them is "
-                "enough: one call returns all its downstream gradients.)"
-            )
+        print(f"Right on {len(battery.results_that_count(calls))} small graphs, too.")
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
@@ -102,17 +108,14 @@ def own_classes(graph: ComputationNode) -> list[str]:
 
 
 def _findings(battery: Battery, calls: Calls) -> str:
-    """What was measured, the smallest example, and what went wrong in it."""
+    """What was measured, a small example, and what went wrong in it."""
     # Where later calls are wrong, it is worth saying that first calls are right.
-    compared = Calls.ALL if calls == Calls.LATER else calls
-    parts = [measured(battery, compared)]
+    parts = [measured(battery, Calls.ALL if calls == Calls.LATER else calls)]
     if smallest := battery.smallest(calls):
-        is_smallest = battery.is_smallest(smallest, compared)
-        _show(smallest, "The smallest graph" if is_smallest else "A small graph")
-        which = "The smallest" if is_smallest else "A small one"
+        _show(smallest)
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
-            f"{which}; run these lines to see it {how}:",
+            f"A small one that fails; run these lines to see it {how}:",
             lines_to_replay(smallest),
             table(compared_rows(smallest)),
             fact_text(smallest),
@@ -120,20 +123,97 @@ def _findings(battery: Battery, calls: Calls) -> str:
     return "\n".join(filter(None, parts))
 
 
-def _show(trial_result: TrialResult, which: str) -> None:
+def _show(result: TrialResult) -> None:
     """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
-    graph = trial_result.trial.graph_that_counts()
-    nodes = graph.sorted_nodes()
-    rows = compared_rows(trial_result)
-    if trial_result.method == "forward":
-        for node, row in zip(nodes, rows, strict=True):
-            node.result = None if as_tensor(row.yours) is None else row.yours
-        show_or_print(draw(graph, f"{which} on which it goes wrong, with your results."))
-        return
-    put_right_results(graph)
-    wrong = {}
-    for node, row in zip(reversed(nodes), rows, strict=True):
-        node.gradient = row.yours
-        if not row.right:
-            wrong[node] = row.pytorch
-    show_or_print(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))
+    graph = result.trial.graph_that_counts()
+    nodes, wrong, which = graph.sorted_nodes(), {}, "with your results."
+    if result.method == "forward":
+        for node, value in zip(nodes, result.values, strict=True):
+            node.result = None if as_tensor(value) is None else value
+    else:
+        put_right_results(graph)
+        for node, value in zip(nodes, result.values, strict=True):
+            node.gradient = value
+        wrong = {nodes[i]: as_float64(result.right[i]) for i in result.wrong_nodes}
+        which = "Framed: wrong."
+    show_or_print(draw(graph, f"A small graph on which it goes wrong, {which}", wrong))
+
+
+def symptoms_of(battery: Battery) -> list[Symptom]:
+    """The symptoms that tell which known mistake it is, whatever the style of the code: on numbers,
+    on the same graphs with tensors, and, if it is right on numbers, on the other graphs of tensors.
+    None if they would say too little."""
+    worlds: dict[str, list[TrialResult]] = {
+        "numbers": battery.on_numbers,
+        "tensors": [],
+        "others": [],
+    }
+    on_numbers = {result.trial for result in battery.on_numbers}
+    for result in battery.results:
+        if result.trial.shapes:
+            is_twin = replace(result.trial, shapes=()) in on_numbers
+            worlds["tensors" if is_twin else "others"].append(result)
+    if not all(result.is_right for result in battery.on_numbers):
+        del worlds["others"]
+    symptoms = [_symptom(battery.method, world, results) for world, results in worlds.items()]
+    return [symptom for symptom in symptoms if symptom and battery.is_whole]
+
+
+def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
+    errors = [result.outcome.error for result in results if result.trial.ops]
+    wrong = [result for result in results if not result.is_right]
+    if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
+        return None  # an error that ends each run early says little
+    example = simplest(wrong)
+    fact = fact_of(example)
+    how = (fact.kind if fact else "", _resets(example))
+    return ("battery", method, world, tuple(map(_what_was_left, results)), how)
+
+
+def _what_was_left(result: TrialResult) -> tuple:
+    """The numbers, visits and error of a trial."""
+    is_backward, outcome = result.method == "backward", result.outcome
+    numbers = tuple(_rounded(value, zero_is_nothing=is_backward) for value in outcome.values)
+    early = _nodes_run_early(result)
+    visits = tuple(
+        (min(count, 3), node in early)
+        for node, count in enumerate(outcome.visits)
+        if result.inputs[node] or not is_backward
+    )
+    return (numbers, visits, outcome.error)
+
+
+def _nodes_run_early(result: TrialResult) -> set[int]:
+    """Nodes whose method ran before that of a node that has to come first."""
+    is_backward = result.method == "backward"
+    before = places_of_users(result.inputs) if is_backward else result.inputs
+    events = result.outcome.events
+    order = [*dict.fromkeys(event.node for event in events if event.kind == "call")]
+    return {node for place, node in enumerate(order) if not {*before[node]} <= {*order[:place]}}
+
+
+def _resets(result: TrialResult) -> tuple:
+    """Which gradients were reset since the pass began: before any call, and after each, perhaps by
+    a line that had just brought a share. Engines that leave nothing anywhere differ in that."""
+    resets: list[set] = [set()]
+    noted = result.outcome.events
+    events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)
+    for before, event in pairwise(events):
+        if event.kind == "call":
+            resets.append(set())
+        elif event.kind == "set" and event.share is None and is_nothing(event.value):
+            is_same_line = before.share is not None and before.line == event.line
+            resets[-1].add((event.node, is_same_line))
+    return tuple(tuple(sorted(each)) for each in resets)
+
+
+def _rounded(value: object, zero_is_nothing: bool) -> object:
+    """A value as it is used to recognise mistakes: rounded to four digits and, if
+    `zero_is_nothing`, with None the same as 0."""
+    if zero_is_nothing and is_nothing(value):
+        return "0"
+    if isinstance(value, torch.Tensor):
+        return (tuple(value.shape), tuple(f"{entry:.4g}" for entry in value.flatten().tolist()))
+    if isinstance(value, float):
+        return f"{value + 0.0:.4g}"
+    return "list" if isinstance(value, list) else value

@@ -8,8 +8,6 @@ nodes.
 
 from collections.abc import Callable, Collection, Sequence
 
-import torch
-
 from course.check.base.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
@@ -24,7 +22,7 @@ from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right
-from course.values.tensors import as_float64, as_tensor
+from course.values.tensors import as_float64, summed_to
 from course.values.words import listed, verb
 
 ENGINE = "engine"
@@ -181,28 +179,18 @@ class _NodeAlone:
         if forward.error or backward.error or not isinstance(shares, list | tuple):
             return True
         places = [nodes.index(source) for source in node.input_nodes]
-        summed = [
-            self._summed(share, right.results[i]) for share, i in zip(shares, places, strict=False)
-        ]
+        if len(shares) != len(places):
+            return True
+        if not self.in_its_own:  # in a graph, the share of an input that was broadcast is summed
+            given = zip(places, shares, strict=True)
+            shares = [summed_to(right.results[i].shape, share) for i, share in given]
         return not (
-            len(shares) == len(places)
-            and all_right(forward.results, right.results)
-            and all_right(summed, [right.gradients[i] for i in places])
+            all_right(forward.results, right.results)
+            and all_right(shares, [right.gradients[i] for i in places])
             and all_right(backward.results, right.results)
             and all(gradient is None for gradient in backward.gradients[:-1])
             and all_right(backward.gradients[-1:], [upstream])
         )
-
-    def _summed(self, share: object, value: torch.Tensor) -> object:
-        """A share as it arrives at the input: in a graph, the share of an input that was broadcast
-        is summed to the shape of that input."""
-        tensor = as_tensor(share)
-        if self.in_its_own or tensor is None:
-            return share
-        try:
-            return tensor.sum_to_size(value.shape)
-        except RuntimeError:
-            return share
 
 
 def _nodes_alone(case: GraphCase) -> list[GraphCase]:

@@ -121,7 +121,7 @@ def test_errors_are_found_in_answers_about_calls_and_batteries():
         '{"answers": [5, {"outcomes": [7, ["MemoryError"], [1, 2, 3, "MemoryError"]]}]}',
         '{"answers": [{"error": {"kinds": "MemoryError", "text": 5}}]}',
         '{"answers": [{"returned": {"text": "MemoryError"}, "error": null}]}',
-        '{"answers": [{"outcomes": [], "steps": [[[], ["line 3:  x  # MemoryError"], null]]}]}',
+        '{"answers": [{"outcomes": [[[], [], "", "", null, [], ["line 3:  x  # MemoryError"]]]}]}',
     ],
 )
 def test_no_error_is_found_in_evidence_without_errors(evidence):

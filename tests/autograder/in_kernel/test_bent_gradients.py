@@ -13,9 +13,10 @@ from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBent
 from autograder.judge.flags.engine_work import ignores_backward
 from autograder.judge.question_plan import plan_for
 from course.check.base.twin import twin
-from course.check.engines.visits import check_visits
+from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
+from course.recording.calls import calls_of
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.closeness import all_right
@@ -71,7 +72,7 @@ def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
     if answer.error or not all_right(answer.gradients, twin(graph, one).gradients):
         return False
     try:
-        check_visits(graph.sorted_nodes(), answer.calls, "backward_algorithm")
+        check_visits(graph.sorted_nodes(), calls_of("backward", answer.calls), "backward")
     except CheckFailed:
         return False
     return True

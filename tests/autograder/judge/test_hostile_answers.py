@@ -128,8 +128,8 @@ def test_autograd_is_flagged_in_a_node_and_not_in_a_training_loop(cell, is_flagg
 def test_an_engine_tried_on_too_few_small_graphs_has_not_passed(plan, kept):
     answers = answers_of(plan, "engine-check")
     for answer in answers:
-        for part in {"outcomes", "steps"} & answer.keys():
-            del answer[part][kept:]
+        if "outcomes" in answer:
+            del answer["outcomes"][kept:]
     end, _ = told(plan, "engine-check", answers)
     assert end.output_type == "error"
 

@@ -26,7 +26,7 @@ def names_in(text: str) -> list[str]:
 
 def what_is_known_of(found: TrialResult) -> str:
     """The first fact on a graph, or the error that ended the run."""
-    if found.outcome.error and not found.steps.strict:
+    if found.outcome.error and not found.outcome.strict:
         return found.outcome.error
     return fact_of(found).kind
 

@@ -1,8 +1,10 @@
-"""Describes a trial: a tiny graph of the scaffold's nodes, and how an engine is tried on it."""
+"""Describes a trial, which is a tiny graph of the scaffold's nodes and how an engine is tried on
+it, and lists the battery: all trials, the same in every homework, whatever it asks for."""
 
 import itertools
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
@@ -30,7 +32,6 @@ class Trial:
     call: WhichCall = "first"
     one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # the shapes of the leaves, as (letter, shape); empty if they are numbers
-    is_special: bool = False  # whether the trial is for mistakes that only tensors show
 
     @property
     def kind(self) -> str:
@@ -40,11 +41,14 @@ class Trial:
         if not self.one:
             return "zero"
         users: dict[str | int, list[int]] = {}  # the ops that use a leaf or an op
+        above: list[set[str | int]] = []  # for each op, all that it depends on
         for place, (_, *inputs) in enumerate(self.ops):
+            above.append({*inputs}.union(*(above[op] for op in inputs if isinstance(op, int))))
             for source in inputs:
                 users.setdefault(source, []).append(place)
         forks = {source: places for source, places in users.items() if len(set(places)) > 1}
-        if any(self._has_detour(places) for op, places in forks.items() if isinstance(op, int)):
+        inner = [places for source, places in forks.items() if isinstance(source, int)]
+        if any(start in above[end] for places in inner for start in places for end in places):
             return "ways of different length"
         if forks:
             return "fork"
@@ -53,20 +57,6 @@ class Trial:
         if any(len(inputs) > 1 for _, *inputs in self.ops):
             return "two inputs"
         return "chain" if self.ops else "alone"
-
-    def _has_detour(self, places: list[int]) -> bool:
-        """Whether one of the ops at these places depends on another of them."""
-        return any(self._leads(start, end) for start in places for end in places)
-
-    def _leads(self, start: int, end: int) -> bool:
-        """Whether the op at `end` depends on the one at `start`."""
-        if start >= end:
-            return False
-        _, *inputs = self.ops[end]
-        return any(
-            source == start or (isinstance(source, int) and self._leads(start, source))
-            for source in inputs
-        )
 
     @property
     def is_broadcast(self) -> bool:
@@ -161,10 +151,6 @@ def in_python(value) -> str:
 
 def compute_results(nodes: list[ComputationNode]) -> None:
     """Runs forward of every node, inputs first."""
-    _run_forward(nodes)
-
-
-def _run_forward(nodes: list[ComputationNode]) -> None:
     for node in nodes:
         node.forward()
 
@@ -178,8 +164,106 @@ def _pattern(shape: tuple) -> torch.Tensor:
 
 @cache
 def _shape_of(trial: Trial) -> tuple:
-    # A shape is no result. If a grader were told of it here, inside Python's cached_property, a
-    # student's code would seem to have asked for it.
     graph = trial.build()
-    _run_forward(graph.sorted_nodes())
+    for node in graph.sorted_nodes():
+        node.forward()  # not `compute_results`: a shape is no result that code could ask for
     return graph.shape
+
+
+@cache
+def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
+    """The battery for "forward" or "backward", smallest graphs first.
+
+    Every homework has the same graphs of numbers. If it has tensors, many of them follow once more,
+    with tensors in them, and then some for mistakes that only tensors show.
+    """
+    graphs = [*_smallest_graphs(), *_LARGER]
+    numbers = [Trial(ops) for ops in sorted(graphs, key=len)]
+    later_calls: tuple[WhichCall, ...] = (
+        ("second", "other values") if method == "backward" else ("other values",)
+    )
+    numbers += [Trial(ops, call) for ops in _AGAIN for call in later_calls]
+    if method == "backward":
+        numbers.append(Trial(_AGAIN[0], one=0.0))
+    if not tensors:
+        return tuple(numbers)
+    on_tensors = [
+        replace(trial, shapes=tuple((letter, (2,)) for letter in trial.letters))
+        for trial in numbers
+        if len(trial.ops) < 2 or trial.ops in _LARGER or trial.call != "first"
+    ]
+    return (*numbers, *on_tensors, *(Trial(ops, shapes=shapes) for ops, shapes in _TENSORS))
+
+
+def trials_to_run(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
+    """The trials on which an engine is tried: all of them with steps, without steps only those that
+    count."""
+    return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]
+
+
+_LARGER = (
+    (("HalfDifference", "a", "a"),),
+    (("Exp", "a"), ("HalfDifference", 0, 0)),
+    (("HalfDifference", "a", "a"), ("Exp", 0)),
+    (("Exp", "a"), ("Negate", 0), ("Exp", 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 0)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", "a", 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, "a")),
+    (("Exp", "a"), ("Negate", "a"), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("Exp", "b"), ("HalfDifference", 0, 1)),
+    (("HalfDifference", "a", "b"), ("Exp", "a"), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("HalfDifference", 0, "b"), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("Mean", 0, 0), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("Mean", 0, 0), ("HalfDifference", 1, 0)),
+    (("Exp", "a"), ("Negate", 0), ("Exp", 0), ("HalfDifference", 1, 2)),
+    (("HalfDifference", "a", "b"), ("HalfDifference", "c", "d"), ("HalfDifference", 0, 1)),
+    (("Exp", "a"), ("Negate", 0), ("Exp", 1), ("HalfDifference", 0, 2)),
+    (("Exp", "a"), ("Negate", 0), ("Exp", 1), ("HalfDifference", 2, 0)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1), ("HalfDifference", 2, 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1), ("HalfDifference", 0, 2)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 0), ("HalfDifference", 2, 0)),
+    (("Exp", "a"), ("Negate", 0), ("Exp", 0), ("HalfDifference", 1, 2), ("Mean", 3, 3)),
+    (
+        ("Exp", "a"), ("Mean", 0, 0), ("Negate", 0), ("Exp", 2),
+        ("HalfDifference", 1, 3), ("HalfDifference", 4, 0),
+    ),
+)  # fmt: skip
+
+_AGAIN = (
+    (("Exp", "a"),),
+    (("HalfDifference", "a", "b"),),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1)),
+)
+
+_TENSORS = tuple(
+    (ops, tuple(shapes.items()))
+    for ops, shapes in (
+        ((("Negate", "a"),), {"a": (2,)}),
+        ((("Exp", "a"), ("Matsum", 0)), {"a": (2, 2)}),
+        ((("Negate", "a"), ("Copy", "a"), ("HalfDifference", 0, 1)), {"a": (2,)}),
+        ((("Exp", "a"), ("Copy", 0), ("HalfDifference", 1, 0)), {"a": (2,)}),
+        ((("Exp", "a"), ("Copy", 0), ("HalfDifference", 0, 1), ("Matsum", 2)), {"a": (2, 1)}),
+        ((("HalfDifference", "a", "b"),), {"a": (2, 2), "b": (2, 1)}),
+        ((("HalfDifference", "b", "a"),), {"a": (2, 2), "b": (2,)}),
+        ((("Matsum", "a"), ("Matexpand", 0), ("HalfDifference", 1, "a")), {"a": (2, 2)}),
+    )
+)
+
+
+def _smallest_graphs() -> Iterator[tuple[Op, ...]]:
+    """All graphs of up to two ops with one or two inputs each. Graphs that differ only in the names
+    of leaves count as one."""
+    yield ()
+    for first, letters in (
+        (("Exp", "a"), "ab"),
+        (("Mean", "a", "a"), "ab"),
+        (("HalfDifference", "a", "b"), "abc"),
+    ):
+        yield (first,)
+        for letter in letters:
+            yield first, ("HalfDifference", letter, 0)
+            yield first, ("HalfDifference", 0, letter)
+        yield first, ("Negate", 0)
+        yield first, ("Mean", 0, 0)
