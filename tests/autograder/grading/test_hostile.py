@@ -387,7 +387,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     names = {"value": value, "Evil": Evil, "nan": NAN, "check_exercise": check_exercise}
     body = f"with check_exercise('1 Own', points=4):\n    {source}"
     cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
-    plan = Plan("hw2-tanh", SERIES, {"check": PlannedCheck(cell, (), (), (), [])}, {}, frozenset())
+    plan = Plan(SERIES, {"check": PlannedCheck(cell, (), (), (), [])}, {}, frozenset())
     verdicts = judge(plan, {"check": Reply([], "")})
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"].outputs)
     made.metadata["nbgrader"] = nbgrader_metadata("check", 4)
