@@ -34,9 +34,10 @@ from course.values.words import capitalised, listed
 
 _TRY = (
     "Try it with the inputs in the cell of this check: make a Leaf of each, build the node, and "
-    "call forward on all of them. Then print the node's result, set its gradient, and print what "
-    "backward returns."
+    "call forward on all of them. Then "
 )
+_PRINT_RESULT = "print the node's result."
+_PRINT_RETURNED = "set the node's gradient, and print what backward returns."
 _TRY_AGAIN = (
     "With the values given it is right. Does the code hold a number of that example, or something "
     "left over from the call before?"
@@ -86,7 +87,7 @@ def check_result(case: GraphCase) -> Row:
     if not row.right:
         message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."
         clue = clue_to_own_result(row, returned)
-        next_step = "" if clue else _what_to_try(case)
+        next_step = "" if clue else _what_to_try(case, _PRINT_RESULT)
         raise wrong_values(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
     return row
 
@@ -99,7 +100,7 @@ def _check_downstream(case: GraphCase, rows: list[Row]) -> None:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{what_is_wrong(row)}."
             )
-            next_step = _what_to_try(case)
+            next_step = _what_to_try(case, _PRINT_RETURNED)
             raise wrong_values(message, case, "downstream gradients", rows, next_step=next_step)
     if _has_delivered(node):
         message = f"{_delivered_text(node)} Every share would arrive twice."
@@ -149,12 +150,14 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     )
 
 
-def _what_to_try(case: GraphCase) -> str:
-    """What to try on a node whose numbers are wrong, and were wrong from the first."""
+def _what_to_try(case: GraphCase, then: str) -> str:
+    """What to try on a node whose numbers are wrong; `then` is the end of it if they were wrong
+    from the first."""
     name = type(case.graph).__name__
     if case.is_changed:
         return _TRY_AGAIN
-    return f"{_TRY} `hint({name!r})` gives a hint." if has_hints(name) else _TRY
+    hint = f" `hint({name!r})` gives a hint." if has_hints(name) else ""
+    return f"{_TRY}{then}{hint}"
 
 
 def check_in_graphs(node_class: Callable, inputs: tuple) -> None:

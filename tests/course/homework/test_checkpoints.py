@@ -130,18 +130,6 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, plt
     assert [y - 3 for y in line.get_ydata()] == [run_through(36, k).kept for k in divisors(36)]
 
 
-def test_a_checkpoint_that_runs_its_layers_in_reverse_is_told_so():
-    class Reversed(Checkpoint):
-        def backward(self):
-            again = Chain(reversed(self.layers))
-            again.forward(self.input(0))
-            return [again.backward(self.gradient)]
-
-    with pytest.raises(CheckFailed) as caught:
-        check_node(lambda x: Reversed(x, ["Sine", "Exp", "Shift"]), torch.tensor([0.5, 1.0]))
-    assert "if layers were in reverse order" in caught.value.diagnosis.findings
-
-
 def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(plt, capsys):
     class Keeps(Checkpoint):
         def forward(self):
