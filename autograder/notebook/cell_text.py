@@ -18,7 +18,6 @@ MAX_PARSED = 30_000  # characters of a cell
 MAX_BRACES = 300  # braces in a cell
 MAX_MAGICS = 20  # magics that IPython is asked about; calls like `/print 1` count
 MAX_COMPARED = 4000  # characters of each of two cells that are compared
-MAX_TRIES = 3  # of a text, besides the last
 
 # What parsing raises for a text that is not Python, or that is made to break the parser.
 NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -36,17 +35,8 @@ def parsed(source: str) -> list[ast.stmt] | None:
         if len(text) <= MAX_PARSED and text.count("{") <= MAX_BRACES:
             with suppress(*NOT_PYTHON), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return python_tree(text).body
+                return ast.parse(text).body
     return None
-
-
-def python_tree(source: str) -> ast.Module:
-    """As `ast.parse`, tried again when threads have disturbed each other: Python 3.11 counts for
-    all of them together how deep they are."""
-    for _ in range(MAX_TRIES):
-        with suppress(SystemError):
-            return ast.parse(source)
-    return ast.parse(source)
 
 
 def as_python(source: str) -> str:

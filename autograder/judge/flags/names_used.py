@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from autograder.judge.flags.words import BY_NAME, PYTHONS_OWN, is_unusual
-from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python, python_tree
+from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 
 # The number of magics times the number of characters, for all cells together: IPython splits a
 # cell into tokens once for each magic.
@@ -107,7 +107,7 @@ class NameReader:
         """A cell as Python, with magics as calls. If magics have already been too much work in all,
         they count as not being Python."""
         try:
-            return python_tree(source)
+            return ast.parse(source)
         except SyntaxError:
             magics = len(_MAGIC.findall(source))
             cost = magics * len(source)
@@ -116,7 +116,7 @@ class NameReader:
             self._left_to_tokenize -= cost
             # Question marks are removed, since for them IPython takes time quadratic in the line's
             # length.
-            return python_tree(as_python(source.replace("?", "")))
+            return ast.parse(as_python(source.replace("?", "")))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
