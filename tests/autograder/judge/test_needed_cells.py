@@ -161,10 +161,10 @@ def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_not_flagged
 WITH_AUTOGRAD = """
 import torch
 mine = backward_algorithm
-def backward_algorithm(*arguments):
+def backward_algorithm(graph, one=1.0):
     x = torch.zeros((), requires_grad=True)
     torch.autograd.grad(x.exp(), x)
-    return mine(*arguments)
+    return mine(graph, one)
 """
 
 
