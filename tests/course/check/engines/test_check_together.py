@@ -190,7 +190,7 @@ def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatc
         tanh_together()
 
 
-def test_an_engine_is_not_called_right_if_there_is_only_time_for_the_first_small_graphs(monkeypatch):
+def test_an_engine_is_not_called_right_without_time_for_all_small_graphs(monkeypatch):
     def overwrites(graph, one=1.0):
         started = process_time()
         while process_time() - started < 0.01:
