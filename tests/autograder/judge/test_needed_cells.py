@@ -10,7 +10,6 @@ from autograder.judge.author_run import code_cells, run_author, run_code, shows
 from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
-from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.submissions import submissions_of
 
@@ -148,7 +147,7 @@ print(p.grad, timeit.timeit(lambda: forward_algorithm(Leaf(2.0)), number=3))
 """
 
 
-def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_flagged():
+def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_not_flagged():
     def add(notebook):
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
         notebook.cells.insert(place, nbformat.v4.new_code_cell(COMPARISON, id="own"))
@@ -156,5 +155,24 @@ def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_flagged():
     notebook, not_run = graded(add)
     (cell,) = (cell for cell in notebook.cells if cell.id == "own")
     assert cell.outputs and "own" not in not_run
-    (flag,) = notebook.metadata["flags"]
-    assert OWN_CELL in flag and "autograd" in flag
+    assert not notebook.metadata.get("flags")
+
+
+WITH_AUTOGRAD = """
+import torch
+mine = backward_algorithm
+def backward_algorithm(graph, one=1.0):
+    x = torch.zeros((), requires_grad=True)
+    torch.autograd.grad(x.exp(), x)
+    return mine(graph, one)
+"""
+
+
+def test_autograd_in_a_cell_of_ones_own_is_flagged_if_it_answers_a_check():
+    def add(notebook):
+        place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "backward-algorithm")
+        notebook.cells.insert(place + 1, nbformat.v4.new_code_cell(WITH_AUTOGRAD, id="own"))
+
+    notebook, _ = graded(add)
+    flags = notebook.metadata["flags"]
+    assert flags and all("autograd was at work" in flag for flag in flags)
