@@ -286,6 +286,19 @@ def test_an_epoch_that_fails_on_fewer_examples_is_reported_with_their_number(dra
     assert ("raises IndexError" in caught.value.diagnosis.findings) is bool(stopped)
 
 
+def test_an_error_that_no_epochs_raise_is_reported_with_their_number():
+    def train(p, X, Y, epochs):
+        if not epochs:
+            raise ValueError("no loss")
+        return by_sgd(p, X, Y, epochs)
+
+    with pytest.raises(CheckFailed) as caught:
+        check_training(train, START, [*ALL, 2], lambda p: 1.0, 0.0)
+    assert (
+        "Run for 0 epochs on 32 examples, it raises ValueError" in caught.value.diagnosis.findings
+    )
+
+
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])
 def test_training_on_shuffled_minibatches_passes(drawn):
     check_by_sgd(drawn=drawn)
