@@ -188,6 +188,9 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from scipy import signal\nsignal.convolve(x, y); getattr(x, 'signal')") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
+    assert _flags("print('grad:', x); f'grad={x}'; 'x.grad:\\n'; f'{x}.grad='; 'jacobian='") == ""
+    assert "autograd" in _flags("pkgutil.resolve_name('torch.autograd:')")
+    assert "grad" in _flags("pkgutil.resolve_name('torch.func:grad')")
 
 
 def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
