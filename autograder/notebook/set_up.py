@@ -109,10 +109,13 @@ def asks_for_id(notebook: NotebookNode) -> bool:
 
 
 def typed_id(notebook: NotebookNode) -> str:
-    """The id in the set-up cell of a submission; empty if there is none. Only if no cell is called
-    so any longer may it be in any cell with a title."""
-    named = [cell for cell in notebook.cells if SET_UP in (grade_id(cell), colab_id(cell), cell.id)]
-    for cell in named or notebook.cells:
+    """The id in the set-up cell of a submission; empty if there is none. If that cell has lost its
+    name or its line, the id is in another with a title."""
+
+    def is_other(cell: NotebookNode) -> bool:
+        return SET_UP not in (grade_id(cell), colab_id(cell), cell.id)
+
+    for cell in sorted(notebook.cells, key=is_other):
         if cell.source.startswith("# @title ") and (line := _TYPED_ID.search(cell.source)):
             return line[3].strip()
     return ""

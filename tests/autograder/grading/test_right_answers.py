@@ -199,6 +199,6 @@ def shown_and_worth(notebook: NotebookNode) -> tuple:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("marker", filter(None, MARKERS))
+@pytest.mark.parametrize("marker", [*filter(None, MARKERS)])
 def test_an_authors_marker_in_a_students_cells_changes_neither_marks_nor_worth_nor_owner(marker):
     assert worth_and_marks(marker) == worth_and_marks("")
