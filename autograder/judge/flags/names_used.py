@@ -81,7 +81,8 @@ class NameReader:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
                 case ast.Name(id=name):
                     # Others are variables, or imported, and then the import is looked at.
-                    if name in _GIVEN or is_unusual(name) or {"*", _UNKNOWN} & {*self._imported}:
+                    has_others = "*" in self._imported or _UNKNOWN in self._imported
+                    if has_others or name in _GIVEN or is_unusual(name):
                         yield name
                     if "*" in self._imported:
                         yield f"course.{name}"

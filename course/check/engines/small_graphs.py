@@ -150,7 +150,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     }
     on_numbers = {result.trial for result in battery.on_numbers}
     for result in battery.results:
-        if result.trial.shapes:
+        if result.trial.counts(tensors=True):  # not one with broadcasting
             is_twin = replace(result.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(result)
     if not all(result.is_right for result in battery.on_numbers):
