@@ -25,7 +25,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.rules.policy_file import policy_of
 
 KEYS = SOLUTIONS / "keys"
-_SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(r"^## ([^\n]*)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 def answer_key(homework: str) -> NotebookNode:
@@ -72,7 +72,7 @@ def derivations(homework: str) -> dict[str, str]:
     """The derivations of a homework, by solution cell."""
     path = KEYS / f"{homework}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    return {cell: derivation.strip() for cell, derivation in _SECTION.findall(text)}
+    return {cell.strip(): derivation.strip() for cell, derivation in _SECTION.findall(text)}
 
 
 def refuse_before_due_date(homework: str, classroom: Classroom, now: datetime) -> datetime | None:

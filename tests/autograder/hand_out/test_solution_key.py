@@ -59,6 +59,15 @@ def test_the_key_contains_the_package_and_does_not_link_to_the_blank_notebook(ch
     assert BADGE not in [cell.id for cell in cells]
 
 
+def test_no_derivation_is_lost_silently_by_its_heading(tmp_path, monkeypatch):
+    monkeypatch.setattr(key, "KEYS", tmp_path)
+    (tmp_path / f"{HOMEWORK}.md").write_text("## linear \n\nAs follows.\n\n## fork\t\n\nSo.")
+    assert derivations(HOMEWORK) == {"linear": "As follows.", "fork": "So."}
+    (tmp_path / f"{HOMEWORK}.md").write_text("## the first: linear\n\nAs follows.")
+    with pytest.raises(Failure, match="no solution cell the first: linear"):
+        answer_key(HOMEWORK)
+
+
 def test_there_is_no_key_before_the_due_date(classroom):
     with pytest.raises(Failure, match="can be handed in until"):
         refuse_before_due_date(HOMEWORK, classroom, DUE - timedelta(minutes=1))
