@@ -27,6 +27,7 @@ RELEASED = ROOT / "notebooks" / "homework"
 LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
+EARLIER = "earlier.json"  # beside the folders of released notebooks: what earlier ones were
 
 # The folders of a class that hold a folder for each student, with a folder for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")

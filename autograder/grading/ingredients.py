@@ -7,12 +7,13 @@ from importlib import metadata
 from pathlib import Path
 
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, Classroom, name_in_clone, released
+from autograder.base.paths import PACKAGES, RELEASED, Classroom, name_in_clone, released
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path
 from autograder.people.roster import current_ids
+from autograder.repairing.earlier import earlier_releases
 from autograder.sandbox.limits import Limits
 
 CLASS_LIST = "the class list"  # the name of what marks also depend on if answers are compared
@@ -79,6 +80,7 @@ def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
+        "its earlier releases": _hash_of(earlier_releases(RELEASED, homework)),
         "the checks": _hash_of_files(_files("course", {"lecture"})),
         "the autograder": _hash_of_files(_files("autograder", _IRRELEVANT)),
         "the limits": _hash_of(limits),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from autograder.base.files import write_whole
-from autograder.base.paths import CHOICES, released
+from autograder.base.paths import CHOICES, EARLIER, RELEASED, released
 from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.terminal import interrupt
 
@@ -12,11 +12,12 @@ from autograder.terminal import interrupt
 @contextmanager
 def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None]:
     """Applies choices in the block, and keeps them for later releases. If the block fails or is
-    interrupted, the choices are what they were, and so are these homeworks' notebooks."""
+    interrupted, the choices are what they were, and so are these homeworks' notebooks, and what is
+    remembered of their earlier releases."""
     if choices == chosen():
         yield
         return
-    paths = [CHOICES, *map(released, homeworks)]
+    paths = [CHOICES, RELEASED / EARLIER, *map(released, homeworks)]
     files = {path: path.read_bytes() if path.exists() else None for path in paths}
 
     def undo() -> None:

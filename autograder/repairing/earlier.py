@@ -12,11 +12,11 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.base.files import cached_until_changed, sha256, write_whole
+from autograder.base.paths import EARLIER
 from autograder.notebook.cell_text import squeezed
 from autograder.notebook.cells import colab_id, grade_id
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 
-_FILE = "earlier.json"  # beside the folders of the released notebooks
 MAX_RELEASES = 30  # releases that are remembered for each homework
 _LINKED = {SET_UP, BADGE}  # they also differ if only the students' repository has changed
 
@@ -31,7 +31,7 @@ def prints_of(notebook: NotebookNode) -> Prints:
 
 def earlier_releases(folder: Path, homework: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
-    path = folder / _FILE
+    path = folder / EARLIER
     return _read(path).get(homework, []) if path.exists() else []
 
 
@@ -50,7 +50,7 @@ def _read(path: Path) -> dict[str, list[Prints]]:
 
 def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
     """Keeps the hashes of a release that is being replaced."""
-    path = folder / _FILE
+    path = folder / EARLIER
     releases = dict(_read(path)) if path.exists() else {}
     prints = prints_of(replaced)
     others = [release for release in releases.get(homework, []) if release != prints]

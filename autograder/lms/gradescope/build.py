@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.base.files import write_zip
-from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_clone, released
+from autograder.base.paths import EARLIER, PACKAGES, RELEASED, ROOT, name_in_clone, released
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.packed_course import course_files
@@ -79,8 +79,9 @@ def build_zip(homework: str, path: Path, *, sandbox_only: bool = False) -> tuple
 
 def _sources(homework: str) -> Iterator[Path]:
     """The two packages, the solution, and the notebooks of all homeworks, to recognise another
-    homework that was handed in."""
+    homework that was handed in, or an earlier release."""
     yield from course_files()
     yield from (PACKAGES / "autograder").rglob("*.py")
     yield source_path(homework)
     yield from RELEASED.glob("hw*/hw*.ipynb")
+    yield from RELEASED.glob(EARLIER)

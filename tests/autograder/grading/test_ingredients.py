@@ -1,6 +1,7 @@
 """What marks depend on: a submission is graded again if any of it has changed."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from autograder.base.paths import ROOT, released
 from autograder.grading import ingredients
+from autograder.sandbox.limits import Limits
 from tests.helpers.grading import HOMEWORK
 
 
@@ -75,3 +77,12 @@ def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, 
         (tmp_path / "hw.ipynb").write_text(text)
         hashes.append(ingredients._hash_of_files([tmp_path / "hw.ipynb"]))
     assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_marks_depend_on_the_earlier_releases_of_their_own_homework(tmp_path, monkeypatch):
+    monkeypatch.setattr(ingredients, "RELEASED", tmp_path)
+    versions = []
+    for kept in ({}, {"hw0": [{"mul": "a"}]}, {HOMEWORK: [{"mul": "a"}]}):
+        (tmp_path / "earlier.json").write_text(json.dumps(kept))
+        versions.append(ingredients.shared_ingredients.__wrapped__(HOMEWORK, Limits()))
+    assert versions[0] == versions[1] != versions[2]

@@ -395,16 +395,25 @@ def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_
 def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     kept, notebook, tmp_path, monkeypatch
 ):
-    paths = {tmp_path / "release.json": kept, tmp_path / "hw1.ipynb": notebook}
+    paths = {
+        tmp_path / "release.json": kept,
+        tmp_path / "hw1.ipynb": notebook,
+        tmp_path / "earlier.json": kept,
+    }
     for path, text in paths.items():
         if text is not None:
             path.write_text(text)
-    choices_file, released = paths
+    choices_file, released, earlier = paths
+    monkeypatch.setattr(choice_change, "RELEASED", tmp_path)
     for module in (release_choices, choice_change):
         monkeypatch.setattr(module, "CHOICES", choices_file)
     monkeypatch.setattr(choice_change, "released", lambda assignment: released)
     monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
-    monkeypatch.setattr(release, "release", lambda assignment: released.write_text("after"))
+    monkeypatch.setattr(
+        release,
+        "release",
+        lambda assignment: [each.write_text("after") for each in (released, earlier)],
+    )
     monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
     folder = tmp_path / "students"
     update_folder(folder, {"README.md": b""})

@@ -158,6 +158,17 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
     assert not [name for name in names if re.search(r"class/|submitted/|\.db|\.pyc|\.git", name)]
 
 
+def test_the_zip_holds_what_is_remembered_of_earlier_releases(tmp_path, monkeypatch):
+    folder, contents = tmp_path / "notebooks" / "homework", {}
+    shutil.copytree(build.RELEASED, folder)
+    (folder / "earlier.json").write_text("{}")
+    monkeypatch.setattr(build, "RELEASED", folder)
+    monkeypatch.setattr("autograder.base.paths.ROOT", tmp_path)
+    monkeypatch.setattr(build, "write_zip", lambda path, made, _: contents.update(made))
+    build.build_zip(HOMEWORK, tmp_path / "a.zip")
+    assert contents["notebooks/homework/earlier.json"] == b"{}"
+
+
 def test_nobody_else_can_read_the_zip_while_it_is_written(tmp_path, monkeypatch):
     modes = []
     monkeypatch.setattr(build, "write_zip", lambda path, *_: modes.append(path.stat().st_mode))
