@@ -17,7 +17,9 @@ from typing import NamedTuple
 from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
 
 _WORD = re.compile(r"\w+")
-_USES = "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"  # of Python's instructions
+_USES = (  # of Python's instructions
+    "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "DELETE_NAME", "DELETE_GLOBAL"
+)  # fmt: skip
 
 
 class Names(NamedTuple):

@@ -38,6 +38,8 @@ def is_run(shows: str, students: str) -> bool:
         ("limit = 3", "f = lambda x: x < limit"),
         ("limit = 3", "with check_exercise('a'):\n    limit = limit + 1"),
         ("limit = 3", "limit += 1"),
+        ("limit = 3", "del limit"),
+        ("limit = 3", "def f():\n    global limit\n    del limit"),
         ("limit = 3", "class Log(ComputationNode):\n    most = limit"),
         ("limit = 3", "await shown(limit)"),
         ("class Log(ComputationNode):\n    pass", "Log(x)"),
