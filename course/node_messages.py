@@ -100,11 +100,12 @@ def whole_number(int_power) -> int:
 
 
 def no_tensor_arrived(node) -> TypeError:
-    """The error for a node in a graph of tensors whose gradient is a plain number, or None."""
+    """The error for a node in a graph of tensors whose gradient is no tensor."""
     if node.gradient is None:
         return TypeError(f"The gradient of {node.label} is None")
+    kind = "the plain number " if isinstance(node.gradient, int | float) else ""
     return TypeError(
-        f"The gradient of {node.label} is the plain number {node.gradient!r}, but on a "
+        f"The gradient of {node.label} is {kind}{node.gradient!r}, but on a "
         "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
         "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
     )

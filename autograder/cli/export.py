@@ -45,7 +45,7 @@ def export_command(
         ),
     ] = False,
     file: Annotated[
-        Path | None, file_option("HOMEWORK-SYSTEM.csv (or .xls) in CLASS_DIR/export/")
+        Path | None, file_option("HOMEWORK-SYSTEM.csv in CLASS_DIR/export/; for csv, HOMEWORK.csv")
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,

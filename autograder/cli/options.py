@@ -13,8 +13,8 @@ from autograder.cli.console import end, out
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.\n\n"
     "Exit code of each command: 0 if all is well; 1 if something is refused or needs your "
-    "attention (what can be done is done); 2 if the command, or a file of the class, is wrong; 3 "
-    "if nothing can be done here; 130 if you interrupt it.",
+    "attention (what can be done is done); 2 if the command, or a file that it needs, is wrong; 3 "
+    "if nothing can be run here, whatever the reason; 130 if you interrupt it.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,

@@ -10,10 +10,12 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     Task,
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 from autograder.base.paths import Classroom
 from autograder.cli.console import out
@@ -93,15 +95,24 @@ def _so_far(task: Task, force: bool) -> str:
 
 
 def progress_bar(*, leave: bool = True) -> Progress:
-    """A live line: how many are done, how long it will take, and who was last.
+    """A live line: how many are done, how fast, how long it will take, and who was last.
 
     Without a terminal, it is printed at the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
+        _Rate(),
         TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[last]}"),
         console=out,
         transient=not leave,
     )
+
+
+class _Rate(ProgressColumn):
+    """Submissions per minute."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{60 * speed:.0f}/min" if speed else "", style="cyan")

@@ -28,6 +28,7 @@ from autograder.rules.policy import Policy
 from autograder.submissions.file import File
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload, Download
+from autograder.systems.own_folder import OWN_FOLDER
 from autograder.systems.table import SYSTEMS, recognise, understand
 
 NOT_SEARCHED = "Answers were not looked for in all of the files, because that took too long."
@@ -74,7 +75,7 @@ def collect(
         download = Download(files, homework, roster, zone, bool(new_list))
         named, system = system, system or recognise(files, roster)
         attempts, strays = understand(download, system)
-        if named and not attempts:
+        if named and named != OWN_FOLDER.key and not attempts:
             raise BadDownload(
                 f"No file is named as {SYSTEMS[named].name} names them. Leave --from out. Nothing "
                 "was written."

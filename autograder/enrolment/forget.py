@@ -46,14 +46,18 @@ def find_traces(classroom: Classroom, student: str, *, in_trash: bool = False) -
     """Finds everything that a class has of a student, and if wanted what its trash has of them,
     under former ids, too."""
     marks = Nbgrader(classroom).homeworks_of(student)
-    ids = [student, *(old for old, now in former_ids(classroom).items() if now == student)]
-    trash = [classroom.trash / each for each in ids if in_trash]
+    trash = [classroom.trash / each for each in [student, *_former(classroom, student)] if in_trash]
     return Traces(
         student,
         folders_of(classroom.folder, student) + [folder for folder in trash if folder.exists()],
         None if marks is None else sorted(marks),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )
+
+
+def _former(classroom: Classroom, student: str) -> list[str]:
+    """The ids that a student had before."""
+    return [old for old, now in former_ids(classroom).items() if now == student]
 
 
 def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> Removal | None:
@@ -141,7 +145,11 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
     removals = removals_of(classroom, student)[::-1]
     names = [removal.name for removal in removals]
     if not removals:
-        raise Failure(f"The trash, {classroom.trash}, has nothing of {student}.")
+        why = f"The trash, {classroom.trash}, has nothing of {student}."
+        for old in _former(classroom, student):
+            if removals_of(classroom, old):
+                why += f" It has something of {old}, a former id: autograder forget {old} --undo"
+        raise Failure(why)
     if first and first not in names:
         raise Failure(f"There is no removal {first!r} of {student}. There are: {', '.join(names)}.")
     parts: dict[Removal, list[RemovedPart]] = {}

@@ -43,11 +43,11 @@ def grade(
 
     Raises:
         Failure: the homework is not released; its text has changed since its release, and there is
-            something to grade; or a limit in the config is not one. Nothing was graded.
+            something to grade; a limit in the config is not one; or a check that has given marks
+            is no longer there. Nothing was graded.
         BadPlan: the author's own solution does not pass.
         NoSandbox: this machine has no sandbox, and `unsafe` is not set.
         ClusterFailed: the workers cannot be used.
-        NbgraderFailed: the homework could not be entered in the gradebook.
     """
     if not released(homework).exists():
         raise Failure(f"{homework} is not released. First: autograder release {homework}")

@@ -5,21 +5,19 @@ all if a cell of the student's uses a name that it binds, or if such a cell need
 """
 
 import ast
-import dis
 import re
+import symtable
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from functools import lru_cache
-from inspect import iscode
 from typing import NamedTuple
 
 from autograder.notebook.cell_text import MAX_BRACES, MAX_PARSED, NOT_PYTHON
 
 _WORD = re.compile(r"\w+")
-_USES = (  # of Python's instructions
-    "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS", "DELETE_NAME", "DELETE_GLOBAL"
-)  # fmt: skip
+_INNER = ast.stmt | ast.excepthandler | ast.match_case  # what a statement consists of, in blocks
+_SCOPE = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Names(NamedTuple):
@@ -48,22 +46,54 @@ def not_needed(optional: Mapping[str, str], others: Iterable[str]) -> frozenset[
 @lru_cache(maxsize=512)  # cells of one homework
 def names_in_cell(source: str) -> Names:
     """The names that a cell binds and uses. A cell that is not plain Python, as it has a magic, may
-    use all of its words."""
-    codes = []
+    use all of its words. It is not compiled: that can take hours and all memory."""
     if len(source) <= MAX_PARSED and source.count("{") <= MAX_BRACES:
         with suppress(*NOT_PYTHON), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            codes = [compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
-    if not codes:
-        return Names(frozenset(), frozenset(_WORD.findall(source)))
+            return _names(ast.parse(source), symtable.symtable(source, "cell", "exec"))
+    return Names(frozenset(), frozenset(_WORD.findall(source)))
+
+
+def _names(tree: ast.Module, cell: symtable.SymbolTable) -> Names:
     bound: set[str] = set()
-    used: set[str] = set()
-    for code in codes:  # it grows: functions come after the cell's own lines
-        codes += filter(iscode, code.co_consts)
-        for step in dis.get_instructions(code):
-            own_name = step.opname == "STORE_NAME" and code is codes[0]  # or it is a class's
-            if own_name or step.opname == "STORE_GLOBAL":
-                bound.add(step.argval)
-            elif step.opname in _USES and step.argval not in bound:
-                used.add(step.argval)
-    return Names(frozenset(bound), frozenset(used))
+    mentioned: set[str] = set()
+    scopes = [cell]
+    for scope in scopes:  # it grows
+        scopes += scope.get_children()
+        for symbol in scope.get_symbols():
+            if scope is cell or symbol.is_global():
+                if symbol.is_assigned() or symbol.is_imported():
+                    bound.add(symbol.get_name())
+                if symbol.is_referenced():
+                    mentioned.add(symbol.get_name())
+    first = _read_first(tree.body, frozenset()) & (mentioned | bound)
+    return Names(frozenset(bound), frozenset(mentioned - bound | first))
+
+
+def _read_first(statements: list, bound_before: Set[str]) -> set[str]:
+    """The names that statements read, but for those of functions, before they are certainly bound.
+    If that is not clear, a name is among them."""
+    first: set[str] = set()
+    bound = {*bound_before}
+    for statement in statements:
+        parts = [part for part in ast.iter_child_nodes(statement) if not isinstance(part, _INNER)]
+        nodes = [node for part in parts for node in ast.walk(part)]
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        changes = isinstance(statement, ast.AugAssign)
+        first |= {
+            name.id for name in names if changes or not isinstance(name.ctx, ast.Store)
+        } - bound
+        # The names of a comprehension are its own.
+        own = [ast.walk(node.target) for node in nodes if isinstance(node, ast.comprehension)]
+        not_bound = {name for targets in own for name in targets}
+        bound |= {
+            name.id for name in names if isinstance(name.ctx, ast.Store) and name not in not_bound
+        }
+        bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+        if isinstance(statement, _SCOPE):
+            bound |= {statement.name}
+            continue
+        for _, block in ast.iter_fields(statement):
+            if isinstance(block, list) and block and isinstance(block[0], _INNER):
+                first |= _read_first(block, bound)
+    return first

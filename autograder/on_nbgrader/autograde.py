@@ -14,7 +14,7 @@ from traitlets.utils.importstring import import_item
 from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.base.visible import in_one_line, visible
-from autograder.notebook.titles import names_in
+from autograder.notebook.titles import OWN_CELL, names_in
 from autograder.on_nbgrader.settings import GRADE
 
 
@@ -51,7 +51,7 @@ class Autograde(converters.Autograde):
             entry = outcome.entry
             about = {"Repaired": entry.mended, "Please look": entry.flags}
             about["Stopped"] = [
-                f"{names.get(cell, cell)}. {why}" for cell, why in entry.stopped.items()
+                f"{names.get(cell, OWN_CELL)}. {why}" for cell, why in entry.stopped.items()
             ]
             for what, notes in about.items():
                 for note in notes:

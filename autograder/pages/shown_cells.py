@@ -68,9 +68,8 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
     only if it is ours.
     """
     texts = {media_type: text for media_type, text in data.items() if isinstance(text, str)}
-    if svg := texts.get(safe_html.SVG):
-        if not is_ours:
-            return safe_html.preformatted(NOT_DRAWN)
+    svg = texts.get(safe_html.SVG)
+    if svg and is_ours:
         # As an image, it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
         label = _LABEL.search(svg[:MAX_DESCRIPTION])
@@ -81,6 +80,8 @@ def displayed(data: dict, *, is_ours: bool = False) -> Markup | None:
             if is_showable(from_base64(texts[media_type])):
                 return _picture(media_type, texts[media_type], texts.get("text/plain", "A picture"))
             texts.setdefault("text/plain", TOO_LARGE)
+    if svg:
+        return safe_html.preformatted(NOT_DRAWN)
     for media_type, convert in _CONVERTERS.items():
         if texts.get(media_type):
             return convert(texts[media_type])

@@ -14,6 +14,7 @@ from autograder.notebook.cells import (
     extra_points,
     is_graded,
     is_graded_check,
+    is_judged,
     is_locked,
     is_solution,
     nbgrader_of,
@@ -171,4 +172,4 @@ def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) ->
             return diagnosis(output.traceback)
         if run := _valid_run(output.get("data", {})):
             return Markup(player.figure(run))
-    return shown_output(output, is_ours=is_graded_check(cell))
+    return shown_output(output, is_ours=is_judged(cell))

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
 from autograder.in_kernel.storable_text import storable
-from autograder.notebook.cells import grade_id, is_graded_check, model_answer
+from autograder.notebook.cells import grade_id, is_judged, model_answer
 from autograder.notebook.headers import BadSource
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import read_source
@@ -110,7 +110,7 @@ def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
         source = html if fits(html) else safe_html.preformatted(cell.source)
         outputs = []
         for output in cell.get("outputs", []):
-            html = shown_output(output, is_ours=is_graded_check(cell)) or Markup("")
+            html = shown_output(output, is_ours=is_judged(cell)) or Markup("")
             if not fits(html):
                 outputs.append(OUTPUTS_LEFT_OUT)
                 break

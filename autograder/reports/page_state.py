@@ -11,7 +11,7 @@ _MARKS_ON_PAGE = re.compile(rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)
 
 
 def why_ungraded(classroom: Classroom, homework: str, student: str = "") -> str:
-    """Why a student, or nobody, has a graded submission, in a sentence that says what to do."""
+    """Why a student has no graded submission, or nobody has one, in a sentence on what to do."""
     tried = Journal(classroom, homework).latest.get(student)
     whose = f"{student}'s {homework}" if student else f"No submission of {homework}"
     if tried and tried.failure:

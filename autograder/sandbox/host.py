@@ -23,6 +23,7 @@ from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
 ANSWER_TIMEOUT = 120.0  # seconds; the zygote's imports, too, may take long on a slow disk
+FORKED = b"forked"  # as the warden says beside its descriptors, which may have got lost
 PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
 # A zygote dies with the thread that started it. Threads that grade a submission end soon, but this
 # one lives as long as the process.
@@ -170,8 +171,8 @@ class Zygote:
             self._process.control.send(json.dumps(request).encode())
             if not wait([self._process.control], ANSWER_TIMEOUT):
                 raise ZygoteFailed(f"The zygote did not answer within {ANSWER_TIMEOUT:g} s.")
-            problem, fds, _, _ = socket.recv_fds(self._process.control, 65536, 3)
-            if not problem:
+            answer, fds, _, _ = socket.recv_fds(self._process.control, 65536, 3)
+            if not answer:
                 raise EOFError
         except (EOFError, ConnectionError):
             if not self.unsafe:
@@ -181,7 +182,8 @@ class Zygote:
         if len(fds) < 3:  # the fork failed, or this process had no room for all descriptors
             for fd in fds:
                 os.close(fd)
-            reason = "too many files are open here" if fds else problem.decode()
+            is_lost = fds or answer == FORKED
+            reason = "too many files are open here" if is_lost else answer.decode()
             raise NotForked(f"The zygote could not fork a kernel: {reason}.")
         for fd in fds:
             os.set_inheritable(fd, False)

@@ -13,6 +13,7 @@ from autograder.systems.system import DownloadLayout, System
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number repeated downloads
 _SUBMISSION = re.compile(r"submission_\d+")
+_NOTHING = ("~", "null")  # in YAML, for a person without a number for example
 _MAX_METADATA = 200_000_000  # bytes; the file repeats the autograder's output for everybody
 
 
@@ -41,7 +42,8 @@ def _attempts(download: Download) -> Understood:
         for person in facts.get(":submitters") or []:
             if isinstance(person, dict):
                 keys = (":name", ":sid", ":email")
-                name, sid, email = (str(person.get(key) or "").strip() for key in keys)
+                texts = (str(person.get(key, "")).strip() for key in keys)
+                name, sid, email = ("" if text in _NOTHING else text for text in texts)
                 student_id = as_id(sid or email or name or str(folder))
                 account = email or student_id
                 attempts.append(Attempt(account, student_id, (sid, email), own, at, name=name))

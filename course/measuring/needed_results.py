@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import torch
 
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 from course.measuring.meter import memory_at
 from course.recording.calls import forward_of_leaf
 from course.values.closeness import values_agree
@@ -74,7 +74,8 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
     """Inside this context, NaN replaces a node's result and, if it is a leaf, its value. So it does
     in their memory, unless others use that too, since the node may hold the same tensors anywhere.
     """
-    before = {name: value for name, value in vars(holder).items() if name in ("result", "value")}
+    names = ("result", "value") if isinstance(holder, Leaf) else ("result",)
+    before = {name: value for name, value in vars(holder).items() if name in names}
     of_others = {memory_at(other.result) for other in others if other is not holder}
     memory = {
         memory_at(value): torch.empty(0, dtype=value.dtype).set_(value.untyped_storage())

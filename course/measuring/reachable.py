@@ -55,7 +55,7 @@ def found_in(places: Iterable[tuple[str, object]], node: ComputationNode) -> Ite
                 break
             things = list(_not_seen(held, node, seen))
             for thing in things:
-                if (tensor := _as_numbers(thing)) is not None:
+                for tensor in _as_numbers(thing):
                     yield Found(name, thing, tensor)
             if numbers := [thing for thing in things if isinstance(thing, _NUMBERS)]:
                 yield Found(f"numbers in {name}", holder, _of_numbers(numbers), is_loose=True)
@@ -153,9 +153,6 @@ def _is_looked_into(thing: object, node: ComputationNode) -> bool:
 
 def _references(thing: object) -> list:
     """What a thing holds directly."""
-    if isinstance(thing, torch.Tensor) and thing.layout is not torch.strided:
-        sparse = thing.layout is torch.sparse_coo
-        return [thing._indices(), thing._values()] if sparse else [thing.to_dense()]
     if isinstance(thing, _LEAVES):
         objects = isinstance(thing, np.ndarray) and thing.dtype.hasobject
         entries = np.asarray(thing).ravel().tolist() if objects else []
@@ -170,16 +167,20 @@ def _references(thing: object) -> list:
     return [each for each in gc.get_referents(thing) if each is not type(thing)]
 
 
-def _as_numbers(thing: object) -> torch.Tensor | None:
-    """The numbers of a tensor or an array, or the bytes of a buffer; None for anything else."""
+def _as_numbers(thing: object) -> list[torch.Tensor]:
+    """The numbers of a tensor, of the parts of a sparse one, or of an array, or the bytes of a
+    buffer; nothing for anything else."""
     if isinstance(thing, torch.Tensor):
-        return thing if thing.layout is torch.strided else None
+        if thing.layout is torch.sparse_coo:
+            return [thing._indices(), thing._values()]
+        return [thing if thing.layout is torch.strided else thing.to_dense()]
     if isinstance(thing, np.ndarray):
-        return None if thing.dtype.hasobject else _of_array(np.asarray(thing))
+        return [] if thing.dtype.hasobject else [_of_array(np.asarray(thing))]
     try:
-        return _of_bytes(memoryview(thing).tobytes())  # type: ignore[arg-type]
+        content = memoryview(thing).tobytes()  # type: ignore[arg-type]
     except (TypeError, ValueError, NotImplementedError):
-        return None
+        return []
+    return [_of_bytes(content)] if content else []
 
 
 def _of_array(array: np.ndarray) -> torch.Tensor:

@@ -63,7 +63,10 @@ def value_in_words(value: object) -> str:
         return f"A node, {kind},"
     if hasattr(value, "shape"):
         return f"A {kind.lower()} of shape {tuple(value.shape)}"
-    return " ".join(reprlib.repr(value).split())
+    try:
+        return " ".join(reprlib.repr(value).split())
+    except ValueError:  # Python writes no number of thousands of digits
+        return "So long a number"
 
 
 def in_lines(text: str) -> str:

@@ -94,6 +94,12 @@ def test_a_plain_number_as_one_on_a_tensor_graph_is_explained():
         run(y)
 
 
+def test_only_a_number_is_called_one_in_what_is_said_of_a_gradient_that_is_no_tensor():
+    y = Leaf(f64(1.0, 2.0), "x").sum()
+    with pytest.raises(TypeError, match=r"Matsum\(x\) is \['one'\], but"):
+        run(y, one=["one"])
+
+
 def test_copy_passes_value_and_gradient_on():
     x = Leaf(3.0)
     y = run(Copy(x), one=5.0)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from nbformat import NotebookNode
 
 from autograder.judge.flags.names_used import NameReader
-from autograder.judge.flags.words import LISTED, findings_from
+from autograder.judge.flags.words import COMPARES, LISTED, findings_from
 from autograder.notebook.cells import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
@@ -20,7 +20,7 @@ def flags_of(
 ) -> list[str]:
     """Sentences about cells that use what the homework is meant to teach, or that inspect the
     interpreter. Each cell to be filled in has its own sentences; all cells that the student has
-    added share theirs.
+    added share theirs, and may compare with autograd.
 
     Args:
         other_code: the texts of code in no cell that was run, by the name of the cell that ran it.
@@ -36,7 +36,8 @@ def flags_of(
         in_cell = findings[names.get(grade_id(cell), OWN_CELL)]
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
-        for finding, words in findings_from(used).items():
+        searched = used if grade_id(cell) else used - COMPARES
+        for finding, words in findings_from(searched).items():
             in_cell[finding] |= words
     for name, texts in other_code.items():
         known = set().union(*findings[name].values())

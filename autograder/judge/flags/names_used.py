@@ -16,6 +16,8 @@ MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+# What these name is also printed as the label of a value, as in `print("grad:", x)`.
+_LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
 _UNKNOWN = "*?"  # stands for names that are not known
 _STAR = re.compile(r"\bimport[\s\\]*\*")
 # What a notebook can use without an import or an assignment.
@@ -79,7 +81,8 @@ class NameReader:
                         yield from _in_dotted(f"{self._imported[module]}.{name}")
                 case ast.Name(id=name):
                     # Others are variables, or imported, and then the import is looked at.
-                    if name in _GIVEN or is_unusual(name) or {"*", _UNKNOWN} & {*self._imported}:
+                    has_others = "*" in self._imported or _UNKNOWN in self._imported
+                    if has_others or name in _GIVEN or is_unusual(name):
                         yield name
                     if "*" in self._imported:
                         yield f"course.{name}"
@@ -187,10 +190,10 @@ def _lookups(tree: ast.AST) -> Iterator[str]:
 
 def _in_text(text: str) -> Iterator[str]:
     """The names in a text without blanks, as in `getattr(torch, "autograd")` or in a field of a
-    template, `get_field("0.autograd", [torch], {})`; and those in a text by which a library finds
-    an object."""
+    template, `get_field("0.autograd", [torch], {})`, but for labels; and those in a text by which
+    a library finds an object."""
     if " " not in text:
-        yield from _in_dotted(".".join(_WORD.findall(text)))
+        yield from _in_dotted(".".join(_WORD.findall(_LABEL.sub("", text))))
     elif _NAMING.search(text):
         yield from _WORD.findall(text)
 

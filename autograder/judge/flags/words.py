@@ -16,6 +16,14 @@ _AUTOGRAD = _words(
     requires_grad requires_grad_ retain_grad run_backward torch.func vjp
     """
 )
+# Those that honest comparisons use. If they are used while a student's code is questioned, that is
+# noticed when it happens (`in_kernel/watching/autograd.py`).
+COMPARES = _words(
+    """
+    autograd enable_grad grad grad_fn hessian jacfwd jacobian jacrev jvp requires_grad
+    requires_grad_ retain_grad vjp
+    """
+)
 # Names by which code inspects the notebook or the interpreter that runs it.
 _INSPECTION = _words(
     """

@@ -35,8 +35,8 @@ _METHOD_AS_VALUE = (
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
 
-# What the groups of both patterns matched, by their names, together with the `line` and
-# the attribute of a node that `name` looks `like`.
+# What the groups of both patterns matched, by their names, together with the `line`, all
+# `lines` that led to it, and the attribute of a node that `name` looks `like`.
 _Groups = Mapping[str, str]
 
 
@@ -69,7 +69,7 @@ class Clue:
         if "node" in groups and groups["node"] not in latest_classes:
             return ""
         groups["like"] = _own_name_like(groups)
-        groups["line"] = error.line
+        groups |= {"line": error.line, "lines": "\n".join(error.lines)}
         return self.says.format(**groups) if self.only_if(groups) else ""
 
 
@@ -134,6 +134,8 @@ CLUES = (
         r"^NameError",
         "First run the cell that defines or imports it, under the name that the check uses.",
         r"in <(lambda|module|cell)",
+        # No function with a name led to it, so the line, or the lambda, is the check's.
+        lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
     # Operators and functions that do something else than in a formula
     Clue(

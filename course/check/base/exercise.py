@@ -65,7 +65,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                 raise
             # A name is missing, or the student's code raised it outside of a question, for example
             # in an `__init__`.
-            raise failure_by_error("This cell", Case(), raised(error)) from None
+            whose = "This cell" if isinstance(error, NameError) else "Your code"
+            raise failure_by_error(whose, Case(), raised(error)) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

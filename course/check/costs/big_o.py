@@ -179,7 +179,7 @@ def _growth_along_rays(terms: Iterable[Powers]) -> torch.Tensor:
     """For each ray, the power of t with which a sum of terms grows along it."""
     exponents = torch.tensor([[float(p) for p in powers] for powers in terms], dtype=torch.float64)
     rays = torch.tensor(_rays(exponents.shape[1]), dtype=torch.float64)
-    return (rays @ exponents.mT).amax(1).round(decimals=6)
+    return (rays @ exponents.mT).amax(1).round(decimals=9)
 
 
 def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:

@@ -225,6 +225,8 @@ class _BackwardPass:
             if node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
                 return _ran_twice(self.result, repeat)
         due = "no share was due to it then"
+        if silent := {*self.account.users[node]} - self.called:
+            due += f": backward of {self.names[max(silent)]} never ran{_now(self.result)}"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)
             shares = [value_text(value) for edge, value in waiting.items() if edge[0] == user]

@@ -150,7 +150,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     }
     on_numbers = {result.trial for result in battery.on_numbers}
     for result in battery.results:
-        if result.trial.shapes:
+        if result.trial.counts(tensors=True):  # not one with broadcasting
             is_twin = replace(result.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(result)
     if not all(result.is_right for result in battery.on_numbers):
@@ -166,7 +166,10 @@ def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | N
         return None  # an error that ends each run early says little
     example = simplest(wrong)
     fact = fact_of(example)
-    how = (fact.kind if fact else "", _resets(example))
+    kind = fact.kind if fact else ""
+    # Elsewhere, what is reset is a matter of style.
+    differ_in_resets = kind == "wiped" or all(map(is_nothing, example.outcome.values))
+    how = (kind, _resets(example) if differ_in_resets else ())
     return ("battery", method, world, tuple(map(_what_was_left, results)), how)
 
 
@@ -194,7 +197,8 @@ def _nodes_run_early(result: TrialResult) -> set[int]:
 
 def _resets(result: TrialResult) -> tuple:
     """Which gradients were reset since the pass began: before any call, and after each, perhaps by
-    a line that had just brought a share. Engines that leave nothing anywhere differ in that."""
+    a line that had just brought a share. Engines that wipe gradients, or leave none anywhere,
+    differ in that."""
     resets: list[set] = [set()]
     noted = result.outcome.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)

@@ -46,12 +46,17 @@ def _right_with(experiments: Experiments, name: str) -> str:
     if all(experiment.is_right(name) for experiment in experiments.random):
         return ""
     for words, group in experiments.special().items():
-        if all(
-            experiment.is_right(name) and float(experiment.right[name].abs().max()) > MIN_TELLING
-            for experiment in group
-        ):
+        if all(each.is_right(name) and _is_telling(each, name) for each in group):
             return f"With {words}, {name} was right."
     return ""
+
+
+def _is_telling(experiment: Experiment, name: str) -> bool:
+    """Whether a right outcome says something: not if it is nearly 0, nor if it is a value that was
+    given, as the parameters are after a step of rate 0."""
+    right = experiment.right[name]
+    is_given = any(torch.equal(right, value) for value in experiment.given.values())
+    return float(right.abs().max()) > MIN_TELLING and not is_given
 
 
 def _depends(experiments: Experiments, name: str) -> str:

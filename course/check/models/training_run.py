@@ -15,7 +15,7 @@ from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_tensor
-from course.values.words import kind_in_words, listed
+from course.values.words import kind_in_words, listed, plural
 
 BATCH = 32  # examples in a minibatch
 NO_EPOCH = "0 epochs"
@@ -158,8 +158,9 @@ class _Epochs:
             happened = answers()
             for question, answer in zip(self.questions.values(), happened, strict=False):
                 if error := answer.error:
-                    count = len(question.arguments[1])
-                    return f"Run on {count} examples, it raises {error.name}: {error.text}."
+                    _, X, _, epochs = question.arguments
+                    asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
+                    return f"Run for {asked}, it raises {error.name}: {error.text}."
             moves = self._moves(happened)
             return _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves) if moves else ""
 

@@ -1,6 +1,7 @@
 """Checks blanks that are numbers or formulas, without giving the answers away."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -158,7 +159,9 @@ def check_values(
 ) -> float:
     """Checks blanks as `check_blanks` does, for one exercise. `symptom_of` is as for
     `check_numbers`."""
-    certain = following(answers, right, names, implied) if implied else {}
+    certain: dict[str, str] = {}
+    with suppress(ArithmeticError):  # what follows from a value may be too large, or not exist
+        certain = following(answers, right, names, implied) if implied else {}
     blanks = {
         name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
         for name, value in right.items()

@@ -83,7 +83,8 @@ def _how_off(derivative: str, function: _Function, places: list[float]) -> str:
     written = Formula(derivative, ["x"])
     missing, terms = right - values_of(written.text), written.terms()[:MAX_TERMS_TRIED]
     for term in terms if len(terms) > 1 else []:
-        if common_factor(missing, values_of(term)):
+        factor = common_factor(missing, values_of(term))
+        if factor and not numbers_agree(factor, -1):  # else the term does not belong there at all
             return f"`{term}` needs another factor: the rest is right."
     for term in _USUAL_TERMS:
         if common_factor(missing, values_of(term)):

@@ -75,7 +75,7 @@ def _outcome(program: Callable) -> str:
 def _chosen(answer: str, options: Sequence[str]) -> str | None:
     """The option that was written, whether in capitals or not; None if none fits."""
     for option in options:
-        if answer.strip(_LEFT_OUT).lower() == option.strip(_LEFT_OUT).lower():
+        if answer.strip().strip(_LEFT_OUT).lower() == option.strip(_LEFT_OUT).lower():
             return option
     return None
 

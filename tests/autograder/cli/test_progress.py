@@ -31,3 +31,11 @@ def test_a_task_is_announced_before_it_is_done(monkeypatch, quiet, told):
     console.quiet = quiet
     with progress.telling("starting the sandbox"):
         assert console.file.getvalue().count("the sandbox") == told
+
+
+def test_the_live_line_tells_how_fast_submissions_are_graded():
+    bar = progress.progress_bar()
+    task = bar.add_task("hw1-cosh", total=60, last="ada 7")
+    bar.tasks[task].finished_speed = 0.5
+    line = printed(False, bar.make_tasks_table(bar.tasks))
+    assert "0/60" in line and "30/min" in line and "ada 7" in line

@@ -155,6 +155,14 @@ def test_a_number_of_gradescope_keeps_its_leading_zeros(desk):
     assert "0123" in desk.there()
 
 
+@pytest.mark.parametrize("nothing", ["", " ~", " null", " ''"])
+def test_people_without_a_number_in_gradescope_are_told_apart_by_address(desk, nothing):
+    files = {name: data for name, data in GRADESCOPE.items() if "metadata" not in name}
+    metadata = METADATA.replace(" '123'", nothing).replace(":sid:\n", f":sid:{nothing}\n")
+    desk.collect(files | {"assignment_7_export/submission_metadata.yml": metadata.encode()})
+    assert desk.there() == {"jane@x.org": A, "jm@x.org": B, "125": B}
+
+
 @pytest.mark.parametrize(
     "yaml",
     ["!!python/object/apply:os.system ['touch evil']", "[1", "just text", "a: " + "[" * 5000],
@@ -189,6 +197,11 @@ def test_plain_folders_and_zips_are_read(desk, files, packed):
     assert done.system == "folder"
     assert desk.there() == {"jdoe": A, "alee": B}
     assert not any(row.attention for row in done.rows)
+
+
+def test_a_folder_with_another_homework_alone_is_not_refused_for_its_names(desk):
+    with pytest.raises(BadDownload, match=f"has nothing of {HW}"):
+        desk.collect({f"{who}/hw2-tanh/a.ipynb": C for who in ("jdoe", "alee")}, system="folder")
 
 
 @pytest.mark.parametrize("file", [f"jdoe/{HW}/{HW}.ipynb", f"submitted/jdoe/{HW}/{HW}.ipynb"])

@@ -45,6 +45,7 @@ def test_deleting_a_renamed_student_for_good_takes_what_the_trash_has_under_the_
     run(graded_pair, "forget", "ada", "--yes")
     put(graded_pair, "ada", HOMEWORK, b"again")
     run(graded_pair, "rename", "ada", "lovelace", code=0)
+    assert "forget ada --undo" in run(graded_pair, "forget", "lovelace", "--undo", code=2)
     printed = run(graded_pair, "forget", "lovelace", "--yes", "--for-good", code=0)
     assert "trash/ada" in printed and not [*graded_pair.trash.glob("*")]
 

@@ -9,12 +9,18 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.judge.flags.code_search import flags_of
 
 
+def _answer(source: str, *outputs: NotebookNode) -> NotebookNode:
+    """A cell that a student has filled in."""
+    filled_in = {"nbgrader": {"grade_id": "answer", "solution": True}}
+    return new_code_cell(source, outputs=list(outputs), metadata=filled_in)
+
+
 def _flags(source: str, *outputs: NotebookNode) -> str:
-    return " ".join(flags_of(new_notebook(cells=[new_code_cell(source, outputs=list(outputs))])))
+    return " ".join(flags_of(new_notebook(cells=[_answer(source, *outputs)])))
 
 
 def _flags_in(*sources: str) -> str:
-    return " ".join(flags_of(new_notebook(cells=[new_code_cell(source) for source in sources])))
+    return " ".join(flags_of(new_notebook(cells=[_answer(source) for source in sources])))
 
 
 @pytest.mark.parametrize(
@@ -182,6 +188,9 @@ def test_words_in_sentences_and_own_names_are_not_flagged():
     assert _flags("from scipy import signal\nsignal.convolve(x, y); getattr(x, 'signal')") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""
     assert _flags("f'grad {x}'; 'grad ' + 'of a'; f'gr{x}ad'; 'gc, ' + y; f'{x}.gradient'") == ""
+    assert _flags("print('grad:', x); f'grad={x}'; 'x.grad:\\n'; f'{x}.grad='; 'jacobian='") == ""
+    assert "autograd" in _flags("pkgutil.resolve_name('torch.autograd:')")
+    assert "grad" in _flags("pkgutil.resolve_name('torch.func:grad')")
 
 
 def test_a_variable_that_has_the_name_of_a_listed_word_is_not_flagged():
@@ -238,6 +247,22 @@ def test_a_listed_word_that_cells_import_is_flagged_although_a_variable_has_its_
 @pytest.mark.parametrize("source", ['x = %"""a', '=%"""', "def f(:\n    return 5 % 3"])
 def test_a_cell_that_ipython_cannot_read_is_searched_for_words(source):
     assert "autograd" in _flags_in("a = 1", f"{source}\nautograd")
+
+
+def test_a_cell_that_a_student_adds_may_compare_with_autograd_and_nothing_else_that_is_listed():
+    def flags_of_own(source):
+        return " ".join(flags_of(new_notebook(cells=[new_code_cell(source)])))
+
+    assert flags_of_own("x.requires_grad_()\ntorch.autograd.grad(y, x)\nprint(x.grad)") == ""
+    assert "run_backward" in flags_of_own("torch.autograd.Variable.run_backward(y)")
+    assert "gc" in flags_of_own("import gc\nx.grad")
+
+
+def test_many_names_beside_many_imports_take_little_time():
+    imports = [f"import {', '.join(f'a{i}x{j}' for j in range(500))}" for i in range(40)]
+    started = time.process_time()
+    assert _flags_in(*imports, "x;" * 20_000) == ""
+    assert time.process_time() - started < 3
 
 
 def test_sums_of_many_texts_take_little_time():

@@ -1,5 +1,8 @@
 """Which cells are run in grading: all but those that only show something and that nobody needs."""
 
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+
 import nbformat
 import pytest
 
@@ -10,7 +13,6 @@ from autograder.judge.author_run import code_cells, run_author, run_code, shows
 from autograder.judge.needed_cells import not_needed
 from autograder.notebook.cells import has_solution
 from autograder.notebook.source import read_source
-from autograder.notebook.titles import OWN_CELL
 from autograder.sandbox.limits import Limits
 from tests.helpers.submissions import submissions_of
 
@@ -39,7 +41,12 @@ def is_run(shows: str, students: str) -> bool:
         ("limit = 3", "with check_exercise('a'):\n    limit = limit + 1"),
         ("limit = 3", "limit += 1"),
         ("limit = 3", "del limit"),
-        ("limit = 3", "def f():\n    global limit\n    del limit"),
+        ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
+        ("limit = 3", "try:\n    limit = f()\nexcept ValueError:\n    pass\ncheck(limit)"),
+        ("limit = 3", "check([1 for limit in range(3)])\ncheck(limit)"),
+        ("limit = 3", "check(limit)\nlimit = 2"),
+        ("limit = 3", "@shown(limit)\ndef f(x=1):\n    pass"),
+        ("limit = 3", "check([x for x in limit])"),
         ("limit = 3", "class Log(ComputationNode):\n    most = limit"),
         ("limit = 3", "await shown(limit)"),
         ("class Log(ComputationNode):\n    pass", "Log(x)"),
@@ -56,6 +63,11 @@ def test_a_cell_is_run_if_a_student_uses_a_name_that_it_binds(shows, students):
     [
         "x = Leaf(3.0)\ncheck(x)",
         "check([x for x in range(3)])",
+        "for x in range(3):\n    check(x)",
+        "import x\ncheck(x)",
+        "def x(y):\n    return y\ncheck(x(1))",
+        "with shown() as x:\n    check(x)",
+        "check(lambda x: x)",
         "def f(x):\n    return x",
         "class Log(ComputationNode):\n    def forward(self, x):\n        self.x = x",
         "check(node.x)",
@@ -77,6 +89,19 @@ def test_cells_needed_by_a_run_cell_are_run_and_others_are_not():
 def test_every_word_of_a_cell_that_is_not_plain_python_counts(students):
     assert is_run("shown = 1", students)
     assert not is_run("print(1)", students)
+
+
+NESTED = "".join(f"{' ' * i}try: a\n{' ' * i}finally:\n" for i in range(19)) + " " * 19 + "shown"
+SUM = "x = " + "+".join(["'\\U0001f600' * 4000"] * 400) + "\nshown"
+
+
+@pytest.mark.parametrize("students", [NESTED, SUM])
+def test_a_cell_that_takes_compilers_long_is_read_at_once(students):
+    """Python would repeat what is in `finally`, and keep the sum of each part with those before."""
+    before = process_time(), getrusage(RUSAGE_SELF).ru_maxrss
+    assert is_run("shown = 1", students)
+    assert process_time() - before[0] < 1
+    assert getrusage(RUSAGE_SELF).ru_maxrss - before[1] < 100_000  # kB
 
 
 @pytest.mark.parametrize("assignment", homeworks())
@@ -150,7 +175,7 @@ print(p.grad, timeit.timeit(lambda: forward_algorithm(Leaf(2.0)), number=3))
 """
 
 
-def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_flagged():
+def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_not_flagged():
     def add(notebook):
         place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
         notebook.cells.insert(place, nbformat.v4.new_code_cell(COMPARISON, id="own"))
@@ -158,5 +183,24 @@ def test_a_comparison_with_autograd_in_a_cell_of_ones_own_is_run_and_flagged():
     notebook, not_run = graded(add)
     (cell,) = (cell for cell in notebook.cells if cell.id == "own")
     assert cell.outputs and "own" not in not_run
-    (flag,) = notebook.metadata["flags"]
-    assert OWN_CELL in flag and "autograd" in flag
+    assert not notebook.metadata.get("flags")
+
+
+WITH_AUTOGRAD = """
+import torch
+mine = backward_algorithm
+def backward_algorithm(graph, one=1.0):
+    x = torch.zeros((), requires_grad=True)
+    torch.autograd.grad(x.exp(), x)
+    return mine(graph, one)
+"""
+
+
+def test_autograd_in_a_cell_of_ones_own_is_flagged_if_it_answers_a_check():
+    def add(notebook):
+        place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "backward-algorithm")
+        notebook.cells.insert(place + 1, nbformat.v4.new_code_cell(WITH_AUTOGRAD, id="own"))
+
+    notebook, _ = graded(add)
+    flags = notebook.metadata["flags"]
+    assert flags and all("autograd was at work" in flag for flag in flags)

@@ -11,7 +11,9 @@ from autograder.base.paths import Classroom
 from autograder.collect import exchange
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
+from autograder.grading.journal import GradingOutcome, JournalEntry
 from autograder.notebook import source
+from autograder.notebook.titles import OWN_CELL
 from autograder.on_nbgrader import settings
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
@@ -184,6 +186,15 @@ def test_control_characters_in_a_submission_do_not_reach_the_terminal_by_nbgrade
         autograde_by_nbgrader(graded_pair, PAIRED, "ada")
     assert "\x1b" not in refused.value.log
     assert "\nann" not in refused.value.log
+
+
+def test_nbgraders_log_names_the_cells_that_were_stopped(graded_pair, monkeypatch):
+    entry = JournalEntry("ada", "key", stopped={"1908636a": "Late.", "linear-check": "Late."})
+    outcomes = [GradingOutcome(entry, is_new=True)]
+    monkeypatch.setattr("autograder.grading.grade.grade", lambda *_, **__: outcomes)
+    done = NbGraderAPI(config=configured(graded_pair)).autograde(PAIRED, "ada")
+    assert f"ada: Stopped: {OWN_CELL}" in done["log"]
+    assert "1908636a" not in done["log"] and "linear-check" not in done["log"]
 
 
 def test_a_timestamp_that_is_not_a_regular_file_stops_nobody(graded_pair):

@@ -318,6 +318,22 @@ def test_a_drawing_from_a_students_kernel_or_text_is_not_shown(svg):
     assert coded not in shown
 
 
+@pytest.mark.parametrize("metadata", [{"title": "5 All together"}, {}], ids=["check", "own cell"])
+def test_a_drawing_of_a_check_is_shown_even_if_the_check_gives_no_points(metadata):
+    data = {"image/svg+xml": drawing("<circle r='1'/>")}
+    output = new_output("display_data", data=data)
+    cell = new_code_cell("check(1)", outputs=[output], metadata=metadata)
+    notebook, _ = prepared(cell)
+    shown = html_in(notebook.cells[0].outputs[0].data["text/html"])
+    assert (shown.img is not None) == bool(metadata) == (NOT_DRAWN not in shown.text)
+
+
+def test_a_picture_is_shown_beside_a_drawing_that_is_not():
+    small = picture(2, 2)
+    shown = displayed_data({"image/svg+xml": drawing("<g/>"), "image/png": small})
+    assert small in shown and NOT_DRAWN not in shown
+
+
 @pytest.mark.parametrize(
     "address", ["data:text/html;base64,attached0", "data:image/svg+xml", "data:,image"]
 )

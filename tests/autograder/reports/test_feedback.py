@@ -294,6 +294,15 @@ def test_students_are_told_of_repairs_and_stopped_cells_but_not_of_flags(hostile
     assert "Please look" not in text
 
 
+@pytest.mark.parametrize("metadata", [{"title": "5 All together"}, {}], ids=["check", "own cell"])
+def test_a_drawing_is_shown_if_a_check_made_it_even_one_without_points(metadata):
+    data = {"image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg"/>'}
+    output = new_output("display_data", data=data)
+    cell = new_code_cell("check(1)", id="all", outputs=[output], metadata=metadata)
+    shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="all")
+    assert (shown.img is not None) == bool(metadata) == (NOT_DRAWN not in shown.text)
+
+
 @pytest.mark.slow
 def test_the_outputs_of_a_students_cells_are_shown_and_run_no_code(hostile):
     soup = html_in(hostile)

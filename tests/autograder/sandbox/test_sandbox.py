@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -483,6 +484,22 @@ def test_a_failed_fork_ends_no_other_kernel(own_zygote, monkeypatch, tmp_path):
     assert zygote().pid == pid
     for each in (one, another):
         each.end()
+
+
+@pytest.mark.parametrize("fitting", [0, 1, 2])
+def test_a_grader_without_room_for_a_kernels_descriptors_says_so(own_zygote, monkeypatch, fitting):
+    received = socket.recv_fds
+
+    def with_few(*arguments):
+        text, fds, *rest = received(*arguments)
+        for fd in fds[fitting:]:
+            os.close(fd)
+        return text, fds[:fitting], *rest
+
+    monkeypatch.setattr(socket, "recv_fds", with_few)
+    monkeypatch.setattr(host, "PAUSES", ())
+    with pytest.raises(NotForked, match="too many files are open"):
+        zygote().fork(Limits())
 
 
 def test_asking_for_too_much_memory_is_recorded():

@@ -234,6 +234,12 @@ def test_text_that_is_not_a_formula_is_refused_in_a_sentence(formula, message):
     assert message in str(caught.value)
 
 
+def test_a_number_too_long_to_be_written_is_refused_in_a_sentence():
+    for answer in (10**5000, [10**5000]):
+        with pytest.raises(ExpressionError, match="So long a number is not an answer"):
+            evaluate(answer, NAMES)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -249,6 +249,26 @@ def test_tensors_without_accessible_entries_are_measured_too(kept_as, size):
     assert total_bytes(measured(Keeps(Leaf(X))).kept) == size
 
 
+@pytest.mark.parametrize("kept_as", [lambda mask: mask, lambda mask: mask.tolist(), lambda mask: 1])
+def test_what_a_node_keeps_as_its_value_is_not_its_result(kept_as):
+    class Keeps(Relu):
+        def keep(self, mask):
+            super().keep(mask)
+            self.value = kept_as(mask)
+
+    kept = measured(Keeps(Leaf(X))).kept
+    assert "output" not in [each.role for each in kept]
+
+
+@pytest.mark.parametrize("layout", ["to_sparse", "to_sparse_csr"])
+def test_a_sparse_tensor_that_was_there_before_is_not_kept(layout):
+    class Keeps(Relu):
+        given = getattr(torch.eye(3), layout)()
+
+    kept_without, kept = measured(Relu(Leaf(X))).kept, measured(Keeps(Leaf(X))).kept
+    assert kept == kept_without
+
+
 @pytest.mark.parametrize(
     "written",
     [

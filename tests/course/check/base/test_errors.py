@@ -63,6 +63,14 @@ def test_what_is_no_result_of_a_node_brings_a_clue(line, clue):
     assert clue in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
+def test_a_missing_name_in_a_students_lambda_is_not_said_to_be_one_that_the_check_uses():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = (lambda x: xx)(self.input(0))")
+
+    said = fails(check_node, Exp, 2.0)
+    assert "name 'xx' is not defined" in said and "the check uses" not in said
+
+
 def test_what_only_tensors_have_is_not_expected_of_a_number():
     class Exp(ComputationNode):
         forward = written("forward(self)", "self.result = self.input(0).detach().exp()")

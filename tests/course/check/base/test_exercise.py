@@ -28,6 +28,10 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
     ]
 
 
+def _unwritten():
+    raise NotImplementedError
+
+
 def test_only_errors_in_the_students_code_are_reported_as_theirs():
     def graph_of_nothing():
         return Exp("nothing")
@@ -45,6 +49,8 @@ with check_exercise({name!r}):
 """
     with pytest.raises(CheckFailed, match=r"name 'not_there' is not defined\. First run"):
         exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
+    with pytest.raises(CheckFailed, match="Your code is not written yet"), check_exercise("theirs"):
+        _unwritten()
     assert of_the_cell.value.diagnosis.raised.name == "NameError"
     assert "graph_of_nothing" in of_a_function.value.diagnosis.raised.lines[-1]
 

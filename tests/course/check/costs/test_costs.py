@@ -524,6 +524,11 @@ def test_sums_in_which_no_term_dominates_take_little_time():
     assert time.process_time() - started < 3
 
 
+def test_a_nearly_right_exponent_is_wrong():
+    assert same_growth("m n d^2", "m^0.5 m^(1/2) n d^2")
+    assert not same_growth("m n d^2", "m n d^1.9999999")
+
+
 def test_exact_counts_that_barely_differ_are_still_told_apart():
     sizes = ("m", "n")
     one = read_count("m n", sizes, exact=True)

@@ -1,6 +1,7 @@
 """Parts with exercises of their own, checked together: a mistake costs its points once."""
 
 import re
+from time import process_time
 
 import pytest
 
@@ -8,6 +9,7 @@ from autograder.authoring.runs import run_checks
 from course import *
 from course.check.base.exercise import parts_right
 from course.check.engines.together import check_together
+from course.recording import outcomes
 from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
@@ -186,6 +188,24 @@ def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatc
     monkeypatch.setattr(Add, "backward", lambda self: [self.gradient, 2 * self.gradient])
     with pytest.raises(CheckFailed):
         tanh_together()
+
+
+def test_an_engine_is_not_called_right_without_time_for_all_small_graphs(monkeypatch):
+    def overwrites(graph, one=1.0):
+        started = process_time()
+        while process_time() - started < 0.01:
+            pass
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = share
+
+    monkeypatch.setattr(outcomes, "BATTERY_LIMIT_WITH_STEPS", 0.005)
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
+    with pytest.raises(CheckFailed):
+        tanh_together(overwrites)
 
 
 def test_an_engine_that_is_unwritten_or_never_ends_is_not_excused(monkeypatch):

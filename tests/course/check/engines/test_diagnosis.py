@@ -205,6 +205,7 @@ FIRST_SHARE_FOR_BOTH = RIGHT.replace(
     "for input_node in node.input_nodes:\n"
     "            input_node.accumulate_gradient(node.backward()[0])",
 )
+NEVER_CALLS_BACKWARD = RIGHT.replace("node.backward()", "[node.gradient] * 2")
 TWO_PASSES = RIGHT.replace("\n    ", "\n        ").replace(
     "    nodes = graph", "for _ in range(2):\n        nodes = graph", 1
 )
@@ -222,6 +223,7 @@ def backward_algorithm(graph, one=1.0):
     [
         (SUBTRACTS, "a held 1.5, and was then set to 0."),
         (FIRST_SHARE_FOR_BOTH, "b was given 1.5, and the share that HalfDifference(a, b) returned"),
+        (NEVER_CALLS_BACKWARD, "no share was due to it then: backward of Exp(a) never ran."),
         (TWO_PASSES, "backward of Exp(a) ran a second time."),
         (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),
     ],

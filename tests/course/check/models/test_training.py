@@ -158,6 +158,15 @@ def test_gradients_taken_in_their_order_are_found_to_be_those_of_other_parameter
     assert "if the gradient of W were the gradient of b" in caught.value.diagnosis.why
 
 
+def test_that_a_wrong_step_of_rate_0_changes_nothing_is_no_finding():
+    def cut_off(parameters, gradients, rate):
+        return {name: value - rate * gradients[name].tanh() for name, value in parameters.items()}
+
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(cut_off)
+    assert not caught.value.diagnosis.findings
+
+
 @pytest.mark.parametrize("names", ["", "x", "Wx", "W"])
 def test_only_a_part_of_the_parameters_looks_like_a_step_of_one(names):
     with pytest.raises(CheckFailed) as caught:
@@ -284,6 +293,19 @@ def test_an_epoch_that_fails_on_fewer_examples_is_reported_with_their_number(dra
         check_by_sgd(0.0, drawn=drawn)
     assert stopped in caught.value.diagnosis.findings
     assert ("raises IndexError" in caught.value.diagnosis.findings) is bool(stopped)
+
+
+def test_an_error_that_no_epochs_raise_is_reported_with_their_number():
+    def train(p, X, Y, epochs):
+        if not epochs:
+            raise ValueError("no loss")
+        return by_sgd(p, X, Y, epochs)
+
+    with pytest.raises(CheckFailed) as caught:
+        check_training(train, START, [*ALL, 2], lambda p: 1.0, 0.0)
+    assert (
+        "Run for 0 epochs on 32 examples, it raises ValueError" in caught.value.diagnosis.findings
+    )
 
 
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])

@@ -371,6 +371,15 @@ def test_a_number_is_said_to_follow_only_from_a_wrong_one(capsys):
     assert "from your a" not in printed
 
 
+@pytest.mark.parametrize("wrong", [0, 1e200])
+def test_a_value_from_which_nothing_can_be_computed_costs_no_other_blank(wrong, capsys):
+    def implied(found):
+        return {"y": 1 / found["x"] + found["x"] ** 4}
+
+    assert check_blanks({"x": wrong, "y": 2}, {"x": 1.0, "y": 2.0}, implied=implied) == 0.5
+    assert verdicts(capsys.readouterr().out)["x"].startswith("not yet")
+
+
 def test_checkpoint_formulas_are_tested_at_sizes_that_are_not_shown():
     right = {"kept": "c + m/c", "extra": "m", "best": "sqrt(m)", "least": "2 sqrt(m)"}
     assert check_tradeoff(right) == 1

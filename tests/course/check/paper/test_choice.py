@@ -26,6 +26,7 @@ def test_a_mark_made_for_another_title_is_reported_to_the_author():
 def test_a_choice_is_compared_with_the_answer_or_with_its_mark():
     assert choose(colour="b", size="Large") == 1
     assert choose(colour="(B)", size=" large ") == 1
+    assert choose(colour="b.\n", size="\n\tLarge\n") == 1
     assert choose(colour="b", size=...) == 0.5
     assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
 
