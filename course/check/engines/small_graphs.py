@@ -1,5 +1,5 @@
 """Tries an engine on small graphs: to check it there, too, or to diagnose why it is wrong on the
-graph of a check. A diagnosis says what the battery measured, shows the smallest graph on which the
+graph of a check. A diagnosis says what the battery measured, shows a small graph on which the
 engine goes wrong, and names the known mistakes that it looks like by their symptoms."""
 
 from collections.abc import Callable
