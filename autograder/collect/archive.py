@@ -20,7 +20,7 @@ from pathlib import Path
 from autograder.base.encodings import decoded
 from autograder.base.timestamps import in_utc
 from autograder.submissions.file import File, on_disk
-from autograder.submissions.unreadable import LINK, Unreadable
+from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
 from autograder.systems.download import SUBMITTED, BadDownload, without_top
 from autograder.systems.moodle import MOODLE_SEPARATOR
 
@@ -28,8 +28,12 @@ MAX_MEMBERS = 50_000
 MAX_OF_ONE = 1000  # files of each entry at the top that are looked at
 MAX_FILES_INSIDE = 200  # files in a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in such a zip
+MAX_UNPACKED = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
+MAX_RATIO = 200  # how far a file may be compressed in an archive that would be too large
 MAX_PATH = 1000  # characters of a path
 LAST_SHOWN = 20  # the last characters of a longer path, with the ending, which are shown
+
+ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
 _LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
 _ENCRYPTED = 0x1
@@ -127,6 +131,9 @@ def _in_zip(archive: zipfile.ZipFile, name: str, zone: tzinfo | None) -> list[Fi
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadDownload(f"{name} is encrypted. Unpack it with its password and name the folder.")
+    readable = [info for info in infos if info.file_size <= MAX_FILE]  # others are refused
+    packed = sum(info.compress_size for info in readable)
+    is_bomb = sum(info.file_size for info in readable) > max(MAX_UNPACKED, MAX_RATIO * packed)
     files = []
     for info in infos:
         name_inside = _name_with_accents(info)
@@ -137,6 +144,8 @@ def _in_zip(archive: zipfile.ZipFile, name: str, zone: tzinfo | None) -> list[Fi
         elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             unusual = "It is compressed in an unusual way. Unpack the download and name the folder."
             problem = problem or unusual
+        elif is_bomb and info.file_size > MAX_RATIO * info.compress_size:
+            problem = problem or ABSURD
         try:
             written = in_utc(datetime(*info.date_time), zone)
         except (ValueError, OverflowError, OSError):

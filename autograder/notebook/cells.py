@@ -23,9 +23,10 @@ def as_extra_credit(code: str, points: int) -> str:
 def extra_points(cell: NotebookNode) -> int:
     """The points of an extra-credit check; 0 for any other cell.
 
-    They are read from the source, because nbgrader's gradebook keeps that but not the metadata.
+    They are read from the source, because nbgrader's gradebook keeps that but not the metadata. An
+    answer in words is the student's text, which sets no points.
     """
-    match = _EXTRA_CREDIT.match(cell.source or "")
+    match = _EXTRA_CREDIT.match(cell.source or "") if cell.cell_type == "code" else None
     return int(match.group(1)) if match else 0
 
 

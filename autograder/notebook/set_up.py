@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.notebook import set_up_functions
+from autograder.notebook.cells import colab_id, grade_id
 from autograder.notebook.packed_course import (
     PACKED,
     course_version,
@@ -108,8 +109,13 @@ def asks_for_id(notebook: NotebookNode) -> bool:
 
 
 def typed_id(notebook: NotebookNode) -> str:
-    """The id in the set-up cell of a submission; empty if there is none."""
-    for cell in notebook.cells:
+    """The id in the set-up cell of a submission; empty if there is none. If that cell has lost its
+    name or its line, the id is in another with a title."""
+
+    def is_other(cell: NotebookNode) -> bool:
+        return SET_UP not in (grade_id(cell), colab_id(cell), cell.id)
+
+    for cell in sorted(notebook.cells, key=is_other):
         if cell.source.startswith("# @title ") and (line := _TYPED_ID.search(cell.source)):
             return line[3].strip()
     return ""

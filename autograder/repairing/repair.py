@@ -59,8 +59,6 @@ def repair_for(
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
     as_released, earlier = read_released(others.pop(homework)), earlier_releases(folder, homework)
     repaired, about = repair(notebook, as_released, others, earlier, notes)
-    if asks_for_id(repaired):
-        about.shown = typed_id(notebook)
     about.put_into(repaired)
     return repaired
 
@@ -84,6 +82,7 @@ def repair(
     """
     tidied, more_notes = tidy(notebook)
     read_notes = [*notes, *more_notes]
+    shown = typed_id(tidied) if asks_for_id(released) else None
     had = release_of(tidied, released, earlier)
     is_earlier = had is not None and bring_up_to_date(tidied, released, had)
     repairing = Repair(Release(released), pieces_of(tidied))
@@ -100,6 +99,7 @@ def repair(
         mended=[note.text for note in read_notes] + repairing.sentences(),
         flags=[note.text for note in read_notes if note.kind == MERGED],
         earlier=is_earlier,
+        shown=shown,
     )
     return repaired, about
 

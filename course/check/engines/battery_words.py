@@ -58,7 +58,7 @@ def _kinds(results: list[TrialResult]) -> str:
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
     is_wrong = any(result.has_wrong_numbers for result in results)
-    trouble = "wrong" if is_wrong else "right numbers, but not one run of each node,"
+    trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     text += f"{trouble} {where(first)}"
     if len(others) < 2:
         return text + "".join(f", and {where(kind)}" for kind in others)

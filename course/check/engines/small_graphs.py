@@ -1,5 +1,5 @@
 """Tries an engine on small graphs: to check it there, too, or to diagnose why it is wrong on the
-graph of a check. A diagnosis says what the battery measured, shows the smallest graph on which the
+graph of a check. A diagnosis says what the battery measured, shows a small graph on which the
 engine goes wrong, and names the known mistakes that it looks like by their symptoms."""
 
 from collections.abc import Callable
@@ -150,7 +150,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     }
     on_numbers = {result.trial for result in battery.on_numbers}
     for result in battery.results:
-        if result.trial.shapes:
+        if result.trial.counts(tensors=True):  # not one with broadcasting
             is_twin = replace(result.trial, shapes=()) in on_numbers
             worlds["tensors" if is_twin else "others"].append(result)
     if not all(result.is_right for result in battery.on_numbers):

@@ -116,6 +116,16 @@ def test_one_students_many_bombs_keep_nobody_else_out(desk):
     assert time.process_time() - before < 30
 
 
+def test_a_bomb_is_not_unpacked_and_keeps_nobody_elses_notebook_out(desk, monkeypatch):
+    monkeypatch.setattr(archive, "MAX_UNPACKED", 10**7)
+    bombs = {f"eve{i}.ipynb": bytes(20_000_000) for i in range(20)}
+    source = desk.folder / "bomb.zip"
+    source.write_bytes(zipped(bombs | {"jdoe.ipynb": A, "alee.ipynb": B}, compressed=True))
+    done = desk.collect(source)
+    assert desk.there() == {"jdoe": A, "alee": B}
+    assert all(row.attention for row in done.rows if row.student.startswith("eve"))
+
+
 def test_only_the_newest_of_one_students_many_large_files_are_read(desk, monkeypatch):
     files = {f"eve_7_{9000 + i}_x.ipynb": B + b" " * i for i in range(9)}
     monkeypatch.setattr(candidates, "MAX_TOGETHER", 2 * len(B) + 20)

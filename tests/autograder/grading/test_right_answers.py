@@ -4,14 +4,16 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
-from autograder.grading.submission import grade_submission, run_and_judge
+from autograder.grading.submission import GradedSubmission, grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
@@ -21,13 +23,21 @@ from autograder.judge.own_exercise import Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
-from autograder.notebook.cells import has_solution, only_shows
+from autograder.notebook.cells import (
+    grade_id,
+    has_solution,
+    is_graded,
+    is_solution,
+    only_shows,
+    worth_of,
+)
 from autograder.notebook.notes import GradingNotes, RepairNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
+from autograder.submissions.reading import read_notebook
 from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.graded_attacks import marks, most_in
-from tests.helpers.own_exercises import HOMEWORKS, all_of
+from tests.helpers.own_exercises import CELLS, HOMEWORKS, all_of, answers_of
 from tests.helpers.submissions import submissions_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
@@ -145,3 +155,50 @@ def test_nobody_in_the_sample_class_with_full_marks_is_flagged(sample):
             path = nbgrader.classroom.autograded(each.student, each.homework)
             notes = GradingNotes.of(nbformat.read(path, as_version=4))
             assert notes.flags == [], (each.student, each.homework)
+
+
+MARKERS = {
+    "": "",  # to compare with
+    "a title": '# @title Mine\nstudent_id = "ada"\nstudent_id = ""  # @param {type:"string"}\n',
+    "extra credit": "# Extra credit: 5 points.\n",
+    "a solution": "### BEGIN SOLUTION\n### END SOLUTION\n### SOLUTION\n",
+    "a header": '# %% grade_id="linear-check" points=9 everybody=true\n',
+}
+
+
+def marked(homework: str, marker: str, **cells: str) -> bytes:
+    """The right submission with a marker of the author's in all cells that are the student's."""
+    notebook = Submission("eve", homework, cells).notebook()
+    for cell in filter(is_solution, notebook.cells):
+        cell.source = MARKERS[marker] + cell.source
+    notebook.cells.insert(1, new_code_cell(MARKERS[marker], id="own"))
+    return nbformat.writes(notebook).encode()
+
+
+@cache
+def worth_and_marks(marker: str) -> tuple:
+    """In a homework without individual exercises, to which a student's own variant is handed in,
+    and, without running it, in one with answers in words."""
+    given = zip(CELLS.items(), answers_of("ada"), strict=True)
+    adas = {cell: f"{name} = {answers!r}" for (cell, name), answers in given}
+    graded = grade_submission(
+        "hw1-cosh", marked("hw1-cosh", marker, **adas), "draws", limits=Limits()
+    )
+    repaired = repair_for("hw5-mlp", *read_notebook(marked("hw5-mlp", marker)))
+    found = [
+        (marks(each), shown_and_worth(each.notebook))
+        for each in (graded, GradedSubmission(repaired))
+    ]
+    return found, graded.notes.flags
+
+
+def shown_and_worth(notebook: NotebookNode) -> tuple:
+    """Whose exercises are said to be in a notebook, and what its graded cells can give."""
+    worth = {grade_id(cell): worth_of(cell) for cell in notebook.cells if is_graded(cell)}
+    return RepairNotes.of(notebook).shown, worth
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("marker", [*filter(None, MARKERS)])
+def test_an_authors_marker_in_a_students_cells_changes_neither_marks_nor_worth_nor_owner(marker):
+    assert worth_and_marks(marker) == worth_and_marks("")

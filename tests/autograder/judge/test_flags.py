@@ -259,10 +259,10 @@ def test_a_cell_that_a_student_adds_may_compare_with_autograd_and_nothing_else_t
 
 
 def test_many_names_beside_many_imports_take_little_time():
-    imports = [f"import {', '.join(f'a{i}x{j}' for j in range(500))}" for i in range(14)]
+    imports = [f"import {', '.join(f'a{i}x{j}' for j in range(500))}" for i in range(40)]
     started = time.process_time()
     assert _flags_in(*imports, "x;" * 20_000) == ""
-    assert time.process_time() - started < 1.5
+    assert time.process_time() - started < 3
 
 
 def test_sums_of_many_texts_take_little_time():

@@ -563,14 +563,15 @@ def test_sets_are_iterated_in_the_same_order_in_every_run(request):
     assert result(walk) == first
 
 
-def test_a_slow_start_costs_the_submission_no_time(monkeypatch):
-    start = execution.SandboxedKernel.start
+@pytest.mark.parametrize("step", ["__init__", "wait_until_ready"])
+def test_a_slow_start_costs_the_submission_no_time(step, monkeypatch):
+    real = getattr(execution.SandboxedKernel, step)
 
-    def slowly(kernel):
+    def slowly(*arguments):
         time.sleep(1.5)
-        start(kernel)
+        real(*arguments)
 
-    monkeypatch.setattr(execution.SandboxedKernel, "start", slowly)
+    monkeypatch.setattr(execution.SandboxedKernel, step, slowly)
     assert result("1 + 1", submission_seconds=1, cell_seconds=1) == "2"
 
 

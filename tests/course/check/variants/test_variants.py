@@ -423,6 +423,12 @@ def test_a_prefilled_id_is_the_one_that_is_read(student):
     assert set_up.typed_id(notebook) == student
 
 
+def test_the_id_in_the_set_up_cell_counts_before_one_in_a_students_own_cell():
+    own = new_code_cell('# @title Mine\nstudent_id = "ada"', id="own")
+    set_up_cell = new_code_cell(set_up._TITLE + set_up.ID_LINE, id=set_up.SET_UP)
+    assert set_up.typed_id(new_notebook(cells=[own, set_up_cell])) == ""
+
+
 def test_an_id_does_not_change_how_a_cell_is_recognised():
     with_id, without = (f'{set_up._TITLE}student_id = "{each}"\n' for each in ("jdoe", ""))
     assert set_up.without_copy(with_id) == set_up.without_copy(without)
