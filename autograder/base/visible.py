@@ -9,26 +9,32 @@ MAX_NAME = 120  # characters of a name chosen by others that are shown
 _CONTROLS = re.compile(
     r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+_HARMLESS = "\n\xa0\u200c\u200d"  # line breaks, spaces that join words, and joiners of letters
 
 
 def visible(text: str) -> str:
     """The text, with each character that a terminal would act on replaced by U+FFFD."""
-    return _with_unprintable(text, lambda _: "\N{REPLACEMENT CHARACTER}")
+    return _with_unprintable(text, kept=_HARMLESS)
 
 
-def _with_unprintable(text: str, replaced: Callable[[str], str]) -> str:
-    """The text, with each unprintable character but line breaks replaced."""
+def _with_unprintable(
+    text: str,
+    replaced: Callable[[str], str] = lambda _: "\N{REPLACEMENT CHARACTER}",
+    kept: str = "\n",
+) -> str:
+    """The text, with each unprintable character replaced but those to be kept."""
     if text.replace("\n", "").isprintable():
         return text
     return "".join(
-        character if character.isprintable() or character == "\n" else replaced(character)
+        character if character.isprintable() or character in kept else replaced(character)
         for character in text
     )
 
 
 def in_one_line(text: str) -> str:
-    """A name made visible on one line, so that it cannot pass for several entries of a list."""
-    return visible(text.replace("\n", "\0"))
+    """A name made visible on one line, so that it cannot pass for several entries of a list, or
+    for another name."""
+    return _with_unprintable(text.replace("\n", "\0"))
 
 
 def short_name(text: str) -> str:

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import partial
 from pathlib import Path
 
+from autograder.base.encodings import decoded
 from autograder.base.timestamps import in_utc
 from autograder.submissions.file import File, on_disk
 from autograder.submissions.unreadable import LINK, MAX_FILE, Unreadable
@@ -173,7 +174,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in sorted(names) + links:
             file = Path(parent) / name
-            path = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())
+            path = unicodedata.normalize("NFC", decoded(os.fsencode(file.relative_to(folder))))
             if not _is_litter(path):
                 yield on_disk(file, path)
 

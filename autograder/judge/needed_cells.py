@@ -80,7 +80,9 @@ def _read_first(statements: list, bound_before: Set[str]) -> set[str]:
         nodes = [node for part in parts for node in ast.walk(part)]
         names = [node for node in nodes if isinstance(node, ast.Name)]
         changes = isinstance(statement, ast.AugAssign)
-        first |= {name.id for name in names if changes or isinstance(name.ctx, ast.Load)} - bound
+        first |= {
+            name.id for name in names if changes or not isinstance(name.ctx, ast.Store)
+        } - bound
         # The names of a comprehension are its own.
         own = [ast.walk(node.target) for node in nodes if isinstance(node, ast.comprehension)]
         not_bound = {name for targets in own for name in targets}

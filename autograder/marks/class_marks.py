@@ -31,7 +31,7 @@ class Mark:
     # The journal's entry on grading it; None if `autograder grade` never tried to.
     entry: JournalEntry | None = None
     why_none: str = ""  # why there is no mark, in a sentence; empty if there is one
-    handed_in_at: datetime | None = None  # if a system has recorded it
+    handed_in_at: datetime | None = None  # if a system or a person has recorded it
     late: bool | None = None  # whether it was late; None if no due time is known
     listed: bool = True  # whether the student is in the class list, if there is one
 

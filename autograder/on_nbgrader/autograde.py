@@ -37,7 +37,7 @@ class Autograde(converters.Autograde):
         students = [
             student
             for student in classroom.students(homework)
-            if fnmatchcase(student, wanted) and student not in excluded
+            if (student == wanted or fnmatchcase(student, wanted)) and student not in excluded
         ]
         if not students:
             self._refuse(f"No submission of {homework} by {wanted} is in {classroom.folder}.")

@@ -14,7 +14,9 @@ from PIL import Image
 
 MAX_PIXELS = 50_000_000  # the photograph of a telephone has 12 to 50 million
 MAX_SIDE = 20_000  # pixels; a picture that is long and flat is shown so small that many fit
+MAX_SCANS = 20  # of a JPEG; each takes a browser as long as a picture, and programs make about ten
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"  # how a JPEG begins, and a scan in it
 _ADDRESS = re.compile(r"data:([^,]*),(.*)", re.DOTALL | re.IGNORECASE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 
@@ -29,7 +31,8 @@ def is_showable(picture: bytes) -> bool:
             width, height = p.size
     except Exception:  # Pillow raises errors of many classes for what is no whole picture
         return False
-    return width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE
+    is_many = picture.startswith(_JPEG) and picture.count(_SCAN) > MAX_SCANS
+    return width * height <= MAX_PIXELS and max(width, height) <= MAX_SIDE and not is_many
 
 
 def from_base64(text: str) -> bytes:

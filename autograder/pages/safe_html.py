@@ -29,6 +29,8 @@ MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 # Lines with nothing in them, so many that the lexer would go over them again and again.
 _WASTE = re.compile(r"\s{500}")
+# Letters may pile up on one, such as accents, and a browser's time grows as the square of a pile.
+_PILE = re.compile(r"[^\x00-\x7f]{1000}")
 
 _TAGS = {
     "a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl",
@@ -73,7 +75,7 @@ def clean(text: str) -> Markup:
         return preformatted(text)
     return Markup(
         bleach.clean(
-            text,
+            _in_lines(text),
             tags=_TAGS,
             attributes=_is_harmless,
             protocols={"http", "https", "mailto", "data"},
@@ -128,17 +130,22 @@ def code(text: str, css: str = "code") -> Markup:
     """Python, highlighted, in an element of this class."""
     if len(text) > MAX_HTML or _WASTE.search(text):
         return preformatted(text)
-    return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass=css)))
+    return Markup(highlight(_in_lines(text), PythonLexer(), HtmlFormatter(cssclass=css)))
 
 
 def printed(text: str, css: str = "") -> Markup:
     """What a cell printed, without its colours, in an element of this class."""
-    return Markup('<pre class="{}">{}</pre>').format(css, strip_ansi(text))
+    return Markup('<pre class="{}">{}</pre>').format(css, _in_lines(strip_ansi(text)))
 
 
 def preformatted(text: str) -> Markup:
     """A text as it is."""
-    return Markup("<pre>{}</pre>").format(text)
+    return Markup("<pre>{}</pre>").format(_in_lines(text))
+
+
+def _in_lines(text: str) -> str:
+    """A text with a new line wherever letters beyond ASCII could pile up."""
+    return text if text.isascii() else _PILE.sub("\\g<0>\n", text)
 
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:

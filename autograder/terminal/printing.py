@@ -1,6 +1,7 @@
 """Prints tables, and text by others safely, on a console."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
@@ -11,7 +12,10 @@ from autograder.base.visible import visible
 
 
 class SafeConsole(Console):
-    """A console that prints everything as `visible` text."""
+    """A console that prints everything as `visible` text, in which `:x:` is no emoji."""
+
+    def __init__(self, **options: Any):
+        super().__init__(emoji=False, **options)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None

@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import ROOT, Classroom
@@ -108,8 +109,20 @@ def test_a_mark_of_two_words_stays_on_one_line():
     assert file.getvalue().count("by hand") == 30
 
 
-def test_line_breaks_stay_in_visible_text():
+def test_code_is_printed_as_it_is():
+    code, file = "parts[a:b:2]; xs[i:x:n]; [:smile:]", io.StringIO()
+    console = SafeConsole(file=file, width=80)
+    table = Table("code", show_header=False, box=None)
+    table.add_row(escape(code))
+    console.print(table, escape(code))
+    assert file.getvalue().count(code) == 2
+
+
+def test_line_breaks_and_what_letters_need_stay_in_visible_text():
     assert visible("a\nb\x1b") == "a\nb\N{REPLACEMENT CHARACTER}"
+    assert visible("Anne\xa0Lee \u0645\u06cc\u200c\u0631\u200d") == (
+        "Anne\xa0Lee \u0645\u06cc\u200c\u0631\u200d"
+    )
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])

@@ -7,10 +7,12 @@ from random import Random
 from PIL import Image
 
 
-def picture(width: int, height: int, kind: str = "PNG", *, noise: bool = False) -> str:
-    """A picture, white or of random pixels, in base64."""
+def picture(
+    width: int, height: int, kind: str = "PNG", *, noise: bool = False, **how: object
+) -> str:
+    """A picture, white or of random pixels, in base64, saved in this way."""
     size = width, height
     made = Image.frombytes("L", size, Random(0).randbytes(width * height)) if noise else None
     written = BytesIO()
-    (made or Image.new("1" if kind == "PNG" else "L", size, 1)).save(written, kind)
+    (made or Image.new("1" if kind == "PNG" else "L", size, 1)).save(written, kind, **how)
     return b64encode(written.getvalue()).decode()

@@ -42,6 +42,7 @@ ALL_OF = "contextlib", "json.decoder", "json.encoder", "pipe_kernel", "torch.ove
 MODE_IN_FORCE = "torch.overrides.TorchFunctionMode"  # the name by which a mode is reported
 _SET_BY_US = {"builtins.input", "torch._C._enter_dual_level"}
 _DESCRIPTORS = classmethod, staticmethod, property, cached_property
+_PLAIN = int, float, str
 _reported: set[str] = set()
 # Bound here, since a notebook could replace Python's own.
 _all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
@@ -53,10 +54,10 @@ MAX_WRAPPERS = 2  # functions around a function that are looked through; some co
 
 
 def replaced() -> list[str]:
-    """The functions, methods and classes that have changed since the first call of this function,
-    by module and name. Each is reported once. Code that was reloaded without a change counts as the
-    same. If a notebook has a mode of its own in force, which changes what PyTorch's functions do,
-    that is reported, too."""
+    """The functions, methods, classes and constants that have changed since the first call of this
+    function, by module and name. Each is reported once. What was reloaded without a change counts
+    as the same. If a notebook has a mode of its own in force, which changes what PyTorch's
+    functions do, that is reported, too."""
     changed: list[str] = []
     if not _originals().all_the_same():
         each = _originals().each
@@ -119,12 +120,19 @@ def _is_code(value: object) -> bool:
     return type(value) in (FunctionType, *_DESCRIPTORS)
 
 
+def _is_constant(value: object) -> bool:
+    """Whether a value is the same after a reload: numbers, texts, classes, and tuples of these."""
+    if type(value) is tuple:
+        return all(isinstance(each, type) or _is_constant(each) for each in value)
+    return type(value) in _PLAIN
+
+
 def _are_same(now: object, before: object) -> bool:
-    """Whether two lasting parts are the same. Only texts and code are compared by `==`, since that
-    of a student's object is the student's code."""
+    """Whether two lasting parts are the same. Only numbers, texts and code are compared by `==`,
+    since that of a student's object is the student's code."""
     if type(now) is tuple and type(before) is tuple:
         return len(now) == len(before) and all(map(_are_same, now, before))
-    is_plain = type(now) is type(before) and type(now) in (str, CodeType)
+    is_plain = type(now) is type(before) and type(now) in (CodeType, *_PLAIN)
     return now is before or (is_plain and now == before)
 
 
@@ -150,8 +158,8 @@ class _Originals:
 
 @cache
 def _originals() -> _Originals:
-    """All functions, methods and classes in our packages and in `ALL_OF`, and those in `LIBRARIES`
-    whose names our code looks up."""
+    """All functions, methods, classes and constants in our packages, all but the constants in
+    `ALL_OF`, and those in `LIBRARIES` whose names our code looks up."""
     ours = [name for name in sys.modules if name.startswith(OUR_PACKAGES)]
     originals = [
         original
@@ -188,6 +196,7 @@ def _originals() -> _Originals:
             or isinstance(original.value, _DESCRIPTORS)
             or original.place == "torch.Tensor"
             or original.place.startswith(OUR_PACKAGES[1])
+            or (original.place.startswith(OUR_PACKAGES[0]) and _is_constant(original.value))
         ]
     )
 

@@ -24,6 +24,7 @@ from autograder.submissions.unreadable import LINK, Unreadable
 MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50
+MAX_MULTIPARTS = 50  # of a mail: each line is compared with the ends of all that are around it
 _FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
@@ -137,8 +138,9 @@ def _mail_parts(data: bytes) -> list[str]:
         Unreadable: it has none.
     """
     parts = []
-    with suppress(RecursionError):  # whoever sent it may have made it so
-        parts = _readable_parts(message_from_bytes(data))
+    if data.lower().count(b"multipart/") <= MAX_MULTIPARTS:
+        with suppress(RecursionError):  # whoever sent it may have made it so
+            parts = _readable_parts(message_from_bytes(data))
     if not parts:
         raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
     return parts

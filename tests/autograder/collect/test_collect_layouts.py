@@ -1,6 +1,7 @@
 """Downloads of Canvas, Moodle, Blackboard and Gradescope, and folders of one's own, are read
 as they really are named."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -82,6 +83,15 @@ def test_moodle_is_read_in_folders_and_flat(desk, files, missing, roster):
     assert done.system == "moodle"
     assert desk.there() == {"jdoe": A, "jmueller": B}
     assert done.missing == missing
+
+
+def test_a_folder_whose_name_is_not_in_utf8_is_read(desk):
+    folder = desk.unpacked(MOODLE)
+    utf8 = folder / "Müller Jürgen_1327628_assignsubmission_file"
+    other = os.fsdecode(utf8.name.encode("cp1252"))
+    utf8.rename(folder / other)
+    assert rows(desk.collect(folder, roster=PLAIN_ROSTER))["jmueller"].status == "collected"
+    assert desk.there()["jmueller"] == B
 
 
 def test_moodle_is_read_with_blind_marking(desk):

@@ -414,6 +414,32 @@ def test_a_time_changed_by_hand_is_not_reported_as_noted(desk):
         assert "jmueller" not in summary and ("1 late." in summary) == late
 
 
+def test_a_time_changed_by_hand_is_shown_in_place_of_the_systems(desk):
+    done = desk.collect(GRADESCOPE, roster=ROSTER)
+    at = rows(done)["jdoe"].at
+
+    def shown():
+        return {mark.student.id: mark.handed_in_at for mark in class_marks(desk.classroom, HW)}
+
+    assert shown()["jdoe"] == at
+    note = desk.classroom.timestamp("jdoe", HW)
+    note.write_text("2026-01-29 08:00 Europe/Berlin\n")
+    assert shown()["jdoe"] == datetime(2026, 1, 29, 7, tzinfo=UTC)
+    note.write_text("soon")  # grading reports it
+    assert shown()["jdoe"] == at
+
+
+def test_the_time_assumed_for_a_late_submission_is_shown_only_once_somebody_enters_it(desk):
+    desk.collect(CANVAS, roster=ROSTER, due=datetime(2026, 1, 30, tzinfo=UTC))
+
+    def shown():
+        return {mark.student.id: mark.handed_in_at for mark in class_marks(desk.classroom, HW)}
+
+    assert shown()["jmueller"] is None
+    desk.classroom.timestamp("jmueller", HW).write_text("2026-01-30 08:00 UTC\n")
+    assert shown()["jmueller"] == datetime(2026, 1, 30, 8, tzinfo=UTC)
+
+
 def test_a_time_noted_for_nbgrader_follows_the_given_due_time(desk):
     source = desk.zip(CANVAS)
     for day in (30, 31):

@@ -25,6 +25,7 @@ from autograder.judge.reply import showing
 from autograder.judge.verdicts import flags_in, judge
 from autograder.notebook.markers import solved
 from course.graph import ComputationNode, Exp, Leaf
+from course.measuring import reachable
 from course.recording.evidence import EvidenceRecorder
 from tests.helpers.graded_attacks import SERIES, grade, marks, points
 from tests.helpers.hostile import FULL, OTHERS, Attack
@@ -65,6 +66,8 @@ def other(*_):
         ),
         (Exp, "backward", "course.graph.Exp.backward"),
         (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
+        (reachable, "_FREE_NUMBERS", "course.measuring.reachable._FREE_NUMBERS"),
+        (reachable, "_LEAVES", "course.measuring.reachable._LEAVES"),
     ],
 )
 def test_replaced_code_is_named_once_and_flagged(replaced, monkeypatch, owner, name, place):

@@ -40,6 +40,7 @@ def is_run(shows: str, students: str) -> bool:
         ("limit = 3", "f = lambda x: x < limit"),
         ("limit = 3", "with check_exercise('a'):\n    limit = limit + 1"),
         ("limit = 3", "limit += 1"),
+        ("limit = 3", "del limit"),
         ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
         ("limit = 3", "try:\n    limit = f()\nexcept ValueError:\n    pass\ncheck(limit)"),
         ("limit = 3", "check([1 for limit in range(3)])\ncheck(limit)"),

@@ -79,6 +79,15 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, sample, tmp_path)
 
 
 @pytest.mark.slow
+def test_brackets_in_an_id_are_no_pattern(tmp_path):
+    nbgrader, student = Nbgrader(Classroom(tmp_path)), "ada[1]"
+    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()["ada"])
+    enter_homework(nbgrader, HOMEWORK)
+    autograde_by_nbgrader(nbgrader.classroom, HOMEWORK, student)
+    assert recorded_scores(nbgrader, HOMEWORK, student)
+
+
+@pytest.mark.slow
 def test_damaged_submissions_get_the_same_marks_on_both_paths(tmp_path):
     by_folder = [name for name in KINDS if KINDS[name].put is not KINDS["utf_16"].put]
     ours, theirs = both(tmp_path, [*SAMPLE, *by_folder[:3]])

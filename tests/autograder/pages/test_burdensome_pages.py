@@ -1,8 +1,9 @@
 """Pages of texts written to be a burden: no student's page delays another's."""
 
 import os
+import re
 import time
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -24,7 +25,7 @@ from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
 from autograder.pages.page_process import NotMade, make_apart
-from autograder.pages.safe_html import clean, markdown
+from autograder.pages.safe_html import clean, code, markdown, preformatted, printed
 from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
@@ -359,6 +360,28 @@ def test_a_picture_with_very_many_pixels_is_not_shown(kind, size):
         address = f"data:{media_type};base64,"
         assert not html_in(clean(f'<img src="{address}{large}">')).find(src=True)
         assert html_in(clean(f'<img src="{address}{small}">')).find(src=True)
+
+
+def test_a_picture_with_very_many_scans_is_not_shown():
+    """Chromium took more than a minute for one of 270 kB with 1000 scans, and drew nothing."""
+    usual = b64decode(picture(800, 700, "JPEG", progressive=True))
+    last = usual[usual.rindex(b"\xff\xda") : -2]
+    data = {"image/jpeg": b64encode(usual[:-2] + 1000 * last + usual[-2:]).decode()}
+    assert TOO_LARGE in displayed_data(data)
+    shown = b64encode(usual).decode()
+    assert shown in displayed_data({"image/jpeg": shown})
+
+
+@pytest.mark.parametrize("make", [code, clean, markdown, preformatted, printed])
+def test_accents_do_not_pile_up_without_end(make):
+    """Chromium took minutes for 400,000 on one letter. Each line begins a new pile."""
+    html = make("a" + 15_000 * "\u0301")
+    assert max(map(len, re.findall("\u0301+", html))) == 1000
+    assert html.count("\u0301") == 15_000
+
+
+def test_a_line_of_letters_beyond_ascii_stays_as_it_is():
+    assert "é" * 900 in printed("é" * 900)
 
 
 def test_what_is_no_picture_of_a_usual_format_is_not_shown_as_one():

@@ -192,8 +192,19 @@ def test_a_text_that_takes_much_memory_is_not_said_to_take_long(tmp_path, monkey
     assert "MemoryError" in why and "long" not in why
 
 
+def test_a_mail_of_very_many_nested_parts_is_refused_at_once(tmp_path):
+    deep = "".join(f"Content-Type: Multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(450))
+    deep += f"Content-Type: text/plain\n\n{TEXT}Mine."
+    mail = sent(tmp_path, "a.eml", deep + "\n" * (received_module.MAX_SENT_BYTES - len(deep)))
+    begin = time.process_time()
+    texts, why_not = received_module._inquiries_in(str(mail))
+    assert not texts and "no text that can be read" in why_not
+    assert time.process_time() - begin < 0.5
+
+
 def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(received_module, "MAX_MULTIPARTS", 1000)
     depth = 800
     deep = "".join(f"Content-Type: multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(depth))
     sent(tmp_path, "0-slow.eml", deep + "\n" * (received_module.MAX_SENT_BYTES - len(deep)))
