@@ -79,11 +79,11 @@ def implied_gradients(graph: ComputationNode, one: float, called: str) -> Implie
         one: the upstream gradient at the output.
         called: how the blank of a node is called, with {} for the node's name.
     """
-    results = twin(graph, one).result_by_node
+    results, nodes = twin(graph, one).result_by_node, graph.sorted_nodes()
 
     def implied(gradients: Values) -> Values:
         arrived, found = {graph: as_float64(one)}, {}
-        for node in reversed(graph.sorted_nodes()):
+        for node in reversed(nodes):
             blank = called.format(node.name)
             if node.name:
                 found[blank] = float(arrived[node])
