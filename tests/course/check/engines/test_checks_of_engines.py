@@ -260,6 +260,16 @@ def test_calling_backward_once_per_path_is_distinguished_from_once_per_node():
     assert "right here, but backward_algorithm ran backward of Copy b 2 times." in message
 
 
+def test_backward_of_a_leaf_may_run_as_often_as_its_gradient_arrives():
+    def runs_leaves_too(graph, one):
+        backward_algorithm(graph, one)
+        for node in 2 * graph.sorted_nodes():
+            if isinstance(node, Leaf):
+                node.backward()
+
+    check_gradients(cosh(), forward_algorithm, runs_leaves_too)
+
+
 def accumulated(x, graph):
     """Gives a node a graph as a share."""
     x.forward()
