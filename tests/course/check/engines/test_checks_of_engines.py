@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.cases import copy_graph
+from course.check.base.cases import as_graph, copy_graph
 from course.check.engines.facts import fact_of
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
@@ -652,3 +652,15 @@ def test_a_name_of_a_graph_used_for_something_else_is_said(graph):
         engine = [forward_algorithm, backward_algorithm][: 1 + (check is check_gradients)]
         assert "stands for something else" in fails(check, graph, *engine)
     assert "stands for something else" in fails(check_edges, graph, {})
+
+
+def test_a_graph_whose_result_has_thousands_of_digits_is_taken_as_a_graph():
+    y = IntPow(Leaf(10, "x"), 5000)
+    forward_algorithm(y)
+    assert as_graph(y) is y
+
+
+def test_a_share_of_thousands_of_digits_is_too_large_a_number(monkeypatch):
+    monkeypatch.setattr(Exp, "backward", lambda self: [10**5000])
+    said = fails(check_gradients, Exp(Leaf(2.0, "x")), forward_algorithm, backward_algorithm)
+    assert "too large a number as downstream gradient 0" in said
