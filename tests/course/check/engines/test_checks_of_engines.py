@@ -260,6 +260,27 @@ def test_calling_backward_once_per_path_is_distinguished_from_once_per_node():
     assert "right here, but backward_algorithm ran backward of Copy b 2 times." in message
 
 
+def test_backward_of_a_leaf_may_run_as_often_as_its_gradient_arrives():
+    def runs_leaves_too(graph, one):
+        backward_algorithm(graph, one)
+        for node in 2 * graph.sorted_nodes():
+            if isinstance(node, Leaf):
+                node.backward()
+
+    check_gradients(cosh(), forward_algorithm, runs_leaves_too)
+
+
+@pytest.mark.parametrize(
+    "graph", [lambda: IntPow(Leaf(0, "x"), -1, name="y"), lambda: Exp(Leaf(1000.0, "x"), name="y")]
+)
+def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph):
+    backward = partial(check_gradients, backward_algorithm=backward_algorithm)
+    for check in (check_results, backward):
+        message = fails(check, graph(), forward_algorithm)
+        assert f"no finite value at {type(graph()).__name__} y: choose other values." in message
+        assert "divide?" not in message
+
+
 def accumulated(x, graph):
     """Gives a node a graph as a share."""
     x.forward()
