@@ -8,7 +8,7 @@ from numbers import Integral
 
 from course.order import describe
 from course.values.as_text import in_full, in_picture
-from course.values.words import with_article
+from course.values.words import kind_in_words, with_article
 
 
 class NodeMessages:
@@ -78,13 +78,15 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     dtype = getattr(value, "dtype", None)
     kind = getattr(dtype, "kind", "")
     fits = not kind or (kind in "biuf" and value.shape == ())
-    is_tensor = hasattr(value, "shape") and not is_node and fits and "complex" not in str(dtype)
+    is_complex = "complex" in str(dtype)
+    is_tensor = hasattr(value, "shape") and not is_node and fits and not is_complex
     if isinstance(value, int | float) or is_tensor:
         return value
     of = f" {name!r}" if name else ""
+    what = kind_in_words(value) if is_complex else with_article(type(value).__name__)
     raise TypeError(
-        f"Leaf{of} was given {_shown(value)}, {with_article(type(value).__name__)}. "
-        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0]); nothing complex."
+        f"Leaf{of} was given {_shown(value)}, {what}. "
+        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 
 
