@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
-from course.check.engines.account import Account, Arrival, senders
+from course.check.engines.account import Account, Arrival, no_list, senders
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
@@ -259,7 +259,7 @@ class Narrator:
     def _added(self, event: PlayerEvent, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
-        if is_nothing(event.before):
+        if is_nothing(no_list(event.before)):
             return f"{in_text(share)} arrives at {name}: {self._count(i)}."
         after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
