@@ -7,7 +7,7 @@ import reprlib
 from numbers import Integral
 
 from course.order import describe
-from course.values.as_text import in_picture
+from course.values.as_text import in_full, in_picture
 from course.values.words import with_article
 
 
@@ -22,7 +22,7 @@ class NodeMessages:
             return f"{type(self).__name__} {self.name}"
         inputs = [node.name or type(node).__name__ for node in self.input_nodes]
         value = "" if inputs else getattr(self, "value", "")
-        shown = in_picture(value) if hasattr(value, "shape") else value
+        shown = in_picture(value) if hasattr(value, "shape") else in_full(value)
         return f"{type(self).__name__}({', '.join(inputs) or shown})"
 
     def __repr__(self):
@@ -81,9 +81,8 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     if isinstance(value, int | float) or is_tensor:
         return value
     of = f" {name!r}" if name else ""
-    shown = value.label if is_node else " ".join(reprlib.repr(value).split())
     raise TypeError(
-        f"Leaf{of} was given {shown}, {with_article(type(value).__name__)}. "
+        f"Leaf{of} was given {_shown(value)}, {with_article(type(value).__name__)}. "
         "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 
@@ -95,8 +94,16 @@ def whole_number(int_power) -> int:
         TypeError: it is not a whole number.
     """
     if not isinstance(int_power, Integral) or isinstance(int_power, bool):
-        raise TypeError(f"IntPow takes a constant integer power such as 3, not {int_power!r}.")
+        raise TypeError(
+            f"IntPow takes a constant integer power such as 3, not {_shown(int_power)}."
+        )
     return int(int_power)
+
+
+def _shown(value) -> str:
+    """What was given by mistake, on one line: a node by its label."""
+    is_node = isinstance(value, NodeMessages)
+    return value.label if is_node else " ".join(reprlib.repr(value).split())
 
 
 def no_tensor_arrived(node) -> TypeError:

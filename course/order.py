@@ -7,6 +7,7 @@ loop does constant work per node and edge.
 
 from collections.abc import Callable, Iterable
 
+from course.values.as_text import in_full
 from course.values.words import plural
 
 MAX_PRINTED_NODES = 200
@@ -89,7 +90,7 @@ def describe(output) -> str:
             text = f"{_title(node)} @[{numbers[node]}]"
         else:
             numbers[node] = line
-            text = f"{_title(node)} result={node.result} gradient={_gradient_text(node)}"
+            text = f"{_title(node)} result={in_full(node.result)} gradient={_gradient_text(node)}"
             stack.extend((child, depth + 1) for child in reversed(node.input_nodes))
         lines.append(indent + text.replace("\n", "\n  " + indent))
         line += 1 + text.count("\n")
@@ -104,4 +105,4 @@ def _gradient_text(node) -> str:
     gradient = node.gradient
     # A gradient that is itself a node would print its whole graph inside this line.
     is_node = hasattr(gradient, "input_nodes")
-    return f"<{gradient.label} {gradient.result}>" if is_node else str(gradient)
+    return f"<{gradient.label} {in_full(gradient.result)}>" if is_node else in_full(gradient)

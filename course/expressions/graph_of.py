@@ -8,7 +8,7 @@ from course.expressions.equations import filled_in, text_of
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Refusal, interpret
 from course.expressions.statements import statements
-from course.graph import ComputationNode, IntPow, Leaf
+from course.graph import ComputationNode, IntPow, Leaf, value_of
 from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
 from course.sketch import Sketch
@@ -79,7 +79,7 @@ class Nodes(Composed[ComputationNode]):
         if not self.sketch or (self.takes_new_names and is_composed and not has_class):
             return self.composed(operation, *inputs)
         nodes = [node if isinstance(node, ComputationNode) else self.leaf(node) for node in inputs]
-        result = Tensors({}).operate(operation, *(node.result for node in nodes))
+        result = Tensors({}).operate(operation, *map(value_of, nodes))
         return self._with_result(Sketch(operation, *nodes), result)
 
     def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
@@ -101,7 +101,7 @@ class Nodes(Composed[ComputationNode]):
         if not self.sketch:
             return node
         (source,) = node.input_nodes
-        return self._with_result(node, Tensors({}).whole_power(source.result, exponent))
+        return self._with_result(node, Tensors({}).whole_power(value_of(source), exponent))
 
     def other_power(
         self, base: ComputationNode | float, exponent: ComputationNode | float

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from course.check.base.twin import Twin
+from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.picture.labels import called, called_briefly
 from course.player.step import Step
@@ -56,10 +57,3 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
     if len(wrong) > _MAX_NAMED:
         sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
     return sentences
-
-
-def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:
-    """Says at which nodes PyTorch has no finite result either; empty if there are none."""
-    undefined = [i for i, result in enumerate(right.results) if not result.isfinite().all()]
-    names = ", ".join(called(nodes[i]) for i in undefined)
-    return f"There is no finite value at {names}: choose other values." if names else ""

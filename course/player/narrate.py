@@ -10,12 +10,13 @@ from dataclasses import replace
 
 from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
+from course.check.base.value_clues import undefined_results
 from course.check.engines.account import Account, Arrival, no_list, senders
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
 from course.picture.labels import called, called_briefly
-from course.player.ending import undefined_results, with_verdict
+from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.calls import Call

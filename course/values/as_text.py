@@ -26,7 +26,7 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
         return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
     if tensor is None:
-        return for_pictures(_as_text(value))
+        return for_pictures(in_full(value))
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
@@ -49,7 +49,8 @@ def for_pictures(words: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
 
-def _as_text(value: object) -> str:
+def in_full(value: object) -> str:
+    """A value as Python writes it, or its kind if Python cannot; a node by its label."""
     try:
         label = getattr(value, "label", None)  # of a node, in place of its whole graph
         return label if isinstance(label, str) else str(value)

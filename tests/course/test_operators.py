@@ -128,3 +128,9 @@ def test_a_given_class_can_be_redefined_too():
 def test_a_string_in_an_expression_is_refused_too():
     with pytest.raises(TypeError, match="was given 'two', a str"):
         Leaf(2.0) + "two"
+
+
+def test_a_node_given_as_a_power_is_called_by_its_label():
+    x, power = Leaf(2.0, "x"), Exp(Exp(Leaf(1.0, "y")))
+    with pytest.raises(TypeError, match=r"not Exp\(Exp\)\.$"):
+        x**power

@@ -95,3 +95,10 @@ def test_a_deep_chain_is_printed_in_short():
 
 def test_one_node_that_is_not_printed_is_counted_in_the_singular():
     assert repr(chain(200)[0]).splitlines()[-1] == "... and 1 more node"
+
+
+def test_a_result_of_thousands_of_digits_is_printed_as_its_kind():
+    y = IntPow(Leaf(10, "x"), 5000)
+    forward_algorithm(y)
+    assert "result=<int>" in repr(y)
+    assert Leaf(10**5000).label == "Leaf(<int>)"

@@ -20,6 +20,7 @@ from course.messages.misconceptions import Symptom
 from course.operations import settings_of
 from course.order import places_of_inputs
 from course.right_results import has_tensors, results_of
+from course.values.as_text import in_text
 from course.values.tensors import as_float64
 
 
@@ -79,14 +80,11 @@ def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
     Raises:
         CheckFailed: it is not; a student has used the name of the graph for something else.
     """
-    shown = f"{value!r:.40}"
-    if isinstance(value, ComputationNode):
-        if value.name or not is_named:
-            return value
-        shown = value.label
+    if isinstance(value, ComputationNode) and (value.name or not is_named):
+        return value
     raise CheckFailed(
-        f"the name of the graph now stands for something else, {shown}. {BUILD_AGAIN}, and "
-        "use other names for your own numbers."
+        f"the name of the graph now stands for something else, {in_text(value):.40}. "
+        f"{BUILD_AGAIN}, and use other names for your own numbers."
     )
 
 

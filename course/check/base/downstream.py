@@ -119,7 +119,10 @@ def _form_problem(node: ComputationNode, downstream: object) -> str | None:
 def _in_words(value: object) -> str:
     """What stands in the place of a gradient. Tensors in it would fill a page."""
     if not isinstance(value, list | tuple) or not any(isinstance(e, torch.Tensor) for e in value):
-        return repr(value)
+        try:
+            return repr(value)
+        except ValueError:  # Python writes no number of thousands of digits
+            return "too large a number"
     return "a list" if isinstance(value, list) else "a tuple"  # also for a class of torch's
 
 

@@ -1,5 +1,7 @@
 """Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
+from collections.abc import Sequence
+
 import torch
 
 from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
@@ -8,6 +10,7 @@ from course.check.base.twin import Twin
 from course.graph import ComputationNode
 from course.node_messages import was_broadcast
 from course.operators import is_node
+from course.picture.labels import called
 from course.recording.calls import Call
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import is_right
@@ -156,3 +159,10 @@ def _entry(value, where: tuple[int, ...]) -> str:
     if where and tensor is not None and tensor.dim() == len(where):
         return in_text(tensor[where])
     return in_text(value)
+
+
+def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:
+    """Says at which nodes PyTorch has no finite result either; empty if there are none."""
+    undefined = [i for i, result in enumerate(right.results) if not result.isfinite().all()]
+    names = ", ".join(called(nodes[i]) for i in undefined)
+    return f"There is no finite value at {names}: choose other values." if names else ""

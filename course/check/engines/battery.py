@@ -5,6 +5,7 @@ Everything reported here was tried in the current run, by `course.recording.outc
 what explains it, and `battery_words` has the other words.
 """
 
+import math
 from collections.abc import Callable, Sized
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
@@ -28,10 +29,10 @@ class Calls(StrEnum):
     LATER = auto()  # only those after a first call that was right
 
 
-def most_visits(method: str, inputs: Sized) -> int:
+def most_visits(method: str, inputs: Sized) -> float:
     """How often a method of a node with these inputs may run in one pass. Backward may run once for
-    each input, as long as the numbers are right."""
-    return max(1, len(inputs)) if method == "backward" else 1
+    each input, as long as the numbers are right; that of a leaf does nothing, however often."""
+    return (len(inputs) or math.inf) if method == "backward" else 1
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,13 @@ from course.check.base.cases import (
 )
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
-from course.check.base.student_code import answer_to
+from course.check.base.twin import Twin
 from course.check.base.value_clues import (
     CHANGED_SINCE,
     clue_to_gradient,
     clue_to_result,
     shares_text,
+    undefined_results,
     was_right,
     what_is_wrong,
 )
@@ -33,8 +34,9 @@ from course.check.engines.battery import Calls, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, calls_of
+from course.recording.calls import Call, Record, calls_of
 from course.right_results import put_right_results
+from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
 from course.values.words import plural
@@ -131,11 +133,13 @@ def _all_of(kind: str, graph: ComputationNode) -> str:
 def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
-    pytorch = right_values(case).results  # before a leaf's value can be written into
-    happened = answer_to("forward_algorithm", case, RunEngine(case.graph, forward_algorithm))
+    right = right_values(case)  # before a leaf's value can be written into
+    happened = ask(RunEngine(case.graph, forward_algorithm))
+    if happened.error:
+        raise _failed_forward("forward_algorithm", case, happened.error, happened, right)
     calls = calls_of("forward", happened.calls)
-    pairs = zip(nodes, pytorch, strict=True)
-    rows = {node: Row(node.label, node.result, right) for node, right in pairs}
+    pairs = zip(nodes, right.results, strict=True)
+    rows = {node: Row(node.label, node.result, result) for node, result in pairs}
     if wrong := _first_wrong(rows):
         changed = was_right(rows[wrong], wrong, calls)
         clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(wrong, calls)
@@ -144,11 +148,21 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
     check_visits(nodes, calls, "forward")
 
 
+def _failed_forward(
+    name: str, case: GraphCase, error: Raised, happened: Record, right: Twin
+) -> CheckFailed:
+    """The failure of a forward pass by an error. It may be due to the values of the graph."""
+    is_undefined = error.is_a("ArithmeticError", "ValueError")
+    clue = undefined_results(right.nodes, right) if is_undefined else ""
+    return failure_by_error(name, case, error, happened, clue)
+
+
 def _fill_in_results(case: GraphCase) -> None:
     """Puts the right result into every node. Each forward runs, too, for what it may save."""
     prepared = ask(PrepareBackward(case.graph, with_right_results=True))
     if prepared.error and prepared.at:
-        raise failure_by_error(f"{prepared.at.label}.forward", case, prepared.error, prepared)
+        name = f"{prepared.at.label}.forward"
+        raise _failed_forward(name, case, prepared.error, prepared, right_values(case))
     put_right_results(case.graph)  # in grading, the nodes that ran are copies in another process
 
 

@@ -27,6 +27,7 @@ from course.expressions.reader import parts_of
 from course.expressions.spelling import on_keyboard
 from course.expressions.typed_graph import read_graph, read_values, unused_names
 from course.expressions.vocabulary import Vocabulary
+from course.graph import Leaf
 from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.recorded_run import simulated_run
@@ -464,3 +465,7 @@ def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
 def test_error_messages_are_not_broken_at_a_minus():
     error = ExpressionError("word " * 16 + "`a-b-c-d-e-f`")
     assert error._render_traceback_()[-1] == "`a-b-c-d-e-f`"
+
+
+def test_a_sketch_may_continue_a_graph_that_has_no_results_yet():
+    assert graph_of({"y": "x*x"}, {"x": Leaf(2.0)}, sketch=True).result == 4.0

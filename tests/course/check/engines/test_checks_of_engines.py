@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.cases import copy_graph
+from course.check.base.cases import as_graph, copy_graph
 from course.check.engines.facts import fact_of
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
@@ -258,6 +258,27 @@ def test_calling_backward_once_per_path_is_distinguished_from_once_per_node():
 
     message = fails(check_gradients, ladder(), forward_algorithm, once_per_path)
     assert "right here, but backward_algorithm ran backward of Copy b 2 times." in message
+
+
+def test_backward_of_a_leaf_may_run_as_often_as_its_gradient_arrives():
+    def runs_leaves_too(graph, one):
+        backward_algorithm(graph, one)
+        for node in 2 * graph.sorted_nodes():
+            if isinstance(node, Leaf):
+                node.backward()
+
+    check_gradients(cosh(), forward_algorithm, runs_leaves_too)
+
+
+@pytest.mark.parametrize(
+    "graph", [lambda: IntPow(Leaf(0, "x"), -1, name="y"), lambda: Exp(Leaf(1000.0, "x"), name="y")]
+)
+def test_a_right_engine_on_values_without_a_result_is_not_blamed(graph):
+    backward = partial(check_gradients, backward_algorithm=backward_algorithm)
+    for check in (check_results, backward):
+        message = fails(check, graph(), forward_algorithm)
+        assert f"no finite value at {type(graph()).__name__} y: choose other values." in message
+        assert "divide?" not in message
 
 
 def accumulated(x, graph):
@@ -631,3 +652,15 @@ def test_a_name_of_a_graph_used_for_something_else_is_said(graph):
         engine = [forward_algorithm, backward_algorithm][: 1 + (check is check_gradients)]
         assert "stands for something else" in fails(check, graph, *engine)
     assert "stands for something else" in fails(check_edges, graph, {})
+
+
+def test_a_graph_whose_result_has_thousands_of_digits_is_taken_as_a_graph():
+    y = IntPow(Leaf(10, "x"), 5000)
+    forward_algorithm(y)
+    assert as_graph(y) is y
+
+
+def test_a_share_of_thousands_of_digits_is_too_large_a_number(monkeypatch):
+    monkeypatch.setattr(Exp, "backward", lambda self: [10**5000])
+    said = fails(check_gradients, Exp(Leaf(2.0, "x")), forward_algorithm, backward_algorithm)
+    assert "too large a number as downstream gradient 0" in said
