@@ -72,18 +72,19 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     """The value itself, if a `Leaf` can hold it.
 
     Raises:
-        TypeError: the value is text, a list, None, a node, an array or the like.
+        TypeError: the value is text, a list, None, a node, an array, complex or the like.
     """
     # Only NumPy's types have a kind. Nodes cannot compute with its arrays.
-    kind = getattr(getattr(value, "dtype", None), "kind", "")
-    fits = not kind or (kind in "biufc" and value.shape == ())
-    is_tensor = hasattr(value, "shape") and not is_node and fits
+    dtype = getattr(value, "dtype", None)
+    kind = getattr(dtype, "kind", "")
+    fits = not kind or (kind in "biuf" and value.shape == ())
+    is_tensor = hasattr(value, "shape") and not is_node and fits and "complex" not in str(dtype)
     if isinstance(value, int | float) or is_tensor:
         return value
     of = f" {name!r}" if name else ""
     raise TypeError(
         f"Leaf{of} was given {_shown(value)}, {with_article(type(value).__name__)}. "
-        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
+        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0]); nothing complex."
     )
 
 

@@ -8,7 +8,7 @@ from course.graph import ComputationNode, Leaf
 from course.picture.labels import graph_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import card, shade, text
-from course.values.as_text import in_picture
+from course.values.as_text import in_picture, in_text
 
 MAX_DRAWN_NODES = 60
 GRID = Grid()
@@ -82,7 +82,10 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
 
     Raises:
         ValueError: they are.
+        TypeError: it is no graph.
     """
+    if not isinstance(graph, ComputationNode):
+        raise TypeError(f"A picture needs the output node of a graph, not {in_text(graph):.40}.")
     return few_enough(graph.sorted_nodes(), "nodes")
 
 

@@ -217,3 +217,9 @@ def test_sorting_visits_each_node_and_each_edge_once(size):
 
     topological_order(top, inputs_of)
     assert len(visits) == (size + 1) + 2 * size
+
+
+@pytest.mark.parametrize("value", [torch.tensor([1 + 2j]), np.complex128(1j), 1j])
+def test_a_leaf_holds_no_complex_number(value):
+    with pytest.raises(TypeError, match="nothing complex"):
+        Leaf(value)

@@ -386,3 +386,11 @@ def test_decades_are_marked_and_labels_typeset():
     assert [typeset(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
     assert [typeset(v) for v in (-math.inf, math.nan)] == ["−inf", "nan"]
     assert typeset(0.00099999) == "10⁻³"
+
+
+def test_what_is_no_graph_is_refused_in_a_sentence():
+    for thing in (5, None, "x*x"):
+        with pytest.raises(TypeError, match="the output node of a graph"):
+            draw(thing)
+        with pytest.raises(TypeError, match="the output node of a graph"):
+            replay(thing)

@@ -1,5 +1,6 @@
 """The exercises of a notebook, its summary, and the source it shows."""
 
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
@@ -154,3 +155,13 @@ def test_the_source_shown_is_the_source_that_runs(monkeypatch):
     assert text.startswith("```python\nclass Negate(ComputationNode):")
     assert "return [-self.gradient]\n\nclass Mean" in text.replace("\n\n\n", "\n\n")
     assert text.endswith("\n```")
+
+
+def test_an_error_of_a_librarys_class_is_reported_as_the_students():
+    class Inverse(ComputationNode):
+        def __init__(self, x):
+            super().__init__(x)
+            np.linalg.inv(np.zeros((2, 2)))
+
+    with pytest.raises(CheckFailed, match="LinAlgError"), check_exercise("One"):
+        check_results(Inverse(1.0), lambda graph: None)
