@@ -11,7 +11,7 @@ from dataclasses import replace
 from course.check.base.downstream import bad_return
 from course.check.base.twin import Twin
 from course.check.base.value_clues import undefined_results
-from course.check.engines.account import Account, Arrival, senders
+from course.check.engines.account import Account, Arrival, no_list, senders
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
@@ -21,7 +21,7 @@ from course.player.right_shares import jacobian_size, local_gradients, right_sha
 from course.player.step import Step
 from course.recording.calls import Call
 from course.recording.player_recorder import Line, PlayerEvent
-from course.values.as_text import in_text
+from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.tensors import copy_of, is_nothing, summed_to, total
 from course.values.words import listed, verb
@@ -97,7 +97,7 @@ class Narrator:
             if self.visits[i] > 1:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not values_agree(event.value, self.right.results[i]):
-                problem = f"PyTorch gets {in_text(self.right.results[i])}."
+                problem = f"PyTorch gets {_instead(self.right.results[i], event.value)}."
         inputs = listed(self._equation(k) for k in dict.fromkeys(self.account.inputs[i]))
         if inputs:
             caption = f"{name} computes {in_text(event.value)} from {inputs}."
@@ -117,7 +117,7 @@ class Narrator:
         if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
         right = values_agree(new, self.right.results[event.node])
-        problem = "" if right else f"It was {in_text(event.before)}, from forward."
+        problem = "" if right else f"It was {_instead(event.before, new)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
     def _call(self, event: PlayerEvent) -> list[Step]:
@@ -132,7 +132,7 @@ class Narrator:
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
-            problem = f"PyTorch has {in_text(self.right.gradients[i])} there."
+            problem = f"PyTorch has {_instead(self.right.gradients[i], upstream)} there."
         arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
         caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
@@ -170,8 +170,10 @@ class Narrator:
         for k, right in enumerate(right_ones):
             place, share = self.account.inputs[i][k], returned[k]
             if not values_agree(summed_to(self.right.results[place].shape, share), right):
-                should = f"Upstream times local is {in_text(right)} for {self._name(place)}"
-                problems[k] = f"{should}, not {in_text(share)}."
+                should = (
+                    f"Upstream times local is {told_apart(right, share)} for {self._name(place)}"
+                )
+                problems[k] = f"{should}, not {told_apart(share, right)}."
         return problems
 
     def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
@@ -214,7 +216,7 @@ class Narrator:
             case "started":
                 caption = f"The backward pass starts: the gradient of the output is {in_text(new)}."
                 if not values_agree(event.came, self.one):
-                    problem = problem or f"It should start with {in_text(self.one)}."
+                    problem = problem or f"It should start with {_instead(self.one, new)}."
             case "added":
                 share = event.share
                 if share is None:
@@ -242,7 +244,7 @@ class Narrator:
         for edge, due in self.account.waiting_for(event.node).items():
             self.account.edges[edge] = due if event.share is None else event.share, True
             self.arrived[event.node] += 1
-            return f"Backward of {self._name(edge[0])} returned {in_text(due)} for it."
+            return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
         return f"No backward has returned this share for {name}."
 
     def _replaced(self, event: PlayerEvent, arrival: Arrival) -> Step:
@@ -260,7 +262,7 @@ class Narrator:
     def _added(self, event: PlayerEvent, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
-        if is_nothing(event.before):
+        if is_nothing(no_list(event.before)):
             return f"{in_text(share)} arrives at {name}: {self._count(i)}."
         after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
@@ -296,6 +298,13 @@ class Narrator:
             visits=dict(self.visits),
             **more,
         )
+
+
+def _instead(right: object, wrong: object) -> str:
+    """The value that should be there; if the wrong one looks the same, that one, too."""
+    looks_same = in_text(right) == in_text(wrong) != told_apart(wrong, right)
+    more = f", not {told_apart(wrong, right)}" if looks_same else ""
+    return told_apart(right, wrong) + more
 
 
 def _belong_together(a: Step, b: Step) -> bool:

@@ -19,9 +19,9 @@ _MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.]|inf\b)")
 _EXPONENT = re.compile(r"(?<![\w.])(−?\d+(?:\.\d+)?)e([-+]?\d+)(?!\w)")
 
 
-def in_text(value, most: int = MAX_INLINE) -> str:
-    """A value for a message or a caption, with six digits, such as 0.75 or [1, -2.5]; for a tensor
-    with more than `most` entries, its shape."""
+def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
+    """A value for a message or a caption, such as 0.75 or [1, -2.5]; for a tensor with more than
+    `most` entries, its shape."""
     if has_too_many_entries(value):
         return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
@@ -30,12 +30,18 @@ def in_text(value, most: int = MAX_INLINE) -> str:
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
-    def digits(entries) -> str:
+    def written(entries) -> str:
         if isinstance(entries, list):
-            return f"[{', '.join(map(digits, entries))}]"
-        return f"{_tidy(entries):.6g}"
+            return f"[{', '.join(map(written, entries))}]"
+        return f"{_tidy(entries):.{digits}g}"
 
-    return digits(tensor.tolist())
+    return written(tensor.tolist())
+
+
+def told_apart(value, other) -> str:
+    """A value as by `in_text`, with enough digits to see that it is not the other one."""
+    texts = (in_text(value, digits=digits) for digits in (6, 9, 12))
+    return next((text for text in texts if text != in_text(other)), in_text(value))
 
 
 def for_pictures(words: str) -> str:

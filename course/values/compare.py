@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from course.values.as_text import MAX_INLINE, in_text
+from course.values.as_text import MAX_INLINE, in_text, told_apart
 from course.values.closeness import entries_agree, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words
@@ -82,11 +82,14 @@ class Row:
             words = "None" if self.yours is None else str(self.misfit)
             return [self.label, words, in_text(self.pytorch), ""]
         where, difference = self.worst, self._difference(yours)
+        value, right = yours[where], self.pytorch[where]
+        text, pytorch = in_text(value), in_text(right)
+        if not self.right:
+            text, pytorch = told_apart(value, right), told_apart(right, value)
         if not where:
             most = difference.max() if difference.numel() else 0
-            return [self.label, in_text(yours), in_text(self.pytorch), in_text(most)]
-        entry = f"{list(where)} = {in_text(yours[where])}"
-        return [self.label, entry, in_text(self.pytorch[where]), in_text(difference[where])]
+            return [self.label, text, pytorch, in_text(most)]
+        return [self.label, f"{list(where)} = {text}", pytorch, in_text(difference[where])]
 
     @property
     def worst(self) -> tuple[int, ...]:

@@ -6,19 +6,19 @@ for anything without numbers.
 
 import torch
 
-from course.values.tensors import as_tensor
+from course.values.tensors import MOST_NESTED, as_tensor
 
 # Of a tensor with more entries or axes only the name of its type is kept.
 _MAX_ENTRIES = 64
 MOST_AXES = 8  # as many as can leave a kernel
 
 
-def plain(value: object) -> object:
+def plain(value: object, nested: int = MOST_NESTED) -> object:
     """A value as a plain one; for a list, only its first four entries."""
     if value is None or isinstance(value, float):
         return value
-    if isinstance(value, list | tuple):
-        return [plain(entry) for entry in list(value)[:4]]
+    if isinstance(value, list | tuple) and nested:
+        return [plain(entry, nested - 1) for entry in list(value)[:4]]
     tensor = as_tensor(value)
     if tensor is None or tensor.numel() > _MAX_ENTRIES or tensor.dim() > MOST_AXES:
         return type(value).__name__[:40]

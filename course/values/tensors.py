@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 MAX_READ = 10**7  # entries of a tensor that is read; `expand` makes any number without memory
+MOST_NESTED = 4  # lists within lists that are read; a list may even contain itself
 NamedTensors = dict[str, torch.Tensor]  # tensors by the names that formulas or messages use
 
 
@@ -75,11 +76,14 @@ def summed_to(shape: tuple, gradient: object) -> object:
         return gradient
 
 
-def copy_of(value):
+def copy_of(value, nested: int = MOST_NESTED):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
-    tensor that is too large to copy is not copied."""
+    tensor that is too large to copy is not copied, and of a list within `nested` others only
+    the name of its type is kept."""
     if isinstance(value, list | tuple):
-        copies = map(copy_of, value)
+        if not nested:
+            return type(value).__name__[:40]
+        copies = (copy_of(entry, nested - 1) for entry in value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     is_copied = isinstance(value, torch.Tensor) and not has_too_many_entries(value)
     return value.clone() if is_copied else value

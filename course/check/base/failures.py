@@ -27,7 +27,7 @@ from course.recording.calls import Call, Record, running_call
 from course.running import limit
 from course.running.attempt import Raised
 from course.values.compare import Row, table
-from course.values.tensors import as_tensor
+from course.values.tensors import MOST_NESTED, as_tensor
 
 ROWS_SHOWN = 5  # rows of a table that everybody sees
 # The message about code that had to be stopped, by the class of the error that stopped it.
@@ -172,10 +172,10 @@ def _unwritten(where: str, error: Raised) -> str:
     )
 
 
-def plain_numbers(value) -> object:
+def plain_numbers(value, nested: int = MOST_NESTED) -> object:
     """What a student's method returned, as plain numbers, or the name of its class if it is not
     made of numbers."""
-    if isinstance(value, list | tuple):
-        return tuple(plain_numbers(entry) for entry in value)
+    if isinstance(value, list | tuple) and nested:
+        return tuple(plain_numbers(entry, nested - 1) for entry in value)
     tensor = as_tensor(value)
     return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

@@ -12,7 +12,7 @@ from course.node_messages import was_broadcast
 from course.operators import is_node
 from course.picture.labels import called
 from course.recording.calls import Call
-from course.values.as_text import in_text
+from course.values.as_text import in_text, told_apart
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.plain import MOST_AXES
@@ -40,7 +40,8 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
         return f"has {row.misfit}"
     where = row.worst
     entry = f" in entry {list(where)}" if where else ""
-    return f"is {in_text(yours[where])}{entry}, and PyTorch says {in_text(row.pytorch[where])}"
+    value, right = yours[where], row.pytorch[where]
+    return f"is {told_apart(value, right)}{entry}, and PyTorch says {told_apart(right, value)}"
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:

@@ -6,7 +6,7 @@ Only here is it decided which share arrived where. `facts` words the first thing
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from course.order import places_of_users
@@ -78,7 +78,9 @@ class Account:
             yield event
 
     def arrival(self, event: Event) -> Arrival:
-        """Notes what came with the current event, a change of a gradient."""
+        """Notes what came with the current event, a change of a gradient. As long as a node holds
+        a list of what it is still to add up, nothing has been added up."""
+        event = replace(event, before=no_list(event.before), value=no_list(event.value))
         has_old = event.node not in self.reached and not is_nothing(event.before)
         kind, edges = self._arrival(event)
         if kind not in ("unchanged", "forgotten", "wiped"):
@@ -166,6 +168,11 @@ class Account:
             forms.append([summed_to(self._shapes[node], part) for part in parts])
         totals = map(total, forms)
         return any(each is not None and values_agree(value, each) for each in totals)
+
+
+def no_list(gradient: object) -> object:
+    """What a node holds as its gradient; 0 if it is a list."""
+    return 0.0 if isinstance(gradient, list) else gradient
 
 
 def senders(edges: Iterable[Edge]) -> list[int]:

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from course.check.engines.account import Account, Edge
+from course.check.engines.account import Account, Edge, no_list
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
@@ -116,6 +116,8 @@ class Ledger:
             if event.kind not in enter or event.node >= len(self.nodes):
                 raise NoQuestions(_DOES_NOT_FIT)
             enter[event.kind](event)
+        for last in {e.node: e.value for e in backward.events if e.kind == "set"}.values():
+            _finite_number(last)
 
     @property
     def inner(self) -> list[int]:
@@ -161,7 +163,8 @@ class Ledger:
         self._account.returned(event.node, values)
 
     def _enter_set(self, event: EngineEvent) -> None:
-        node, before, after = event.node, _finite_number(event.before), _finite_number(event.value)
+        node = event.node
+        before, after = (_finite_number(no_list(each)) for each in (event.before, event.value))
         share = _finite_number(event.share)
         is_possible = share is None or values_agree(after, (before or 0.0) + share)
         if before != self.final[node] or not is_possible:

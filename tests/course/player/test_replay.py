@@ -340,6 +340,35 @@ def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_
     assert told[-1].endswith("Its upstream gradient is [-1.0].")
 
 
+def test_shares_may_be_collected_in_lists():
+    def collects(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = []
+        graph.gradient = [one]
+        for node in reversed(nodes):
+            node.gradient = sum(node.gradient)
+            for source, share in zip(node.input_nodes, node.backward() or [], strict=True):
+                source.gradient.append(share)
+
+    story = record_run(cosh(), forward_algorithm, collects)
+    assert not any(step.problem for step in story.steps)
+    assert not any("added to [" in step.caption for step in story.steps)
+
+
+def test_a_number_that_is_slightly_wrong_is_told_apart_from_the_right_one():
+    def off(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share * 1.000004)
+
+    step = problem(record_run(read_graph("y = x + 1", "x = 2"), forward_algorithm, off))
+    assert step.caption.startswith("1 arrives at") and "returned 1 for" not in step.problem
+
+
 def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     def in_place(graph, one=1.0):
         for node in graph.sorted_nodes():

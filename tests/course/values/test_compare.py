@@ -9,6 +9,7 @@ import torch
 
 from autograder.in_kernel.values_as_json import pack, unpack
 from course import *
+from course.check.base.value_clues import what_is_wrong
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text
 from course.values.closeness import is_right, tensors_agree, values_agree
@@ -28,6 +29,13 @@ def test_values_show_six_digits_and_large_tensors_their_shape():
     node = Exp(Leaf(1.0))
     node.result = node
     assert in_text(node) == "Exp(Leaf)"
+
+
+@pytest.mark.parametrize("value, right", [(1.000004, 1.0), ([1.000004, 2.0], [1.0, 2.0])])
+def test_a_wrong_value_never_looks_like_the_right_one(value, right):
+    row = Row("w", torch.tensor(value, dtype=torch.float64), torch.tensor(right))
+    assert "1.000004" in row.cells()[1] and "1.000004" in what_is_wrong(row)
+    assert Row("w", 1 + 1e-7, torch.tensor(1.0)).cells()[1] == "1"
 
 
 def test_rounding_is_measured_by_the_largest_entry():

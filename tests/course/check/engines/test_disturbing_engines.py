@@ -105,6 +105,14 @@ def test_an_engine_that_replaces_the_values_of_leaves_is_wrong_and_does_no_harm(
     assert x.value is value
 
 
+@pytest.mark.parametrize("attribute", ["result", "gradient"])
+def test_a_list_that_contains_itself_is_a_wrong_value(attribute):
+    loop: list = []
+    loop.append(loop)
+    functions = engine(1, False, attribute, loop)
+    fails(check_gradients, graph(0.7), *functions.values())
+
+
 def test_an_engine_may_replace_a_value_by_the_same_number():
     def forward(graph):
         for node in graph.sorted_nodes():

@@ -794,6 +794,19 @@ def test_a_tensor_that_is_too_large_is_not_told_to_be_a_tensor():
     assert "too large to compare" in said and "A tensor of real numbers" not in said
 
 
+def test_a_list_that_contains_itself_is_a_wrong_form():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = math.exp(self.input(0))
+
+        def backward(self):
+            shares = [self.result * self.gradient]
+            shares.append(shares)
+            return shares
+
+    assert "returned 2 downstream gradients" in fails(check_node, Exp, 0.5)
+
+
 def test_nodes_in_a_returned_dictionary_are_called_by_their_labels():
     message = fails(check_node, mul(lambda self: dict.fromkeys(self.input_nodes, 1.0)), 2.0, 3.0)
     assert "returned a dictionary of Leaf input 0, Leaf input 1." in message

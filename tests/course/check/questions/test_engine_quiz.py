@@ -371,6 +371,18 @@ def backward_algorithm(graph, one=1.0):
     for node in nodes:
         visit(node)
 """,
+    "collects shares in lists, and sums them at each node's turn": """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = []
+    graph.gradient = [one]
+    for node in reversed(nodes):
+        node.gradient = sum(node.gradient)
+        if node.input_nodes:
+            for source, share in zip(node.input_nodes, node.backward()):
+                source.gradient.append(share)
+""",
 }
 
 
