@@ -10,7 +10,7 @@ DEFECTS = {
     "html-has-lang": "document.documentElement.removeAttribute('lang')",
     "document-title": "document.title = ''",
     "meta-viewport": "document.querySelector('[name=viewport]').content = 'user-scalable=no'",
-    "image-alt": "document.querySelector('main img').removeAttribute('alt')",
+    "image-alt": "document.querySelector('main').append(document.createElement('img'))",
     "color-contrast": "document.querySelector('main p').style.color = '#999'",
     "link-name": "document.querySelector('header a').textContent = ''",
     "button-name": "document.querySelector('.bar button').replaceChildren()",

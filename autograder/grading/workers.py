@@ -3,12 +3,12 @@ machines."""
 
 import logging
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
@@ -143,13 +143,31 @@ def graded(
                     yield TaskResult(task.student, failure=failure, is_certain=False)
 
 
+class _Threads(ThreadPoolExecutor):
+    """Threads that begin nothing more after an error, which no submission would be spared."""
+
+    _error: Exception | None = None
+
+    def submit(self, function: Callable, /, *arguments: Any, **options: Any) -> Future:
+        return super().submit(self._run, function, *arguments, **options)
+
+    def _run(self, function: Callable, *arguments: Any, **options: Any) -> Any:
+        if self._error:
+            raise self._error
+        try:
+            return function(*arguments, **options)
+        except Exception as error:
+            self._error = error
+            raise
+
+
 @contextmanager
 def _threads(size: int) -> Iterator[tuple[Executor, int]]:
     """Threads of this process, and how many."""
     import autograder.grading.submission  # noqa: F401  once, before all threads need it
 
     with children_kept():
-        executor = ThreadPoolExecutor(size)
+        executor = _Threads(size)
         try:
             yield executor, size
         finally:

@@ -475,7 +475,7 @@ def runs_for_all(program: Path) -> bool:
 
 
 BURGLAR = """
-import glob, json, os, sys
+import contextlib, glob, json, os, sys
 
 def attempt(what):
     try:
@@ -499,8 +499,9 @@ said["who they are"] = attempt(lambda: open(root + "/submission_metadata.json").
 said["the environment"] = attempt(keys)
 def graders():
     for name in glob.glob("/proc/[0-9]*/cmdline"):
-        if b"autograder.lms.gradescope" in open(name, "rb").read():
-            yield int(name.split("/")[2])
+        with contextlib.suppress(OSError):  # it may have just ended
+            if b"autograder.lms.gradescope" in open(name, "rb").read():
+                yield int(name.split("/")[2])
 
 grader = min(graders())
 said["its memory"] = attempt(lambda: open(f"/proc/{{grader}}/mem", "rb").name)
