@@ -62,9 +62,9 @@ def export_command(
     from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
     here = ClassCommand.in_existing(class_dir, database, homework)
-    takers = [SYSTEMS[key].name for key, book in GRADEBOOKS.items() if book.comment_column]
-    if comments and not (to in SYSTEMS and SYSTEMS[to].name in takers):
-        only = f"Only {' and '.join(takers)} takes comments."
+    takers = {key: SYSTEMS[key].name for key, book in GRADEBOOKS.items() if book.comment_column}
+    if comments and to not in takers:
+        only = f"Only {' and '.join(takers.values())} takes comments."
         raise typer.BadParameter(only, param_hint="--comments")
     path = file or _file(here, homework, to, template)
     with refusing(2):

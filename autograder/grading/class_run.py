@@ -142,7 +142,7 @@ class ClassRun:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, submission = result.student, self.submissions[result.student]
         if result.graded is None:
-            return self._failed(student, result.failure, result.is_certain, result.other_homework)
+            return self._failed(student, result.failure, result.is_certain)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -185,16 +185,12 @@ class ClassRun:
             path.with_name(TIMESTAMP).unlink(missing_ok=True)
         return entered
 
-    def _failed(
-        self, student: str, reason: str, is_certain: bool = True, other_homework: str = ""
-    ) -> GradingOutcome:
+    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         """The outcome for a submission without a mark, which is tried again unless it is certain
         that it would fail again."""
         key = self.submissions[student].key if is_certain and student in self.submissions else ""
         using = self.ingredients.of(student)
-        return GradingOutcome(
-            JournalEntry(student, key, failure=reason, other_homework=other_homework, using=using)
-        )
+        return GradingOutcome(JournalEntry(student, key, failure=reason, using=using))
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""

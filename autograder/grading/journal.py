@@ -8,7 +8,7 @@ graded.
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import BinaryIO
 
@@ -31,7 +31,6 @@ class JournalEntry:
     # The sum of its scores, before any late penalty; None if it could not be graded.
     score: float | None = None
     failure: str = ""  # a sentence on why it could not be graded; empty if it could
-    other_homework: str = ""  # the one that was handed in instead, if that is why
     mended: list[str] = field(default_factory=list)  # what was repaired, in sentences
     earlier: bool = False  # whether it was made with an earlier release
     # What an instructor should look at, in sentences.
@@ -54,6 +53,9 @@ class JournalEntry:
         """Whether the entry is about this submission, handed in at this time. An entry that does
         not say what it was graded with cannot tell, and counts as being about it."""
         return not self.using or self.key == submission_key(self.using, data, timestamp)
+
+
+_NOTED = frozenset(each.name for each in fields(JournalEntry))
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ class Journal:
         # Not with splitlines, which also splits at U+2028 and some others.
         for line in self.path.read_bytes().split(b"\n"):
             try:
-                yield JournalEntry(**json.loads(line))
+                noted = json.loads(line)
+                # An earlier version may have noted what is not used any more.
+                yield JournalEntry(**{name: noted[name] for name in noted if name in _NOTED})
             except (ValueError, TypeError):
                 continue  # a line that was being written when the machine stopped
 

@@ -67,7 +67,7 @@ def grade_submission(
             return repair_for(homework, notebook, read_notes)
         except Unreadable as reason:
             why = " ".join([*(note.text for note in read_notes), reason.why])
-            raise Unreadable(why, reason.ask, reason.other_homework) from None
+            raise Unreadable(why, reason.ask) from None
 
     repaired = work_on_file(data, repaired_from)
     return run_and_judge(

@@ -45,13 +45,12 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a task: a graded submission; or the reason why there is none, the homework that
-    was handed in instead if that is why, and whether that would happen again."""
+    """The result of a task: a graded submission; or the reason why there is none, and whether that
+    would happen again."""
 
     student: str
     graded: "GradedSubmission | None" = None
     failure: str = ""
-    other_homework: str = ""
     is_certain: bool = True
 
 
@@ -89,7 +88,7 @@ def grade_task(task: GradingTask) -> TaskResult:
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
-            return TaskResult(task.student, None, str(reason), reason.other_homework, is_certain)
+            return TaskResult(task.student, failure=str(reason), is_certain=is_certain)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:

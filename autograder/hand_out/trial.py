@@ -40,13 +40,12 @@ def failures_in_trial(
     solution = deepcopy(source)
     for cell in solution.cells:
         cell.source = solved(cell.source)
-    graded = {}
+    graded, limits = {}, limits_in(trial.config)
     with trial.gradebook() as book, one_transaction(book):
         save_cells(book, homework, untouched)
     with closing(MarksWriter(trial)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")
-            limits = limits_in(trial.config)
             run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
             writer.enter(student, homework, repaired, timestamp=None)
             graded[student] = repaired.cells

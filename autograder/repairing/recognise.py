@@ -123,7 +123,7 @@ def refuse_another_homework(
     best = max(fractions, key=fractions.__getitem__, default=None)
     if best is not None and fractions[best] > max(0.3, 2 * fraction):
         why = f"This is another homework: it seems to be {best}."
-        raise Unreadable(why, _RIGHT_ONE, other_homework=best)
+        raise Unreadable(why, _RIGHT_ONE)
     if fraction == 0:
         raise Unreadable("Nothing in this notebook belongs to this homework.", _RIGHT_ONE)
 

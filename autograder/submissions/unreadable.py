@@ -32,12 +32,11 @@ class Unreadable(Exception):
     Args:
         why: why it cannot, in sentences.
         ask: what the student is to do about it, as in "Please hand it in again."; empty if nothing.
-        other_homework: the homework that was handed in instead, if that is why.
     """
 
-    def __init__(self, why: str, ask: str = "", other_homework: str = ""):
-        super().__init__(why, ask, other_homework)
-        self.why, self.ask, self.other_homework = why, ask, other_homework
+    def __init__(self, why: str, ask: str = ""):
+        super().__init__(why, ask)
+        self.why, self.ask = why, ask
 
     def __str__(self) -> str:
         return f"{self.why} Please ask the student to {self.ask}." if self.ask else self.why

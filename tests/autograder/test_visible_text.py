@@ -134,3 +134,12 @@ def test_odd_characters_in_a_name_lose_no_line_of_the_journal(tmp_path, separato
     assert Journal(Classroom(tmp_path), "hw1-cosh").latest["ann"] == entry
     journal.forget("bob")
     assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]
+
+
+def test_what_an_earlier_version_has_noted_loses_no_line_of_the_journal(tmp_path):
+    journal = Journal(Classroom(tmp_path), "hw1-cosh")
+    entry = JournalEntry("ann", "key", score=3.0)
+    journal.write(entry)
+    line = json.loads(journal.path.read_text())
+    journal.path.write_text(json.dumps(line | {"other_homework": ""}) + "\n")
+    assert list(Journal(Classroom(tmp_path), "hw1-cosh").entries()) == [entry]

@@ -57,6 +57,21 @@ def engine(code: str, *, quoted: bool = True) -> tuple:
     return names["forward_algorithm"], names["backward_algorithm"]
 
 
+# A right engine whose nodes hold lists of shares until their turn comes.
+COLLECTS_SHARES = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = []
+    graph.gradient = [one]
+    for node in reversed(nodes):
+        node.gradient = sum(node.gradient)
+        if node.input_nodes:
+            for source, share in zip(node.input_nodes, node.backward()):
+                source.gradient.append(share)
+"""
+
+
 def engines_among(answers) -> dict[str, str]:
     return {a.id: a.code for a in answers if PLACE[::-1] in a.exercises}
 

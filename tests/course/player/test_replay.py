@@ -23,6 +23,8 @@ from course.values.closeness import values_agree
 from course.values.compare import Row
 from tests.helpers.bank_engines import read_mistakes, read_right_answers
 from tests.helpers.engine import *
+from tests.helpers.spied_engines import COLLECTS_SHARES
+from tests.helpers.spied_engines import engine as engine_in
 
 ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}
 
@@ -341,17 +343,7 @@ def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_
 
 
 def test_shares_may_be_collected_in_lists():
-    def collects(graph, one=1.0):
-        nodes = graph.sorted_nodes()
-        for node in nodes:
-            node.gradient = []
-        graph.gradient = [one]
-        for node in reversed(nodes):
-            node.gradient = sum(node.gradient)
-            for source, share in zip(node.input_nodes, node.backward() or [], strict=True):
-                source.gradient.append(share)
-
-    story = record_run(cosh(), forward_algorithm, collects)
+    story = record_run(cosh(), *engine_in(COLLECTS_SHARES))
     assert not any(step.problem for step in story.steps)
     assert not any("added to [" in step.caption for step in story.steps)
 

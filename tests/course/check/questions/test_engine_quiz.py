@@ -32,6 +32,7 @@ from tests.helpers.bank_engines import ANSWERS, read_mistakes
 from tests.helpers.engine_grammar import engine as made_of
 from tests.helpers.engine_grammar import engines
 from tests.helpers.spied_engines import (
+    COLLECTS_SHARES,
     ONE,
     RIGHT,
     Spy,
@@ -371,18 +372,7 @@ def backward_algorithm(graph, one=1.0):
     for node in nodes:
         visit(node)
 """,
-    "collects shares in lists, and sums them at each node's turn": """
-def backward_algorithm(graph, one=1.0):
-    nodes = graph.sorted_nodes()
-    for node in nodes:
-        node.gradient = []
-    graph.gradient = [one]
-    for node in reversed(nodes):
-        node.gradient = sum(node.gradient)
-        if node.input_nodes:
-            for source, share in zip(node.input_nodes, node.backward()):
-                source.gradient.append(share)
-""",
+    "collects shares in lists, and sums them at each node's turn": COLLECTS_SHARES,
 }
 
 
