@@ -23,7 +23,7 @@ from course.running.limit import limited
 from course.running.whose_code import is_students
 from course.values.plain import plain
 
-CALL_LIMIT = 0.5  # seconds of processor time
+CALL_LIMIT = 2.0  # seconds of processor time; a search for garbage may take half a second
 MAX_EVENTS = 60  # events that are recorded in one run
 MAX_ERROR = 300  # characters of an error's text
 MAX_VISITS = 40  # visits of one node after which a run is stopped

@@ -15,10 +15,9 @@ from course.recording.evidence import EngineEvent, EvidenceRecorder, Outcome, ev
 from course.recording.trials import Trial, compute_results, trials_to_run
 from course.running.limit import TookTooLong
 
-# Seconds of processor time for a battery. Marks depend on the run without steps, so it gets enough
-# to be completed.
+# Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
+# a search for garbage or an import meanwhile must not use it up.
 BATTERY_LIMIT = 5.0
-BATTERY_LIMIT_WITH_STEPS = 0.5
 
 
 @dataclass
@@ -42,10 +41,9 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: boo
     """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
     it is only tried on the trials that count."""
     started, outcomes = process_time(), Outcomes()
-    limit = BATTERY_LIMIT_WITH_STEPS if with_steps else BATTERY_LIMIT
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials_to_run(method, tensors, with_steps):
-            if process_time() - started > limit:
+            if process_time() - started > BATTERY_LIMIT:
                 break
             left, recorder = _tried(trial, algorithm, method, with_steps)
             outcome = TrialOutcome(**vars(left))

@@ -58,7 +58,7 @@ BACKWARD = {
 def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
-    for module, name in (evidence, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT_WITH_STEPS"):
+    for module, name in (evidence, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT"):
         monkeypatch.setattr(module, name, 20 if whole else 0.2)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward

@@ -190,6 +190,22 @@ def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatc
         tanh_together()
 
 
+def test_an_engine_whose_first_pass_is_slow_is_tried_on_all_small_graphs(monkeypatch, capsys):
+    passes = []
+
+    def backward(graph, one=1.0):
+        passes.append(graph)
+        started = process_time()
+        while len(graph.sorted_nodes()) == 1 and process_time() - started < 0.6:
+            pass
+        backward_algorithm(graph, one)
+
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
+    tanh_together(backward)
+    assert "your Add and engine are right" in " ".join(capsys.readouterr().out.split())
+    assert len(passes) > 20
+
+
 def test_an_engine_is_not_called_right_without_time_for_all_small_graphs(monkeypatch):
     def overwrites(graph, one=1.0):
         started = process_time()
@@ -202,7 +218,7 @@ def test_an_engine_is_not_called_right_without_time_for_all_small_graphs(monkeyp
             for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
                 input_node.gradient = share
 
-    monkeypatch.setattr(outcomes, "BATTERY_LIMIT_WITH_STEPS", 0.005)
+    monkeypatch.setattr(outcomes, "BATTERY_LIMIT", 0.005)
     monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * self.input(0)] * 2)
     with pytest.raises(CheckFailed):
         tanh_together(overwrites)
