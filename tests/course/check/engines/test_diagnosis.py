@@ -151,6 +151,18 @@ def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     assert fact_text(found)
 
 
+def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
+    def leaves_twice(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            if not node.input_nodes:
+                node.forward()
+
+    small = reserve_battery(leaves_twice, "forward", False)()
+    assert not any(each.is_right for each in small.results)
+    assert fact_of(small.smallest()).kind == "ran twice"
+
+
 @pytest.mark.parametrize(
     ("start", "kind", "said"),
     [
