@@ -30,9 +30,9 @@ class Calls(StrEnum):
 
 
 def most_visits(method: str, inputs: Sized) -> float:
-    """How often a method of a node with these inputs may run in one pass. Forward may run once, even
-    that of a leaf. Backward may run once for each input, as long as the numbers are right; that of
-    a leaf does nothing, however often."""
+    """How often a method of a node with these inputs may run in one pass. Forward may run once,
+    that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
+    that of a leaf does nothing, however often."""
     return (len(inputs) or math.inf) if method == "backward" else 1
 
 
