@@ -11,16 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from course.check.base.cases import (
-    RANDOM_CASES,
-    GraphCase,
-    cases,
-    right_values,
-    with_changed_values,
-)
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
-from course.check.base.twin import Twin
 from course.check.base.value_clues import (
     CHANGED_SINCE,
     clue_to_gradient,
@@ -35,6 +27,14 @@ from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.calls import Call, Record, calls_of
+from course.reference.cases import (
+    RANDOM_CASES,
+    GraphCase,
+    cases,
+    right_values,
+    with_changed_values,
+)
+from course.reference.twin import Twin
 from course.right_results import put_right_results
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
