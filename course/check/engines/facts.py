@@ -67,7 +67,8 @@ def _untouched(result: TrialResult) -> Fact:
     kept = "gradient" if is_backward else "result"
     is_bare = is_backward or all(value is None for value in result.values)
     bare = f", and no {kept} was set" if is_bare else ""
-    sentence = f"`node.{result.method}()` was not called on any node{_now(result)}{bare}."
+    called = f"`node.{result.method}()` was not called on any node of the given graph"
+    sentence = f"{called}{_now(result)}{bare}."
     return Fact("untouched", len(result.inputs) - 1, sentence)
 
 
