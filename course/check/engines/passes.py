@@ -34,7 +34,7 @@ from course.check.engines.battery import Calls, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, Record, calls_of
+from course.recording.calls import Call, Answer, calls_of
 from course.right_results import put_right_results
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
@@ -149,7 +149,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
 
 
 def _failed_forward(
-    name: str, case: GraphCase, error: Raised, happened: Record, right: Twin
+    name: str, case: GraphCase, error: Raised, happened: Answer, right: Twin
 ) -> CheckFailed:
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
     is_undefined = error.is_a("ArithmeticError", "ValueError")
