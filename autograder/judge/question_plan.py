@@ -28,10 +28,10 @@ from autograder.judge.author_run import (
 from autograder.judge.flags.engine_work import bent_question
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, acts_of
 from autograder.notebook.source import source_path
-from course.check.base.random_values import in_series
 from course.check.variants.variant import working_as
 from course.graph import ComputationNode
 from course.messages.misconceptions import read_bank
+from course.reference.random_values import in_series
 from course.subject import AnswerT, Question, asking
 
 if TYPE_CHECKING:

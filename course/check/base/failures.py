@@ -16,7 +16,6 @@ Blanks that are checked one by one have verdicts instead, which are printed (`bl
 from collections.abc import Callable
 from dataclasses import replace
 
-from course.check.base.cases import Case, GraphCase
 from course.check.base.error_clues import SETS_GRAD, clue_to_error
 from course.check.base.error_table import clue_by_text
 from course.graph import ComputationNode
@@ -24,6 +23,7 @@ from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
 from course.recording.calls import Call, Answer, running_call
+from course.reference.cases import Case, GraphCase
 from course.running import limit
 from course.running.attempt import Raised
 from course.values.compare import Row, table

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from course.check.base.cases import Case
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
+from course.reference.cases import Case
 from course.running.attempt import attempt
 from course.subject import AnswerT, Question, ask
 

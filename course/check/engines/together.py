@@ -8,7 +8,6 @@ nodes.
 
 from collections.abc import Callable, Collection, Sequence
 
-from course.check.base.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, Calls, TrialResult
@@ -18,6 +17,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
 from course.recording.calls import Answer
+from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
