@@ -26,7 +26,7 @@ from course.check.engines.battery import Calls, least_visits, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, Answer, calls_of
+from course.recording.calls import Answer, Call, calls_of
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
