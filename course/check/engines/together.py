@@ -16,7 +16,7 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
@@ -136,7 +136,7 @@ def _is_broadcast(case: GraphCase) -> bool:
     )
 
 
-def _is_unfinished(answer: Record) -> bool:
+def _is_unfinished(answer: Answer) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 
