@@ -41,7 +41,7 @@ class EngineEvent(Event):
 class Outcome:
     """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
 
-    `autograder.judge.reply` finds the error by its place among the fields.
+    The grader finds the error by its place among the fields.
     """
 
     values: list[object]  # the results or the gradients, as plain values
