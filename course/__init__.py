@@ -11,11 +11,11 @@ notes what a node's constructor was given. `operations` lists what is known abou
 nodes, `right_results` computes results by it, a graph of `sketch` needs no code of the student's,
 and `copies` copies graphs. `subject` asks a student's code, with the help of `running`, `recording`
 and `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
-type, `check` compares answers with PyTorch, `messages` tells the student what is wrong, `picture`
-draws, `player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks
-need.
+type, `reference` has PyTorch's values, `check` compares answers with them, `messages` tells the
+student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
+`homework` has what single homeworks need.
 
-To get to know it, read `graph`, `order`, `operations`, `check.base.twin` and
+To get to know it, read `graph`, `order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
 """
 

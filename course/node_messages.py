@@ -109,12 +109,18 @@ def _shown(value) -> str:
     return value.label if is_node else " ".join(reprlib.repr(value).split())
 
 
-def no_tensor_arrived(node) -> TypeError:
-    """The error for a node in a graph of tensors whose gradient is no tensor."""
+def tensor_arrived_at(node):
+    """The gradient of a node in a graph of tensors.
+
+    Raises:
+        TypeError: it is no tensor, nor a node that stands for one.
+    """
+    if hasattr(node.gradient, "expand"):
+        return node.gradient
     if node.gradient is None:
-        return TypeError(f"The gradient of {node.label} is None")
+        raise TypeError(f"The gradient of {node.label} is None")
     kind = "the plain number " if isinstance(node.gradient, int | float) else ""
-    return TypeError(
+    raise TypeError(
         f"The gradient of {node.label} is {kind}{node.gradient!r}, but on a "
         "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
         "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."

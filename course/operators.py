@@ -5,11 +5,13 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 """
 
 import math
+from types import FunctionType
 
 from course.arguments import RemembersGiven
 from course.node_messages import NodeMessages
 
 latest_classes: dict[str, type] = {}
+WATCHES = "watches_node"  # an attribute of the functions by which a check watches a node's methods
 
 
 def latest_class(name: str) -> type:
@@ -35,6 +37,10 @@ class Operators(NodeMessages, RemembersGiven):
         if cls.__name__ == "Leaf" and "course.graph" not in leaves:
             raise TypeError("The checks make their graphs of the given `Leaf`: delete this one.")
         latest_classes[cls.__name__] = cls  # the operators build this class from now on
+
+    def __getstate__(self):
+        """What a copy takes over: nothing by which this node is being watched."""
+        return {name: value for name, value in vars(self).items() if not _watches(value)}
 
     def exp(self):
         return latest_class("Exp")(self)
@@ -90,6 +96,10 @@ class Operators(NodeMessages, RemembersGiven):
         return latest_class("Matmul")(other, self)
 
     __array_ufunc__ = None  # so that array * node calls the node's __rmul__, not NumPy's own
+
+
+def _watches(value: object) -> bool:
+    return isinstance(value, FunctionType) and WATCHES in vars(value)
 
 
 def is_node(value: object) -> bool:

@@ -749,7 +749,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3 title="7 Second derivatives"
-from course.check.base.twin import twin_derivatives
+from course.reference.twin import twin_derivatives
 
 
 def right_for(m, z):

@@ -34,48 +34,34 @@ BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
 _OF_STUDENTS = (*BY_STUDENT, "collected/*")
 _STUDENT = "[!.]*"  # the pattern of their names: a hidden folder, as Jupyter makes, is no student
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
-LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
 
 @dataclass(frozen=True)
 class Classroom:
-    """A class's data: submissions, graded notebooks, feedback and the gradebook."""
+    """A class's data: submissions, graded notebooks, feedback and the gradebook.
+
+    Raises:
+        Failure: nbgrader cannot use the folder.
+    """
 
     folder: Path  # where all of it lives; grading writes nowhere else in the clone
     # The URL of the database in which nbgrader keeps the marks; None for an SQLite file in the
     # folder.
     database: str | None = None
 
+    def __post_init__(self) -> None:
+        if {*str(self.folder)} & {*"?*["}:  # the path in a URL ends at the first
+            raise Failure(
+                f"No class can be in {self.folder}: nbgrader takes a question mark, an asterisk "
+                "and a [ for a pattern. Rename it."
+            )
+
     @classmethod
     def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
         """The class with the given folder and database; else `CLASS_DIR` and `GRADEBOOK_URL` from
-        the environment; else `class/` in the clone, and SQLite.
-
-        Raises:
-            Failure: the gradebook would be outside the folder.
-        """
+        the environment; else `class/` in the clone, and SQLite."""
         folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class")
-        return cls.at(folder, database or os.environ.get("GRADEBOOK_URL") or None)
-
-    @classmethod
-    def at(cls, folder: Path, database: str | None = None) -> "Classroom":
-        """The class with this folder and database, whatever the environment says.
-
-        Raises:
-            Failure: the gradebook would be outside the folder.
-        """
-        folder = folder.resolve()
-        if {*str(folder)} & {*"?*["}:  # the path in a URL ends at the first
-            raise Failure(
-                f"No class can be in {folder}: nbgrader takes a question mark, an asterisk and a [ "
-                "for a pattern. Rename it."
-            )
-        return cls(folder, database)
-
-    @property
-    def gradebook_url(self) -> str:
-        """The database in which nbgrader keeps the marks."""
-        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCK_SECONDS}"
+        return cls(folder.resolve(), database or os.environ.get("GRADEBOOK_URL") or None)
 
     @property
     def roster(self) -> Path:

@@ -31,7 +31,7 @@ def demo_command(
 ) -> None:
     """Grade a sample class: submissions, marks, feedback, reports."""
     started = time.monotonic()
-    classroom = Classroom.at(folder)
+    classroom = Classroom(folder.resolve())
     _refuse_another_class(classroom)
     submissions = _submissions()
     failures, marks = 0, []

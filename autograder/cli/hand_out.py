@@ -88,7 +88,7 @@ def release_command(
     homework is refused with them: then all notebooks stay as they were.
     """
     from autograder.authoring.hint_texts import write_hints
-    from autograder.hand_out.choice_change import kept_if_done
+    from autograder.hand_out.release import kept_if_done
 
     before, now = _choices(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
@@ -101,6 +101,8 @@ def release_command(
         are_released = [_release_one(homework) for homework in wanted]
         if now != before and not all(are_released):
             raise Failure("So the options are not kept, and all notebooks are what they were.")
+        if not any(are_released):
+            raise typer.Exit(1)  # no notebook carries the new hints, so they are not kept
     _tell_variants(before, now)
     raise typer.Exit(0 if all(are_released) else 1)
 

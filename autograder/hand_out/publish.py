@@ -11,7 +11,6 @@ from pathlib import Path
 from autograder.authoring.hint_texts import write_hints
 from autograder.base.failure import Failure
 from autograder.hand_out import release
-from autograder.hand_out.choice_change import kept_if_done
 from autograder.hand_out.public_files import individual_notebooks, students_half
 from autograder.hand_out.published_folder import (
     FolderChanges,
@@ -58,7 +57,7 @@ def publish_course(
     refuse_foreign(task.folder, overwrite=task.overwrite, with_zip=task.as_zip)
     if task.students is not None:
         refuse_foreign(task.individual_folder, overwrite=task.overwrite)
-    with kept_if_done(task.choices, task.homeworks):
+    with release.kept_if_done(task.choices, task.homeworks):
         _bring_up_to_date(task, telling, on_release)
         contents = {task.folder: _files(task, telling)}
         if task.students is not None:

@@ -2,6 +2,8 @@
 the solution can be read in that."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,17 +13,20 @@ from nbformat import NotebookNode
 from autograder.authoring.hint_texts import write_hints, wrong_hints
 from autograder.base.failure import Failure
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import CHOICES, EARLIER, RELEASED, Classroom, released
 from autograder.hand_out.leaks import leaks_in_notebook
 from autograder.hand_out.pools import wrong_pools
 from autograder.hand_out.trial import failures_in_trial
 from autograder.hand_out.unmarked import unmarked
 from autograder.notebook.cells import worth_in_all
 from autograder.notebook.notebook_files import notebook_text
+from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import read_source
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.repairing.earlier import remember
+from autograder.terminal.interrupt import put_back_unless_done
+from course.messages import hints
 
 NO_SET_UP = f'it has no set-up cell: its first code cell must be # %% grade_id="{SET_UP}".'
 
@@ -42,6 +47,19 @@ class ReleaseOutcome:
     is_changed: bool  # whether it is not the one released before
     points: float  # without extra credit
     extra: float  # the extra credit that it can add
+
+
+@contextmanager
+def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None]:
+    """Applies choices in the block, and keeps them for later releases. If the block fails or is
+    interrupted, the hints are what they were and, if the choices are new, so are the choices,
+    these homeworks' notebooks, and what is remembered of their earlier releases."""
+    is_new = choices != chosen()
+    of_choices = [CHOICES, RELEASED / EARLIER, *map(released, homeworks)] if is_new else []
+    with put_back_unless_done([hints.HINTS_FILE, *of_choices]):
+        if is_new:
+            choices.save()
+        yield
 
 
 def release(homework: str) -> ReleaseOutcome:

@@ -24,7 +24,7 @@ from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
-from autograder.on_nbgrader.settings import COURSE_ID, configured
+from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.rules.policy_file import policy_of
@@ -84,7 +84,7 @@ class Nbgrader:
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
         prepare_for_gradebook()
-        return Gradebook(self.classroom.gradebook_url, COURSE_ID)
+        return Gradebook(gradebook_url(self.classroom), COURSE_ID)
 
     def knows(self, homework: str) -> bool:
         """Whether a homework is in the gradebook."""

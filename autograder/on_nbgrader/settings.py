@@ -12,6 +12,7 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
 
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
+LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
 # nbgrader's own list after our Complete, with our BlankSolutions in place of its own. SaveCells is
 # left out, since cells are entered in the gradebook when a homework is graded.
@@ -69,7 +70,7 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
     """Tells nbgrader's steps and ours where the files of a class are."""
     c.CourseDirectory.root = str(ROOT)
     c.CourseDirectory.course_id = COURSE_ID
-    c.CourseDirectory.db_url = classroom.gradebook_url
+    c.CourseDirectory.db_url = gradebook_url(classroom)
     folders = {"source": SOURCE, "release": release_to}
     for step in ("submitted", "autograded", "feedback"):
         folders[step] = classroom.folder / step
@@ -78,6 +79,12 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
     for ours in (c.Autograde, c.FeedbackExporter):
         ours.class_folder = str(classroom.folder)
+
+
+def gradebook_url(classroom: Classroom) -> str:
+    """The database in which nbgrader keeps a class's marks."""
+    in_folder = f"sqlite:///{classroom.folder / 'gradebook.db'}?timeout={LOCK_SECONDS}"
+    return classroom.database or in_folder
 
 
 def _merge_own(c: Config, folder: Path) -> None:

@@ -13,7 +13,7 @@ from autograder.base.paths import COURSE, PACKAGES
 GRADER = PACKAGES / "autograder"
 
 # The parts of `course` that contain or compute right answers or know mistakes, and its demos.
-WITHHELD = "check", "misconceptions.json", "player", "lecture"
+WITHHELD = "check", "reference", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)

@@ -2,7 +2,7 @@
 
 Python's own way is an exception in the main thread. It can get lost or do harm during an import in
 C or C++, and it waits for threads. Whatever was done is on disk, as it would be after `kill -9`,
-except what is in `to_undo`.
+except within `put_back_unless_done`.
 """
 
 import os
@@ -10,12 +10,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from autograder.base.files import write_whole
 
 EXIT_CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
 so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
-to_undo: list[Callable[[], None]] = []  # these undo what holds only if the command gets to its end
+_to_undo: list[Callable[[], None]] = []  # these undo what holds only if a block is completed
 
 
 def end_at_once() -> None:
@@ -37,11 +40,30 @@ def not_here() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
+    """If the block fails or is interrupted, these files are what they were before it."""
+    files = {path: path.read_bytes() if path.exists() else None for path in paths}
+
+    def undo() -> None:
+        for path, data in files.items():
+            path.unlink(missing_ok=True) if data is None else write_whole(path, data)
+
+    _to_undo.append(undo)
+    try:
+        yield
+    except BaseException:
+        undo()
+        raise
+    finally:
+        _to_undo.remove(undo)
+
+
 def _end(*_: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _end_children()
-        for undo in reversed(to_undo):
+        for undo in reversed(_to_undo):
             undo()
         words = f"Interrupted. {so_far[-1]() if so_far else ''}".strip()
         cursor = SHOW_CURSOR if os.isatty(2) else b""

@@ -8,5 +8,5 @@ code is wrong. `variants` are individual exercises, `wrong_engines` are for stud
 A check raises `CheckFailed` with a sentence about the first thing that is wrong. It returns nothing
 or, if it judges blanks one by one, the fraction of them that is right (`base.blank_by_blank`).
 
-Right answers are computed when needed (`base.twin`, `costs.counted`), so none is written down here.
+Right answers are computed when they are needed, so none is written down here.
 """

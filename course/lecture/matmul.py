@@ -6,11 +6,11 @@ from itertools import count, product
 import torch
 from torch import Tensor
 
-from course.check.base.twin import twin
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import CELL, colour_of, factor, picture, table
 from course.picture.shapes import text, with_words
+from course.reference.twin import twin
 from course.sketch import Sketch
 from course.values.as_text import typeset
 

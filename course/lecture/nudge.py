@@ -5,7 +5,6 @@ from functools import cache
 
 import torch
 
-from course.check.base.twin import worked_out
 from course.expressions.typed_graph import read_graph
 from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
@@ -14,6 +13,7 @@ from course.operations import result_of
 from course.picture.labels import nodes_in_words, title
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text, with_words
+from course.reference.twin import worked_out
 from course.values.as_text import typeset
 
 BOXES = Grid(width=122, height=88, gap_x=44, gap_y=32)

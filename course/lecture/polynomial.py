@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import torch
 
-from course.check.base.twin import twin, twin_derivatives, worked_out
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import picture, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text
+from course.reference.twin import twin, twin_derivatives, worked_out
 from course.sketch import Sketch
 from course.values.as_text import typeset
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from course.check.base.twin import Twin
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.picture.labels import called, called_briefly
 from course.player.step import Step
+from course.reference.twin import Twin
 from course.values.closeness import values_agree
 from course.values.compare import Row
 

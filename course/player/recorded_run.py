@@ -10,9 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.check.base.cases import GraphCase, given_case, with_changed_values
 from course.check.base.failures import failure_by_error
-from course.check.base.twin import Twin, twin
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.picture.labels import called
@@ -20,6 +18,8 @@ from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
 from course.recording.player_recorder import PATIENCE, Line
+from course.reference.cases import GraphCase, given_case, with_changed_values
+from course.reference.twin import Twin, twin
 from course.subject import Played, PlayEngine, ask
 from course.values.as_text import in_text
 from course.values.tensors import as_tensor

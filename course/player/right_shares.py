@@ -6,9 +6,9 @@ They come from PyTorch's results, because an engine may change or remove those i
 
 import torch
 
-from course.check.base.twin import Twin, shares
 from course.graph import ComputationNode
 from course.operations import operation_of
+from course.reference.twin import Twin, shares
 from course.values.tensors import as_tensor
 
 

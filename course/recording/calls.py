@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from course.graph import ComputationNode, Leaf
+from course.operators import WATCHES
 from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
 from course.values.tensors import copy_of
@@ -49,8 +50,8 @@ class Event:
 
 
 @dataclass(eq=False)
-class Record:
-    """The record of a run of a student's code."""
+class Answer:
+    """What a run of a student's code led to: the base class of all answers to questions."""
 
     error: Raised | None = None  # the error it raised, if any
     # The calls it made of the methods of the graph's nodes, in order.
@@ -85,12 +86,14 @@ class TooManyCalls(Exception):
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
     """Inside this context, each named method of the nodes is replaced by a wrapper, which is called
-    with the node, the method, and the arguments of the call."""
+    with the node, the method, and the arguments of the call. A copy of a node is not wrapped."""
 
     def wrapped_method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
         # A partial would not do: if a method is used without brackets, Python's error names its
         # type, which has to be a function.
-        return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
+        method = lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # noqa: E731
+        vars(method)[WATCHES] = True
+        return method
 
     hidden = []
     for node in nodes:

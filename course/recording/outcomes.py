@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import Leaf
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.recording.evidence import EngineEvent, EvidenceRecorder, Outcome, evidence_of
 from course.recording.trials import Trial, compute_results, trials_to_run
 from course.running.limit import TookTooLong
@@ -31,7 +31,7 @@ class TrialOutcome(Outcome):
 
 
 @dataclass
-class Outcomes(Record):
+class Outcomes(Answer):
     """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
 
     outcomes: list[TrialOutcome] = field(default_factory=list)

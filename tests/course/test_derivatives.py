@@ -87,9 +87,10 @@ def test_matrices_of_different_sizes_can_be_multiplied():
         torch.testing.assert_close(leaf.gradient, tensor.grad)
 
 
-def test_a_plain_number_as_one_on_a_tensor_graph_is_explained():
-    y = Leaf(f64(1.0, 2.0), "x").sum()
-    message = r"Matsum\(x\) is the plain number 1.0.*torch\.tensor\(1\.0\)"
+@pytest.mark.parametrize("output", [Matsum, lambda x: Matexpand(x, (2, 2))])
+def test_a_plain_number_as_one_on_a_tensor_graph_is_explained(output):
+    y = output(Leaf(f64(1.0, 2.0), "x"))
+    message = r"Mat\w+\(x\) is the plain number 1.0.*torch\.tensor\(1\.0\)"
     with pytest.raises(TypeError, match=message):
         run(y)
 

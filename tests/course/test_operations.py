@@ -6,13 +6,13 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.twin import jacobians
 from course.expressions.equations import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS, NoFormula, Operation
 from course.picture.labels import title
 from course.player.recorded_run import record_run, simulated_run
+from course.reference.twin import jacobians
 from tests.helpers.engine import *
 
 

@@ -12,8 +12,8 @@ from itertools import combinations, product
 
 import torch
 
-from course.check.base.twin import twin
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
+from course.reference.twin import twin
 from course.values.tensors import as_tensor, copy_of
 
 Edit = tuple[str, str]  # a dimension, and the choice in it

@@ -3,7 +3,7 @@
 import torch
 
 from course import *
-from course.check.base.cases import given_case
+from course.reference.cases import given_case
 from tests.helpers.engine import *
 
 

@@ -381,8 +381,8 @@ BLANKS = {
 # Looking for answers. Nothing in a right solution is to be found.
 
 FORBIDDEN = (
-    "autograder", "solutions", "tests", "course.check.base.twin", "course.check.base.cases",
-    "course.check.base.random_values", "course.check.base.value_clues",
+    "autograder", "solutions", "tests", "course.reference.twin", "course.reference.cases",
+    "course.reference.random_values", "course.check.base.value_clues",
     "course.check.base.student_code", "course.check.paper.answers", "in_kernel.judge",
     "autograder.judge.question_plan", "notebooks", "benchmarks",
 )  # fmt: skip

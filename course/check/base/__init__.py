@@ -1,1 +1,1 @@
-"""What all checks use: the PyTorch twin, cases, asking a student's code, clues, and failing."""
+"""What all checks use: asking a student's code, clues, and failing."""

@@ -7,10 +7,10 @@ from contextlib import suppress
 import numpy as np
 import torch
 
-from course.check.base.twin import shares
 from course.graph import ComputationNode
 from course.operators import is_node
 from course.recording.calls import Call, calls_of
+from course.reference.twin import shares
 from course.values.as_text import in_text
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from course.check.base.cases import Case
 from course.check.base.failures import failure_by_error
-from course.check.base.random_values import for_exercise
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
+from course.reference.cases import Case
+from course.reference.random_values import for_exercise
 from course.running.attempt import is_of_the_package, raised
 from course.running.in_force import in_force
 from course.values.words import in_lines, listed, plural, verb

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from course.check.base.blank_by_blank import Answers
-from course.check.base.random_values import seeded
 from course.check.paper.blanks import NumberBlank, RightAt, check_numbers
+from course.reference.random_values import seeded
 
 # Formulas are compared for these numbers of layers and checkpoints, and for random ones.
 SIZES_COMPARED = ((64, 4), (16, 2), (144, 24))

@@ -5,6 +5,6 @@
 from which `small_graphs` makes a check and a diagnosis, and recognises known mistakes.
 
 `battery` compares what it does there with PyTorch, and knows the smallest graph on which it is
-wrong. `facts` finds the first thing that it did wrong there, with the `account` of a backward pass,
-which says which share arrived where. `battery_words` has the other sentences.
+wrong. `facts` finds the first thing that it did wrong there, and `battery_words` has the other
+sentences.
 """

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
-from course.check.base.twin import twin
 from course.order import places_of_inputs
 from course.recording.evidence import Outcome
 from course.recording.outcomes import Outcomes, TrialOutcome
 from course.recording.trials import Trial, trials, trials_to_run
+from course.reference.twin import twin
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
@@ -30,9 +30,16 @@ class Calls(StrEnum):
 
 
 def most_visits(method: str, inputs: Sized) -> float:
-    """How often a method of a node with these inputs may run in one pass. Backward may run once for
-    each input, as long as the numbers are right; that of a leaf does nothing, however often."""
+    """How often a method of a node with these inputs may run in one pass. Forward may run once,
+    that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
+    that of a leaf does nothing, however often."""
     return (len(inputs) or math.inf) if method == "backward" else 1
+
+
+def least_visits(inputs: Sized) -> int:
+    """How often a method of a node with these inputs has to run in one pass: once, but a leaf may
+    have been filled in without it."""
+    return 1 if inputs else 0
 
 
 @dataclass(frozen=True)
@@ -62,11 +69,11 @@ class TrialResult:
 
     @cached_property
     def nodes_visited_wrong(self) -> list[int]:
-        """Nodes whose method never ran, or ran more often than `most_visits` allows."""
+        """Nodes whose method ran too rarely or too often."""
         return [
             node
             for node, (visits, inputs) in enumerate(zip(self.end.visits, self.inputs, strict=True))
-            if inputs and not 1 <= visits <= most_visits(self.method, inputs)
+            if not least_visits(inputs) <= visits <= most_visits(self.method, inputs)
         ]
 
     @cached_property

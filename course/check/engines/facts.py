@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from course.check.engines.account import Account, Arrival, Edge, senders
 from course.check.engines.battery import TrialResult, most_visits
+from course.recording.account import Account, Arrival, Edge, senders
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
@@ -67,7 +67,8 @@ def _untouched(result: TrialResult) -> Fact:
     kept = "gradient" if is_backward else "result"
     is_bare = is_backward or all(value is None for value in result.values)
     bare = f", and no {kept} was set" if is_bare else ""
-    sentence = f"`node.{result.method}()` was not called on any node{_now(result)}{bare}."
+    called = f"`node.{result.method}()` was not called on any node of the given graph"
+    sentence = f"{called}{_now(result)}{bare}."
     return Fact("untouched", len(result.inputs) - 1, sentence)
 
 

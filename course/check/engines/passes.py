@@ -11,16 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from course.check.base.cases import (
-    RANDOM_CASES,
-    GraphCase,
-    cases,
-    right_values,
-    with_changed_values,
-)
 from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
-from course.check.base.twin import Twin
 from course.check.base.value_clues import (
     CHANGED_SINCE,
     clue_to_gradient,
@@ -30,11 +22,19 @@ from course.check.base.value_clues import (
     was_right,
     what_is_wrong,
 )
-from course.check.engines.battery import Calls, most_visits
+from course.check.engines.battery import Calls, least_visits, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, Record, calls_of
+from course.recording.calls import Answer, Call, calls_of
+from course.reference.cases import (
+    RANDOM_CASES,
+    GraphCase,
+    cases,
+    right_values,
+    with_changed_values,
+)
+from course.reference.twin import Twin
 from course.right_results import put_right_results
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
@@ -149,7 +149,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
 
 
 def _failed_forward(
-    name: str, case: GraphCase, error: Raised, happened: Record, right: Twin
+    name: str, case: GraphCase, error: Raised, happened: Answer, right: Twin
 ) -> CheckFailed:
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
     is_undefined = error.is_a("ArithmeticError", "ValueError")
@@ -211,16 +211,15 @@ def _wrong(
 
 
 def check_visits(nodes: list[ComputationNode], calls: list[Call], method: str) -> None:
-    """Checks how often an engine whose numbers are right has run a method of each node: at least
-    once unless the node is a leaf, and at most once (forward) or once for each input (backward).
-    `calls` are those of the method."""
+    """Checks how often an engine whose numbers are right has run a method of each node. `calls` are
+    those of the method."""
     count = Counter(call.node for call in calls)
     for node in nodes if method == "forward" else reversed(nodes):
         lead = f"The numbers are right here, but {method}_algorithm"
         if count[node] > most_visits(method, node.input_nodes):
             times = f"{count[node]} times. Once is enough."
             raise CheckFailed(f"{lead} ran {method} of {node.label} {times}")
-        if count[node] == 0 and node.input_nodes:
+        if count[node] < least_visits(node.input_nodes):
             raise CheckFailed(
                 f"{lead} did not call `node.{method}()` on {node.label}. Let each node do its own "
                 f"{method} step."

@@ -8,7 +8,6 @@ from itertools import dropwhile, pairwise
 
 import torch
 
-from course.check.base.cases import as_graph
 from course.check.engines.battery import (
     Battery,
     Calls,
@@ -26,6 +25,7 @@ from course.messages.output import show_or_print
 from course.order import places_of_users
 from course.picture.draw import draw
 from course.recording.calls import TooManyCalls
+from course.reference.cases import as_graph
 from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
 from course.values.compare import table

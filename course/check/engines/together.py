@@ -8,7 +8,6 @@ nodes.
 
 from collections.abc import Callable, Collection, Sequence
 
-from course.check.base.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
 from course.check.engines.battery import Battery, Calls, TrialResult
@@ -17,7 +16,8 @@ from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
-from course.recording.calls import Record
+from course.recording.calls import Answer
+from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
@@ -136,7 +136,7 @@ def _is_broadcast(case: GraphCase) -> bool:
     )
 
 
-def _is_unfinished(answer: Record) -> bool:
+def _is_unfinished(answer: Answer) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 

@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import torch
 
-from course.check.base.cases import Case
 from course.check.base.failures import plain_numbers, wrong_answer
-from course.check.base.random_values import seeded
 from course.check.base.student_code import answer_to
+from course.reference.cases import Case
+from course.reference.random_values import seeded
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction
 from course.values.tensors import as_tensor

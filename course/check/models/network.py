@@ -1,7 +1,7 @@
 """The networks that homeworks 5 and 8 are about, as graphs that PyTorch can compute."""
 
-from course.check.base.random_values import RandomValues
 from course.graph import ComputationNode, Leaf, Mean
+from course.reference.random_values import RandomValues
 from course.sketch import Sketch
 from course.values.tensors import as_float64
 

@@ -4,10 +4,10 @@ and those that come out."""
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from course.check.base.cases import Case
 from course.check.base.failures import plain_numbers, wrong_answer
 from course.check.base.student_code import answer_to
 from course.check.experiments.experiment import Experiments, RightOf, random_groups
+from course.reference.cases import Case
 from course.subject import CallFunction
 from course.values.compare import Row
 from course.values.tensors import NamedTensors

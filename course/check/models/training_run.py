@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.cases import Case
-from course.check.base.random_values import seeded
 from course.check.base.student_code import answer_to
 from course.check.base.value_clues import what_is_wrong
 from course.check.experiments.findings import common_factor
 from course.messages.failure import CheckFailed, Diagnosis
+from course.reference.cases import Case
+from course.reference.random_values import seeded
 from course.subject import CallFunction, Happened, reserve
 from course.values.closeness import tensors_agree
 from course.values.compare import Row

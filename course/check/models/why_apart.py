@@ -3,9 +3,9 @@ first step shows it."""
 
 from collections.abc import Sequence
 
-from course.check.base.twin import Twin, twin
 from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
+from course.reference.twin import Twin, twin
 from course.values.compare import Row
 from course.values.words import listed
 

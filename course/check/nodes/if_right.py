@@ -8,10 +8,10 @@ from functools import partial
 
 import torch
 
-from course.check.base.twin import shares
 from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.operations import result_of
+from course.reference.twin import shares
 from course.sketch import Sketch
 
 

@@ -7,7 +7,6 @@ from functools import partial
 
 import torch
 
-from course.check.base.cases import RANDOM_CASES, cases, given_case, with_changed_values
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import node_on
 from course.check.experiments.experiment import Experiments
@@ -16,6 +15,7 @@ from course.check.nodes.node_findings import OVERFLOWS, node_finding
 from course.check.nodes.node_on_case import check_in_graphs, check_on_case, check_result
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.reference.cases import RANDOM_CASES, cases, given_case, with_changed_values
 from course.values.as_text import MAX_SHOWN, in_text
 from course.values.compare import Row, table
 from course.values.words import LINE_WIDTH

@@ -8,10 +8,7 @@ from typing import Any
 
 import torch
 
-from course.check.base.cases import copy_graph, reversed_entries
 from course.check.base.downstream import gradients_in
-from course.check.base.random_values import RandomValues
-from course.check.base.twin import vector_jacobian_product
 from course.check.experiments.experiment import (
     DOWNSTREAM,
     RESULT,
@@ -22,6 +19,9 @@ from course.check.experiments.experiment import (
 )
 from course.graph import ComputationNode
 from course.operations import result_of
+from course.reference.cases import copy_graph, reversed_entries
+from course.reference.random_values import RandomValues
+from course.reference.twin import vector_jacobian_product
 from course.subject import Happened, NodeForwardAndBackward
 from course.values.tensors import NamedTensors, as_float64
 

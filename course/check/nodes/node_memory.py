@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from course.check.base.cases import GraphCase, cases
 from course.check.base.downstream import downstream_problem, downstream_rows
 from course.check.base.failures import wrong_answer
 from course.check.base.student_code import answer_to, node_on
-from course.check.base.twin import twin
 from course.graph import ComputationNode
 from course.measuring.kept_table import kept_table, total_bytes
 from course.measuring.layer_runs import layers_of
 from course.measuring.saved_activations import Measured
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
+from course.reference.cases import GraphCase, cases
+from course.reference.twin import twin
 from course.subject import MeasureSaved
 from course.values.compare import Row
 from course.values.words import listed

@@ -7,13 +7,6 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from course.check.base.cases import (
-    GraphCase,
-    copy_graph,
-    given_case,
-    right_values,
-    with_changed_values,
-)
 from course.check.base.downstream import (
     FORGOT_RETURN,
     STAY_WITH_TENSORS,
@@ -22,11 +15,18 @@ from course.check.base.downstream import (
 )
 from course.check.base.failures import plain_numbers, wrong_values
 from course.check.base.student_code import answer_to, new_node
-from course.check.base.twin import shares
 from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
+from course.reference.cases import (
+    GraphCase,
+    copy_graph,
+    given_case,
+    right_values,
+    with_changed_values,
+)
+from course.reference.twin import shares
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from course.values.compare import Row
 from course.values.tensors import as_float64, as_tensor, copy_of

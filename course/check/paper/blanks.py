@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
-from course.check.base.random_values import RandomValues
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import Implied, following
@@ -22,6 +21,7 @@ from course.messages.misconceptions import (
     is_one_mistake,
     narrowings,
 )
+from course.reference.random_values import RandomValues
 from course.values.closeness import numbers_agree, with_enough_digits
 
 RANDOM_PLACES = 3  # where a formula is compared, in addition to values that a person can follow

@@ -13,15 +13,15 @@ from typing import NamedTuple
 import torch
 
 from course.check.base.blank_by_blank import Answers, Right, check_each
-from course.check.base.cases import cases, right_values
 from course.check.base.exercise import exercise_title
-from course.check.base.twin import Twin
 from course.check.base.value_clues import what_is_wrong
 from course.check.paper.edits import Formula, brackets_missing, one_part_off
 from course.expressions.equations import compute
 from course.expressions.expression_error import ExpressionError
 from course.graph import ComputationNode
 from course.messages.misconceptions import Symptom, looks_like, sentences
+from course.reference.cases import cases, right_values
+from course.reference.twin import Twin
 from course.values.closeness import is_right
 from course.values.compare import Row
 from course.values.tensors import NamedTensors, as_float64

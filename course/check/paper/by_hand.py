@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from course.check.base.blank_by_blank import Answers
-from course.check.base.cases import as_graph
-from course.check.base.twin import twin
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_values
 from course.check.paper.follow_on import implied_gradients, implied_results
@@ -12,6 +10,8 @@ from course.check.variants.number_pools import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode
+from course.reference.cases import as_graph
+from course.reference.twin import twin
 from course.sketch import class_name
 from course.values.words import listed
 

@@ -8,8 +8,6 @@ import torch
 from course.check.base.blank_by_blank import UNFILLED
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
-from course.check.base.random_values import seeded
-from course.check.base.twin import twin
 from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, NumberBlank
@@ -18,6 +16,8 @@ from course.check.variants.variant import Variant, as_variant
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
+from course.reference.random_values import seeded
+from course.reference.twin import twin
 from course.values.closeness import numbers_agree, tensors_agree
 
 _Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it

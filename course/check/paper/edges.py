@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
-from course.check.base.cases import BUILD_AGAIN, as_graph
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.reference.cases import BUILD_AGAIN, as_graph
 from course.values.words import plural, verb
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.base.twin import shares, twin
 from course.check.paper.answers import answered_value, is_rounded
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import result_of
+from course.reference.twin import shares, twin
 from course.values.closeness import numbers_agree
 from course.values.tensors import as_float64
 from course.values.words import listed

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
-from course.check.base.twin import twin
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import Group, templates
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.run_by_line import RunsByLine
+from course.reference.twin import twin
 from course.sketch import class_name
 from course.subject import RunByLine, ask
 from course.values.closeness import ATOL, values_agree

@@ -10,10 +10,10 @@ import math
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from course.check.engines.account import Account, Edge, no_list
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.order import places_of_inputs
+from course.recording.account import Account, Edge, no_list
 from course.recording.evidence import MAX_EVENTS, EngineEvent
 from course.recording.run_by_line import Pass
 from course.values.closeness import values_agree

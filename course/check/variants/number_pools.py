@@ -13,7 +13,6 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.base.twin import twin
 from course.check.models.network import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
 from course.check.variants.wrong_passes import WrongTable, differ
@@ -22,6 +21,7 @@ from course.check.wrong_engines.tape import Tape
 from course.expressions.formula import Values
 from course.graph import Leaf
 from course.messages.misconceptions import MAX_SUSPECTS
+from course.reference.twin import twin
 from course.sketch import Sketch
 
 PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart

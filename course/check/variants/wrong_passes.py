@@ -13,9 +13,9 @@ from statistics import fmean
 
 import torch
 
-from course.check.base.twin import shares, twin
 from course.expressions.formula import Values
 from course.graph import ComputationNode
+from course.reference.twin import shares, twin
 from course.sketch import class_name
 from course.values.closeness import numbers_agree
 

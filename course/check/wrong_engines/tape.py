@@ -7,10 +7,10 @@ column for each entry of the input. A vector-Jacobian product is then a single p
 import numpy as np
 import torch
 
-from course.check.base.twin import jacobians, shares, twin
 from course.graph import ComputationNode
 from course.operations import operation_name
 from course.order import places_of_inputs, places_of_users
+from course.reference.twin import jacobians, shares, twin
 
 
 class Tape:

@@ -8,6 +8,7 @@ from autograder.base.paths import BY_STUDENT, Classroom
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
+from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
 from tests.conftest import put, run
@@ -129,8 +130,8 @@ def test_the_number_in_the_learning_management_system_identifies_a_changed_login
     words = ["collect", str(download), HOMEWORK, "--roster", str(lists[1])]
     if elsewhere:
         book = shutil.move(graded_pair.folder / "gradebook.db", tmp_path / "marks.db")
-        graded_pair = Classroom.at(graded_pair.folder, f"sqlite:///{book}")
-        words += ["--db-url", graded_pair.gradebook_url]
+        graded_pair = Classroom(graded_pair.folder, f"sqlite:///{book}")
+        words += ["--db-url", gradebook_url(graded_pair)]
     printed = run(graded_pair, *words)
     assert "ada is lovelace" in printed
     assert gradebook(graded_pair)["lovelace"] == marks

@@ -12,7 +12,7 @@ from autograder.judge import question_plan
 from autograder.judge.question_plan import plan_for
 from autograder.reports.feedback import FeedbackExporter
 from course.check.base.exercise import check_exercise
-from course.check.base.random_values import RandomValues, in_series
+from course.reference.random_values import RandomValues, in_series
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from autograder.base.files import sha256
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.console import out
-from autograder.hand_out import choice_change, publish, release, site
 from autograder.hand_out import public_files as half
+from autograder.hand_out import publish, release, site
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.published_folder import (
@@ -404,10 +404,10 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
         if text is not None:
             path.write_text(text)
     choices_file, released, earlier = paths
-    monkeypatch.setattr(choice_change, "RELEASED", tmp_path)
-    for module in (release_choices, choice_change):
+    monkeypatch.setattr(release, "RELEASED", tmp_path)
+    for module in (release_choices, release):
         monkeypatch.setattr(module, "CHOICES", choices_file)
-    monkeypatch.setattr(choice_change, "released", lambda assignment: released)
+    monkeypatch.setattr(release, "released", lambda assignment: released)
     monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
     monkeypatch.setattr(
         release,
@@ -431,17 +431,17 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
 
 INTERRUPTED = """
 import pathlib, signal
-from autograder.hand_out import choice_change
+from autograder.hand_out import release
 from autograder.notebook import release_choices
 from autograder.terminal import interrupt
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may have it ignored
 interrupt.end_at_once()
-for module in (release_choices, choice_change):
+for module in (release_choices, release):
     module.CHOICES = pathlib.Path("release.json")
-choice_change.released = pathlib.Path
+release.released = pathlib.Path
 new = release_choices.chosen().changed(variants=True)
-with choice_change.kept_if_done(new, ["hw1", "hw2"]):
+with release.kept_if_done(new, ["hw1", "hw2"]):
     assert release_choices.chosen().variants
     for name in ("hw1", "hw2"):
         pathlib.Path(name).write_text("after")
@@ -466,9 +466,9 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
     folder.mkdir()
     for name in homeworks():
         (folder / name).write_text("before")
-    for module in (release_choices, choice_change):
+    for module in (release_choices, release):
         monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
-    monkeypatch.setattr(choice_change, "released", folder.joinpath)
+    monkeypatch.setattr(release, "released", folder.joinpath)
 
     def released(homework):
         assert chosen().variants
@@ -500,6 +500,37 @@ def test_a_homework_refused_without_new_options_holds_up_no_other(tmp_path, monk
     run = CliRunner().invoke(app, ["release", "hw1-cosh", "hw2-tanh"])
     assert run.exit_code == 1 and "a bad header" in run.output
     assert released == ["hw2-tanh"]
+
+
+@pytest.mark.parametrize(
+    ("options", "refused", "are_kept"),
+    [
+        ([], {"hw1-cosh"}, False),
+        ([], set(), True),
+        ([], {"hw2-tanh"}, True),  # the notebook of hw1 carries them
+        (["--variants"], {"hw2-tanh"}, False),
+    ],
+)
+def test_new_hints_are_kept_if_a_notebook_carries_them(
+    options, refused, are_kept, tmp_path, monkeypatch
+):
+    hints = tmp_path / "hints.json"
+    hints.write_text("{}")
+    monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
+    for module in (release_choices, release):
+        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(release, "released", tmp_path.joinpath)
+
+    def released(homework):
+        if homework in refused:
+            raise release.ReleaseRefused(homework, ["a bad header"])
+        return release.ReleaseOutcome(tmp_path / homework, is_changed=True, points=1, extra=0)
+
+    monkeypatch.setattr(release, "release", released)
+    wanted = ["hw1-cosh"] + ["hw2-tanh"] * (refused != {"hw1-cosh"})
+    run = CliRunner().invoke(app, ["release", *wanted, *options])
+    assert run.exit_code == bool(refused)
+    assert (hints.read_text() != "{}") == are_kept
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from autograder.in_kernel.questions_as_json import encode_answer
 from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
 from autograder.judge.flags.engine_work import ignores_backward
 from autograder.judge.question_plan import plan_for
-from course.check.base.twin import twin
 from course.check.engines.passes import check_visits
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.messages.failure import CheckFailed
 from course.recording.calls import calls_of
+from course.reference.twin import twin
 from course.right_results import has_tensors
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.closeness import all_right

@@ -23,6 +23,7 @@ from autograder.lms.sheet import Sheet, defused
 from autograder.marks.class_marks import NOT_HANDED_IN, ClassMarks, Mark, class_marks
 from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.recorded import RecordedSubmission
+from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.systems import keys
@@ -551,7 +552,7 @@ class TestARealClass:
             [
                 program,
                 "export",
-                f"--CourseDirectory.db_url={classroom.gradebook_url}",
+                f"--CourseDirectory.db_url={gradebook_url(classroom)}",
                 "--to",
                 theirs,
             ],

@@ -3,8 +3,8 @@
 import pytest
 
 from course import *
-from course.check.base.cases import cases
 from course.messages import misconceptions
+from course.reference.cases import cases
 from tests.helpers.engine import *
 from tests.helpers.student_code import cosh
 

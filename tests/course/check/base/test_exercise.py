@@ -5,9 +5,9 @@ import pytest
 from bs4 import BeautifulSoup
 
 from course import *
-from course.check.base.cases import Case
 from course.check.base.failures import ROWS_SHOWN, wrong_values
 from course.messages import output, source
+from course.reference.cases import Case
 from course.values.compare import Row
 from course.values.tensors import as_float64
 

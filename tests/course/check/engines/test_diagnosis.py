@@ -1,5 +1,6 @@
 """The diagnosis of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
+import copy
 import math
 import re
 from contextlib import suppress
@@ -149,6 +150,18 @@ def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     found = tried(defined(RIGHT.replace(*change))).smallest()
     assert fact_of(found).kind == kind
     assert fact_text(found)
+
+
+def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
+    def leaves_twice(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            if not node.input_nodes:
+                node.forward()
+
+    small = reserve_battery(leaves_twice, "forward", False)()
+    assert not any(each.is_right for each in small.results)
+    assert fact_of(small.smallest()).kind == "ran twice"
 
 
 @pytest.mark.parametrize(
@@ -450,7 +463,9 @@ def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_w
 
     found = reserve_battery(only_once, "forward", tensors=False)()
     sentence = fact_of(found.smallest(Calls.ALL)).sentence
-    assert sentence == "`node.forward()` was not called on any node in this call."
+    assert (
+        sentence == "`node.forward()` was not called on any node of the given graph in this call."
+    )
 
 
 def test_small_graphs_without_a_class_do_not_promise_an_exercise_for_it():
@@ -487,3 +502,15 @@ def test_a_failure_says_what_to_try_only_if_nothing_is_known():
     assert lines.index("A finding.") < lines.index("  It adds. It should multiply.")
     assert "Try 2." not in lines
     assert CheckFailed("no", Diagnosis(next_step="Try 2.")).lines("Not yet:")[-1] == "Try 2."
+
+
+def test_an_engine_that_works_on_a_copy_has_done_nothing_to_the_graph_it_was_given():
+    def forward_of_copy(graph):
+        return forward_algorithm(copy.deepcopy(graph))
+
+    def backward_of_copy(graph, one):
+        return backward_algorithm(copy.deepcopy(graph), one)
+
+    for method, algorithm in (("forward", forward_of_copy), ("backward", backward_of_copy)):
+        found = reserve_battery(algorithm, method, tensors=False)()
+        assert fact_of(found.smallest()).kind == "untouched"

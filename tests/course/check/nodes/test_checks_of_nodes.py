@@ -7,8 +7,8 @@ import torch
 
 from course import *
 from course.check.base.downstream import downstream_problem
-from course.check.base.random_values import RandomValues, in_series
 from course.operations import NoFormula, result_of
+from course.reference.random_values import RandomValues, in_series
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *

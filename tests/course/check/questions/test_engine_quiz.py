@@ -11,7 +11,6 @@ import pytest
 
 import course
 from autograder.judge.author_run import code_cells
-from course.check.base.twin import twin
 from course.check.questions.engine_quiz import (
     WANTED,
     QuizItem,
@@ -26,6 +25,7 @@ from course.check.questions.question_templates import Group
 from course.check.questions.share_ledger import Ledger, NoQuestions
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
+from course.reference.twin import twin
 from course.subject import RunByLine, ask
 from course.values.closeness import values_agree
 from tests.helpers.bank_engines import ANSWERS, read_mistakes

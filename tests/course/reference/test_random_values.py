@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from course import *
-from course.check.base.cases import cases
-from course.check.base.random_values import RandomValues, in_series
+from course.reference.cases import cases
+from course.reference.random_values import RandomValues, in_series
 from tests.helpers.engine import *
 from tests.helpers.graphs import cosh, tensors
 
