@@ -30,7 +30,7 @@ from course.measuring.saved_activations import Measured, measure
 from course.recording.calls import Answer, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
-from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
@@ -215,19 +215,19 @@ class CallFunction(Question[Happened]):
 
 
 @dataclass(frozen=True, eq=False)
-class TryBattery(Question[Outcomes]):
+class TryBattery(Question[Tried]):
     """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
     tiny graphs? If wanted, in which steps? These make the answer long."""
 
-    answer = Outcomes
+    answer = Tried
     graph = None
     function: Function
     method: str
     tensors: bool
     with_steps: bool
 
-    def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.with_steps)
+    def _here(self) -> Tried:
+        return try_battery(self.function, self.method, self.tensors, self.with_steps)
 
 
 @dataclass(frozen=True, eq=False)
