@@ -6,16 +6,14 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`. `node_messages` has the errors of nodes, `arguments`
-notes what a node's constructor was given. `operations` lists what is known about each class of
-nodes, `right_results` computes results by it, a graph of `sketch` needs no code of the student's,
-and `copies` copies graphs. `subject` asks a student's code, with the help of `running`, `recording`
-and `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
+Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
+class of nodes. `subject` asks a student's code, with the help of `running`, `recording` and
+`measuring`, and `values` compares and writes what it computed. `expressions` reads what people
 type, `reference` has PyTorch's values, `check` compares answers with them, `messages` tells the
 student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
 `homework` has what single homeworks need.
 
-To get to know it, read `graph`, `order`, `operations`, `reference.twin` and
+To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
 """
 
@@ -74,10 +72,10 @@ from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
 from course.messages.source import show_source
+from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.sketch import Sketch
 from course.values.closeness import is_right
 
 __all__ = [

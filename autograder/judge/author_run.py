@@ -25,9 +25,9 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
-from course import operators
 from course.check.base.exercise import parts_right
 from course.running.limit import time_limit
+from course.scaffold import operators
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""

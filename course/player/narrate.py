@@ -12,7 +12,6 @@ from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.order import places_of_inputs
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
@@ -21,6 +20,7 @@ from course.recording.account import Account, Arrival, no_list, senders
 from course.recording.calls import Call, Event
 from course.recording.player_recorder import Line
 from course.reference.twin import Twin
+from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.tensors import copy_of, is_nothing, summed_to, total

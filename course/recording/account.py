@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from course.order import places_of_users
 from course.recording.calls import Event
+from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing, summed_to, total
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from course.graph import ComputationNode, Leaf
-from course.operators import WATCHES
 from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
+from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_of
 
 MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel

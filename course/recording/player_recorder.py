@@ -24,6 +24,12 @@ PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
 MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
+_WHAT_EVENTS_ARE_ABOUT = {
+    "call": "backward",
+    "returned": "backward",
+    "read": "result",
+    "set": "gradient",
+}
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
 # "result" or "gradient", the place of a node where it was replaced or changed, and the one before.
@@ -188,8 +194,7 @@ class PlayerRecorder:
 
     def _add(self, kind: str, i: int, value: object = None, **more) -> None:
         if len(self.events) >= self._limit:
-            kinds = {"call": "backward", "returned": "backward", "set": "gradient"}
-            at = (kinds | {"read": "result"}).get(kind, kind)
+            at = _WHAT_EVENTS_ARE_ABOUT.get(kind, kind)
             raise TooManyCalls(f"{at} of {self.nodes[i].label}")
         if self.line not in self.lines:
             self.lines.append(self.line)

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
-from course.copies import copies_of
 from course.graph import ComputationNode
 from course.recording.calls import Answer, Event, TooManyCalls
+from course.recording.copies import copies_of
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.running.limit import TookTooLong
 

@@ -13,11 +13,11 @@ from typing import TypeGuard
 
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.order import places_of_inputs
 from course.recording.account import Account, Edge, no_list
 from course.recording.calls import Event
 from course.recording.evidence import MAX_EVENTS
 from course.recording.run_by_line import Pass
+from course.scaffold.order import places_of_inputs
 from course.values.closeness import values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
