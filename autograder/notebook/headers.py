@@ -41,8 +41,8 @@ class Header(NamedTuple):
     ruling: str = ""  # `EVERYBODY`, `VOID`, or empty
     ai: str = ""  # one of `AI_CHOICES`, or empty
     is_for_variants: bool = False  # whether it is only there if students get their own versions
-    points: float | None = None  # its points, as extra credit or not; None if it gives none
-    extra: int | None = None  # its points as extra credit; None if it gives none
+    worth: float | None = None  # in points or extra credit; None if it gives none
+    extra: int | None = None  # its extra credit; None if it gives none
 
     def refuse(self, why: str) -> NoReturn:
         """Raises BadSource, with the line."""
@@ -63,17 +63,17 @@ def read_header(cell: NotebookNode, where: str) -> Header:
         Header(where).refuse(problem)
     ruling = next((ruling for ruling in (EVERYBODY, VOID) if ruling in facts), "")
     extra = None if ruling == VOID else facts.get("extra")
-    points = None if ruling == VOID else facts.get("points", extra)
+    worth = None if ruling == VOID else facts.get("points", extra)
     nbgrader = None
     if "grade_id" in facts:
-        worth = facts.get("points", 0) if ruling != VOID else 0
+        points = facts.get("points", 0) if ruling != VOID else 0
         is_graded = "points" in facts or "extra" in facts
         nbgrader = nbgrader_metadata(
-            facts["grade_id"], worth if is_graded else None, solution=has_solution(cell)
+            facts["grade_id"], points if is_graded else None, solution=has_solution(cell)
         )
     title = facts.get(TITLE, "") if nbgrader else ""
     return Header(
-        where, nbgrader, title, ruling, facts.get(AI, ""), VARIANTS in facts, points, extra
+        where, nbgrader, title, ruling, facts.get(AI, ""), VARIANTS in facts, worth, extra
     )
 
 

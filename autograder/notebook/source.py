@@ -177,7 +177,7 @@ def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode]) 
     code_cells = [other for other in before if other.cell_type == "code"]
     solutions = [other.source for other in code_cells if has_solution(other)]
     try:
-        code = check_code(cell.source, header.title, header.points, solutions)
+        code = check_code(cell.source, header.title, header.worth, solutions)
     except BadCheck as problem:
         header.refuse(str(problem))
     return code if header.extra is None else as_extra_credit(code, header.extra)
