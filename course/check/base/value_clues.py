@@ -1,6 +1,6 @@
 """Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
@@ -118,6 +118,20 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
                 )
+    return changed_result((read for user in users for read in (user, *user.input_nodes)), twin)
+
+
+def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:
+    """Says of the first of these nodes, whose results backward reads, that its result is not right
+    any more; empty if all are."""
+    for node in read:
+        right, now = twin.result_by_node[node], node.result
+        # In grading, nothing is known of a tensor that is too large to be sent.
+        if not is_right(now, right) and (now is None or as_tensor(now) is not None):
+            return (
+                f"The result of {node.label} was {told_apart(right, now)} and has become "
+                f"{told_apart(now, right)}: backward reads the results, so leave them as they are."
+            )
     return ""
 
 

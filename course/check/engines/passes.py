@@ -15,6 +15,7 @@ from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
 from course.check.base.value_clues import (
     CHANGED_SINCE,
+    changed_result,
     clue_to_gradient,
     clue_to_result,
     shares_text,
@@ -26,7 +27,7 @@ from course.check.engines.battery import Calls, least_visits, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, Record, calls_of
+from course.recording.calls import Call, Record, calls_of, running_call
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -174,7 +175,10 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     pytorch = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
     if happened.error:
-        raise failure_by_error("backward_algorithm", case, happened.error, happened)
+        call = running_call(happened.calls)
+        is_ready = call is not None and call.method == "backward" and call.upstream is not None
+        clue = changed_result([call.node, *call.node.input_nodes], pytorch) if is_ready else ""
+        raise failure_by_error("backward_algorithm", case, happened.error, happened, clue)
     calls = calls_of("backward", happened.calls)
     rows = {
         node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)
