@@ -24,21 +24,17 @@ import math
 from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
-from course.check.costs.exponents import show_exponents
 from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
-from course.check.costs.tradeoff_plot import show_tradeoff
 from course.check.engines.derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
-from course.check.models.digits import train_on_digits
 from course.check.models.minibatches import check_minibatches
 from course.check.models.network import batch, one_block, one_example, one_number
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.why_apart import why_apart
-from course.check.nodes.if_right import ByPyTorch, if_right
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.nodes.node_memory import check_kept
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -50,7 +46,6 @@ from course.check.paper.by_hand import check_gradients_by_hand, check_results_by
 from course.check.paper.calculus import check_derivative_by_hand
 from course.check.paper.choice import check_choices, refusals
 from course.check.paper.edges import check_backward_order, check_edges
-from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
@@ -69,8 +64,12 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.homework.digits import ByPyTorch, if_right, train_on_digits
+from course.homework.exponents import show_exponents
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.homework.practice import practice
+from course.homework.tradeoff_plot import show_tradeoff
 from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint

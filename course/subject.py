@@ -27,10 +27,10 @@ from typing import Generic, Protocol, TypeVar
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
-from course.recording.calls import Record, forward_of_leaf, recording, sets_grad
+from course.recording.calls import Answer, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
-from course.recording.outcomes import Outcomes, outcomes_of
+from course.recording.outcomes import Tried, try_battery
 from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.right_results import put_right_results
@@ -43,7 +43,7 @@ Function = Callable[..., object]
 
 
 @dataclass
-class Happened(Record):
+class Happened(Answer):
     """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
     # The number of calls. An answer from another kernel holds only the last ones if there are very
@@ -65,22 +65,22 @@ class Played(Happened):
 
 
 @dataclass
-class Prepared(Record):
+class Prepared(Answer):
     """Whether each node has run its forward, or the node `at` which forward raised an error."""
 
     at: ComputationNode | None = None
 
 
-Answer = TypeVar("Answer", bound=Record)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
-class Question(Generic[Answer]):
+class Question(Generic[AnswerT]):
     """Something that a check wants to know about a student's code."""
 
-    answer: type[Answer]  # the class of its answers
+    answer: type[AnswerT]  # the class of its answers
     graph: ComputationNode | None  # the graph that it is about; None if it is not about one
 
-    def _here(self) -> Answer:
+    def _here(self) -> AnswerT:
         """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError
 
@@ -215,19 +215,19 @@ class CallFunction(Question[Happened]):
 
 
 @dataclass(frozen=True, eq=False)
-class TryBattery(Question[Outcomes]):
+class TryBattery(Question[Tried]):
     """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
     tiny graphs? If wanted, in which steps? These make the answer long."""
 
-    answer = Outcomes
+    answer = Tried
     graph = None
     function: Function
     method: str
     tensors: bool
     with_steps: bool
 
-    def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.with_steps)
+    def _here(self) -> Tried:
+        return try_battery(self.function, self.method, self.tensors, self.with_steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,10 +276,10 @@ def _happened(nodes: list[ComputationNode], **what) -> Happened:
 class Subject(Protocol):
     """What answers questions."""
 
-    def ask(self, question: Question[Answer]) -> Answer:
+    def ask(self, question: Question[AnswerT]) -> AnswerT:
         """What happened."""
 
-    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+    def reserve(self, questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
         """Sets questions aside whose answers are needed only if the check fails, such as those
         about many small graphs.
 
@@ -307,15 +307,15 @@ class Subject(Protocol):
 class Here(Subject):
     """The subject in a notebook: the student's code in this kernel."""
 
-    def ask(self, question: Question[Answer]) -> Answer:
+    def ask(self, question: Question[AnswerT]) -> AnswerT:
         """What happened when the code ran."""
         return question._here()
 
-    def reserve(self, questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+    def reserve(self, questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
         """Returns a function that asks these questions."""
 
-        def answers() -> list[Answer]:
-            answered: list[Answer] = []
+        def answers() -> list[AnswerT]:
+            answered: list[AnswerT] = []
             with contextlib.redirect_stdout(io.StringIO()):  # the student did not start these runs
                 for question in questions:
                     answer = self.ask(question)
@@ -338,12 +338,12 @@ def asking(subject: Subject) -> AbstractContextManager:
     return in_force(_subject, subject)
 
 
-def ask(question: Question[Answer]) -> Answer:
+def ask(question: Question[AnswerT]) -> AnswerT:
     """What happened, according to the subject in force."""
     return _subject.get().ask(question)
 
 
-def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+def reserve(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
     """Sets questions aside, as `Subject.reserve` says. They are asked at most once."""
     return cache(_subject.get().reserve(questions))
 

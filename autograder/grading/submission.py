@@ -18,9 +18,9 @@ from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
-from autograder.notebook.notes import GradingNotes, RepairNotes
+from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
-from autograder.repairing.repair import all_untouched, repair_for
+from autograder.repairing.repair import Repaired, repair_for
 from autograder.sandbox.limits import Limits
 from autograder.submissions.unreadable import Note, Unreadable
 from autograder.submissions.untrusted import work_on_file, work_on_notebook
@@ -62,14 +62,14 @@ def grade_submission(
         Interrupted: the sandbox was killed from outside; the student is not to blame.
     """
 
-    def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> NotebookNode:
+    def repaired_from(notebook: NotebookNode, read_notes: list[Note]) -> dict:
         try:
-            return repair_for(homework, notebook, read_notes)
+            return vars(repair_for(homework, notebook, read_notes))
         except Unreadable as reason:
             why = " ".join([*(note.text for note in read_notes), reason.why])
             raise Unreadable(why, reason.ask) from None
 
-    repaired = work_on_file(data, repaired_from)
+    repaired = Repaired(**work_on_file(data, repaired_from))
     return run_and_judge(
         homework, repaired, series, owner, limits=limits, with_replays=with_replays
     )
@@ -77,7 +77,7 @@ def grade_submission(
 
 def run_and_judge(
     homework: str,
-    notebook: NotebookNode,
+    repaired: Repaired,
     series: str,
     owner: Owner = NOBODY,
     *,
@@ -88,7 +88,7 @@ def run_and_judge(
     """Runs a repaired notebook and writes the verdicts into it.
 
     Args:
-        notebook: changed in place. It has `RepairNotes`, and gets `GradingNotes`.
+        repaired: its notebook is changed in place.
         series, owner, limits, with_replays: as for `grade_submission`.
         everything: whether to run even those of the author's cells on which nothing judged depends.
 
@@ -96,9 +96,9 @@ def run_and_judge(
         Unreadable: examining its text took too long.
         Interrupted: as for `grade_submission`.
     """
-    repairs = RepairNotes.taken_from(notebook)
-    flags = [NO_ID] if repairs.shown == "" and not owner.student else []
-    owner = NOBODY if repairs.shown is None else replace(owner, shown=repairs.shown)
+    notebook, shown = repaired.notebook, repaired.shown
+    flags = [NO_ID] if shown == "" and not owner.student else []
+    owner = NOBODY if shown is None else replace(owner, shown=shown)
     with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
@@ -111,9 +111,9 @@ def run_and_judge(
     _put_outputs(notebook, prepared, verdicts)
     reached = verdicts.values()
     notes = GradingNotes(
-        mended=repairs.mended,
-        earlier=repairs.earlier,
-        flags=flags + _flags(notebook, homework, repairs, prepared, run, verdicts),
+        mended=repaired.mended,
+        earlier=repaired.earlier,
+        flags=flags + _flags(repaired, run, verdicts),
         stopped={notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())},
         not_run=[cell.id for cell in notebook.cells if cell.id in prepared.not_run],
         mistakes={
@@ -138,28 +138,19 @@ def _put_outputs(
         notebook.cells[judged.index].outputs = verdicts[cell_id].outputs
 
 
-def _flags(
-    notebook: NotebookNode,
-    homework: str,
-    repairs: RepairNotes,
-    prepared: NotebookWithQuestions,
-    run: NotebookRun,
-    verdicts: dict[str, Verdict],
-) -> list[str]:
+def _flags(repaired: Repaired, run: NotebookRun, verdicts: dict[str, Verdict]) -> list[str]:
     """What an instructor should look at, in sentences."""
+    notebook = repaired.notebook
     names = names_of(notebook.cells)
     ran = [*(names.get(cell.id, OWN_CELL) for cell in notebook.cells), _LATER]
     other_code: dict[str, list[str | None]] = {}
     for i, texts in run.other_code.items():
         other_code.setdefault(ran[i], []).extend(texts)
 
-    def on_text() -> list[str]:
-        flags = flags_of(notebook, other_code)
-        return [NOTHING, *flags] if all_untouched(notebook, homework) else flags
-
     other_texts = filter(None, chain.from_iterable(other_code.values()))
-    flags = work_on_notebook(notebook, on_text, other_texts)
+    flags = [NOTHING] if repaired.is_untouched else []
+    flags += work_on_notebook(notebook, lambda: flags_of(notebook, other_code), other_texts)
     flags += [f"{names[cell_id]}: {flag}" for cell_id, flag in flags_in(verdicts)]
-    flags += repairs.flags
+    flags += repaired.flags
     flags += dict.fromkeys(f"{ran[i]}: {SHORT_OF_MEMORY}" for i in run.short_of_memory)
     return [*flags, f"{_LATER}: {run.stopped_later}"] if run.stopped_later else flags

@@ -46,9 +46,9 @@ def failures_in_trial(
     with closing(MarksWriter(trial)) as writer:
         for student, notebook in (("solution", solution), ("untouched", untouched)):
             repaired = repair_for(homework, notebook, release_folder=folder / "release")
-            run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
-            writer.enter(student, homework, repaired, timestamp=None)
-            graded[student] = repaired.cells
+            done = run_and_judge(homework, repaired, "trial", limits=limits, everything=True)
+            writer.enter(student, homework, done.notebook, timestamp=None)
+            graded[student] = done.notebook.cells
     marks = {
         student: record.scores for student, record in trial.recorded_submissions(homework).items()
     }

@@ -8,15 +8,15 @@ kernel, so each field must be what its class says.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, cast, get_args, get_origin
 
 from course.graph import ComputationNode
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.running.attempt import Raised
-from course.subject import Answer, Function, Question
+from course.subject import AnswerT, Function, Question
 
 from .values_as_json import (
     MAX_ENTRIES,
@@ -69,12 +69,12 @@ def functions_of(act: dict) -> list[str]:
     return list(act.get("functions", {}).values())
 
 
-def encode_answer(answer: Record | Raised, nodes: GraphNodes) -> dict:
+def encode_answer(answer: Answer | Raised, nodes: GraphNodes) -> dict:
     """The answer to a question about a graph with these nodes, as JSON."""
     return _encoded(type(answer), answer, nodes)
 
 
-def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Answer:
+def decode_answer(kind: type[AnswerT], encoded: object, nodes: GraphNodes) -> AnswerT:
     """An answer of this class.
 
     Raises:
@@ -85,12 +85,12 @@ def decode_answer(kind: type[Answer], encoded: object, nodes: GraphNodes) -> Ans
 
 @cache
 def _taken_apart(kind: Any) -> tuple[object, tuple]:
-    """What a type is, and what it is made of: for a dataclass, `Record` and its fields, without
+    """What a type is, and what it is made of: for a dataclass, `dataclass` and its fields, without
     those marked "only here"; for `list[int]`, `list` and `int`; for `int`, only that."""
     if not is_dataclass(kind):
         return get_origin(kind) or kind, get_args(kind)
     crossing = [field for field in fields(kind) if "only here" not in field.metadata]
-    return Record, tuple(
+    return dataclass, tuple(
         (field.name, field.type, field.metadata.get("most", MAX_ENTRIES)) for field in crossing
     )
 
@@ -102,7 +102,7 @@ def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
         most: how many entries of a list are kept; these are the last ones.
     """
     form, parts = _taken_apart(kind)
-    if form is Record:
+    if form is dataclass:
         return {name: _encoded(part, getattr(value, name), nodes, n) for name, part, n in parts}
     if form is UnionType:  # the other part is None
         return None if value is None else _encoded(parts[0], value, nodes)
@@ -122,7 +122,7 @@ def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
 def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) -> Any:
     """The value of some type that `_encoded` has written."""
     form, parts = _taken_apart(kind)
-    if form is Record:
+    if form is dataclass:
         if not isinstance(encoded, dict):
             entries = bounded_list(encoded, len(parts), exactly=True)
             encoded = {name: entry for (name, _, _), entry in zip(parts, entries, strict=True)}

@@ -32,13 +32,13 @@ from autograder.judge.replays import example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
 from course.check.base.exercise import parts_right
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import viewers
 from course.picture.draw import Picture
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.running.limit import TookTooLong
 from course.subject import Question, asking
 
@@ -136,10 +136,10 @@ def _reserve_for(planned: PlannedCheck, ask: AskReserved) -> Callable:
     """The function `reserve` for the subject of a planned check."""
     groups = itertools.count()
 
-    def reserve(questions: Iterable[Question]) -> Callable[[], list[Record]]:
+    def reserve(questions: Iterable[Question]) -> Callable[[], list[Answer]]:
         group = next(groups)
 
-        def answers() -> list[Record]:
+        def answers() -> list[Answer]:
             if group >= len(planned.reserved):
                 raise NotPlanned("something reserved")
             try:

@@ -32,7 +32,7 @@ from course.check.variants.variant import working_as
 from course.graph import ComputationNode
 from course.messages.misconceptions import read_bank
 from course.reference.random_values import in_series
-from course.subject import Answer, Question, asking
+from course.subject import AnswerT, Question, asking
 
 if TYPE_CHECKING:
     from autograder.judge.cell_verdict import Verdict
@@ -142,7 +142,7 @@ def _planned(cell: JudgedCell) -> PlannedCheck:
     channel = AuthorChannel(Agent(cell.names))
     reserved: list[tuple[dict, ...]] = []
 
-    def reserve(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+    def reserve(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
         reserved.append(tuple(acts_of(questions)))
         return list
 

@@ -14,9 +14,9 @@ from autograder.in_kernel.values_as_json import BadEvidence, bounded_list, leave
 from course.check.base.student_code import answer_to
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.reference.cases import GraphCase
-from course.subject import Answer, Happened, Question, RunEngine, TryBattery
+from course.subject import AnswerT, Happened, Question, RunEngine, TryBattery
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RemoteFunction:
 Put = Callable[[dict], dict]
 
 
-def never(questions: Iterable[Question[Answer]]) -> Callable[[], list[Answer]]:
+def never(questions: Iterable[Question[AnswerT]]) -> Callable[[], list[AnswerT]]:
     """Reserves questions, but never has them asked."""
     return list
 
@@ -51,10 +51,10 @@ class RemoteSubject:
     def __init__(self, put: Put, reserve: Callable = never):
         """Begins without any graph in the student's kernel."""
         self._acts, self.reserve = _Acts(put), reserve
-        self.happened: list[tuple[Question, Record]] = []
+        self.happened: list[tuple[Question, Answer]] = []
         self.has_withdrawn = False
 
-    def ask(self, question: Question[Answer]) -> Answer:
+    def ask(self, question: Question[AnswerT]) -> AnswerT:
         """What happened in the student's kernel. The graph here then holds the same values."""
         answer = _read_answer(question, not_skipped(*self._acts.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
@@ -120,10 +120,10 @@ def acts_of(questions: Iterable[Question]) -> list[dict]:
     return put
 
 
-def read_answers(questions: Iterable[Question[Answer]], put: Put) -> list[Answer]:
+def read_answers(questions: Iterable[Question[AnswerT]], put: Put) -> list[AnswerT]:
     """The answers to questions, up to the first that was skipped."""
     acts = _Acts(put)
-    answers: list[Answer] = []
+    answers: list[AnswerT] = []
     for question in questions:
         _, encoded = acts.put(question)
         if encoded.get("skipped"):
@@ -144,7 +144,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
     return answer
 
 
-def _read_answer(question: Question[Answer], encoded: dict) -> Answer:
+def _read_answer(question: Question[AnswerT], encoded: dict) -> AnswerT:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
     return decode_answer(question.answer, encoded, nodes)
 

@@ -8,10 +8,10 @@ from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.check.questions.engine_quiz import WANTED, questions
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH, RunsByLine
 from course.subject import Question, RunByLine
 
@@ -22,7 +22,7 @@ _IDENTIFYING = MAX_SOURCE_WIDTH // 2
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 
 
-def talk(happened: list[tuple[Question, Record]]) -> dict:
+def talk(happened: list[tuple[Question, Answer]]) -> dict:
     """Questions that the notebook has not asked, their answers, and the engine's lines; empty if no
     engine was asked about, or if there are no questions about it."""
     asked = (each for each in happened if isinstance(each[0], RunByLine))

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder.base.files import read_text, write_whole
+from autograder.base.files import read_text, write_json
 from autograder.notebook.cells import (
     EVERYBODY,
     grade_id,
@@ -113,7 +113,7 @@ class ReplacedScores:
     def _write(self, replaced: dict[str, list[float | None]]) -> None:
         """If it is nothing, there is no file."""
         if replaced:
-            write_whole(self.path, json.dumps(replaced, indent=1))
+            write_json(self.path, replaced)
         elif self.path.exists():
             self.path.unlink()
             with suppress(OSError):  # it has something else

@@ -62,8 +62,8 @@ def remember(folder: Path, homework: str, replaced: NotebookNode) -> None:
     write_whole(path, "{\n" + ",\n".join(entries) + "\n}\n")
 
 
-def release_of(
-    notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
+def earlier_release_of(
+    notebook: NotebookNode, today: Prints, earlier: Sequence[Prints]
 ) -> Prints | None:
     """The earlier release that a student's notebook was made with; None if today's fits best."""
     texts = set(map(_print_of, notebook.cells))
@@ -72,7 +72,7 @@ def release_of(
         same = sum(text in texts for text in prints.values())
         return same, -len(prints)  # a release to which cells were added since has all that it had
 
-    best = max([prints_of(released), *reversed(earlier)], key=fit)
+    best = max([today, *reversed(earlier)], key=fit)
     return best if best in earlier else None
 
 

@@ -15,9 +15,15 @@ from autograder.notebook.cell_text import (
     without_fences,
 )
 from autograder.notebook.cells import colab_id, grade_id, nbgrader_of
-from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
-from autograder.repairing.repair_state import MAX_UNKNOWN, MIN_LENGTH, Piece, Release, Repair
+from autograder.repairing.repair_state import (
+    MAX_UNKNOWN,
+    MIN_LENGTH,
+    Piece,
+    Release,
+    Repair,
+    release_in,
+)
 from autograder.submissions.unreadable import Unreadable
 
 _SETTINGS = ("grade", "solution", "locked", "task", "points")  # nbgrader's settings of a cell
@@ -117,9 +123,7 @@ def refuse_another_homework(
     fraction = _fraction_in(pieces, release)
     if fraction > 0.5:
         return
-    fractions = {
-        name: _fraction_in(pieces, Release(read_released(path))) for name, path in others.items()
-    }
+    fractions = {name: _fraction_in(pieces, release_in(path)) for name, path in others.items()}
     best = max(fractions, key=fractions.__getitem__, default=None)
     if best is not None and fractions[best] > max(0.3, 2 * fraction):
         why = f"This is another homework: it seems to be {best}."

@@ -6,16 +6,14 @@ between their neighbours. Sentences tell what was repaired.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from autograder.base import paths
 from autograder.base.failure import Failure
-from autograder.notebook.cell_text import is_untouched
 from autograder.notebook.cells import is_solution
-from autograder.notebook.notebook_files import read_released, released_cells
-from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import asks_for_id, typed_id
 from autograder.repairing.answers import choose_copies, find_missing
 from autograder.repairing.assemble import assemble
@@ -23,8 +21,8 @@ from autograder.repairing.boundaries import cut_out_released, divide, rejoin
 from autograder.repairing.earlier import (
     Prints,
     bring_up_to_date,
+    earlier_release_of,
     earlier_releases,
-    release_of,
 )
 from autograder.repairing.recognise import (
     claim,
@@ -32,9 +30,25 @@ from autograder.repairing.recognise import (
     refuse_another_homework,
     refuse_without_answers,
 )
-from autograder.repairing.repair_state import Release, Repair
+from autograder.repairing.repair_state import Release, Repair, release_in
 from autograder.submissions.tidying import tidy
 from autograder.submissions.unreadable import MERGED, Note, Unreadable
+
+
+@dataclass
+class Repaired:
+    """A released notebook with a student's answers in it: the only kind that is run and judged.
+    JSON can hold all that `vars` gives of it."""
+
+    notebook: NotebookNode
+    mended: list[str]  # what was repaired, in sentences
+    flags: list[str]  # those of them that people should look at
+    earlier: bool  # whether it was made with an earlier release, and brought up to date
+    # The id whose exercises the notebook showed, empty for the standard ones; None if all students
+    # have the same exercises.
+    shown: str | None
+    answered: int  # how many of the cells to be filled in have something in them
+    is_untouched: bool  # whether nothing else was added, either
 
 
 def repair_for(
@@ -42,8 +56,8 @@ def repair_for(
     notebook: NotebookNode,
     notes: Sequence[Note] = (),
     release_folder: Path | None = None,
-) -> NotebookNode:
-    """The released notebook with a student's answers in it, and with `RepairNotes`.
+) -> Repaired:
+    """The released notebook with a student's answers in it.
 
     Args:
         notes: on what had to be repaired to read it.
@@ -57,19 +71,17 @@ def repair_for(
     others = {path.stem: path for path in folder.glob("*/*.ipynb") if path.stem == path.parent.name}
     if homework not in others:
         raise Failure(f"{homework} is not released. First: autograder release {homework}")
-    as_released, earlier = read_released(others.pop(homework)), earlier_releases(folder, homework)
-    repaired, about = repair(notebook, as_released, others, earlier, notes)
-    about.put_into(repaired)
-    return repaired
+    release, earlier = release_in(others.pop(homework)), earlier_releases(folder, homework)
+    return repair(notebook, release, others, earlier, notes)
 
 
 def repair(
     notebook: NotebookNode,
-    released: NotebookNode,
+    release: Release,
     others: Mapping[str, Path] = {},
     earlier: Sequence[Prints] = (),
     notes: Sequence[Note] = (),
-) -> tuple[NotebookNode, RepairNotes]:
+) -> Repaired:
     """The released notebook with the student's answers and own cells in it, and what was repaired.
 
     Args:
@@ -82,45 +94,35 @@ def repair(
     """
     tidied, more_notes = tidy(notebook)
     read_notes = [*notes, *more_notes]
-    shown = typed_id(tidied) if asks_for_id(released) else None
-    had = release_of(tidied, released, earlier)
-    is_earlier = had is not None and bring_up_to_date(tidied, released, had)
-    repairing = Repair(Release(released), pieces_of(tidied))
-    refuse_another_homework(repairing.pieces, repairing.release, others)
+    shown = typed_id(tidied) if asks_for_id(release.notebook) else None
+    had = earlier_release_of(tidied, release.prints, earlier)
+    is_earlier = had is not None and bring_up_to_date(tidied, release.notebook, had)
+    repairing = Repair(release, pieces_of(tidied))
+    refuse_another_homework(repairing.pieces, release, others)
     claim(repairing, is_of_today=had is None)
     cut_out_released(repairing)
     divide(repairing)
     rejoin(repairing)
     find_missing(repairing)
-    refuse_without_answers(repairing.pieces, repairing.release)
+    refuse_without_answers(repairing.pieces, release)
     choose_copies(repairing)
     repaired = assemble(repairing, had)
-    about = RepairNotes(
+    touched = [cell for cell in repaired.cells if not release.has_all_of(cell)]
+    return Repaired(
+        repaired,
         mended=[note.text for note in read_notes] + repairing.sentences(),
         flags=[note.text for note in read_notes if note.kind == MERGED],
         earlier=is_earlier,
         shown=shown,
+        answered=sum(map(is_solution, touched)),
+        is_untouched=not touched,
     )
-    return repaired, about
 
 
 def answers_in(notebook: NotebookNode, homework: str) -> int | None:
     """How many of the cells to be filled in have something in them; None if that cannot be told,
     because the notebook is for another homework, or the homework is not released."""
     try:
-        repaired = repair_for(homework, notebook)
+        return repair_for(homework, notebook).answered
     except (Unreadable, Failure):
         return None
-    released = released_cells(homework)
-    sources = {cell.id: cell.source for cell in released if is_solution(cell)}
-    answers = [cell for cell in repaired.cells if cell.id in sources]
-    return sum(not is_untouched(cell.cell_type, cell.source, sources[cell.id]) for cell in answers)
-
-
-def all_untouched(notebook: NotebookNode, homework: str) -> bool:
-    """Whether a repaired notebook has nothing in it that the released one lacks."""
-    sources = {cell.id: cell.source for cell in released_cells(homework)}
-    return bool(sources) and all(  # without any, it is being released for the first time
-        is_untouched(cell.cell_type, cell.source, sources.get(cell.id, ""))
-        for cell in notebook.cells
-    )

@@ -3,13 +3,17 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base.files import cached_until_changed
 from autograder.notebook.cell_text import definitions, is_untouched, squeezed
 from autograder.notebook.cells import grade_id, is_graded, is_solution
+from autograder.notebook.notebook_files import read_released
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.titles import names_of
+from autograder.repairing.earlier import Prints, prints_of
 
 MIN_LENGTH = 10  # least length, in characters, of a released cell that is looked for inside others
 MAX_UNKNOWN = 200  # most cells of a student that are compared with released ones word by word
@@ -40,6 +44,11 @@ class Release:
         ]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
         self.index |= {grade_id(cell): i for i, cell in enumerate(self.cells) if grade_id(cell)}
+
+    @cached_property
+    def prints(self) -> Prints:
+        """The hashes by which it is recognised."""
+        return prints_of(self.notebook)
 
     @cached_property
     def solutions(self) -> list[int]:
@@ -107,6 +116,21 @@ class Release:
         """Whether the student added nothing to a solution cell."""
         cell = self.cells[place]
         return is_untouched(cell.cell_type, piece.source, cell.source)
+
+    def has_all_of(self, cell: NotebookNode) -> bool:
+        """Whether nothing was added to a cell of a repaired notebook; if it is a cell of the
+        student's own, whether nothing is in it."""
+        place = self.index.get(cell.id)
+        if place is not None and not self.is_solution(place):
+            return True
+        released = "" if place is None else self.cells[place].source
+        return is_untouched(cell.cell_type, cell.source, released)
+
+
+@cached_until_changed
+def release_in(path: Path) -> Release:
+    """The release in a file. It is shared: do not change it."""
+    return Release(read_released(path))
 
 
 class Repair:

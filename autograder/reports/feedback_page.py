@@ -21,7 +21,7 @@ from autograder.notebook.cells import (
     printed_in,
     ruling_of,
 )
-from autograder.notebook.notes import GradingNotes
+from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render

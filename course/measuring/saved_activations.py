@@ -24,7 +24,7 @@ from course.measuring.needed_results import (
     run_forward,
 )
 from course.measuring.reachable import Found, few_left_out, found_in, places_around
-from course.recording.calls import Record
+from course.recording.calls import Answer
 
 _NOT_OWN = {"input_nodes", "result"}
 
@@ -41,7 +41,7 @@ class SavedActivation:
 
 
 @dataclass
-class Measured(Record):
+class Measured(Answer):
     """The measurements of a node."""
 
     # What the node keeps for its backward pass.

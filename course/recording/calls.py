@@ -50,8 +50,8 @@ class Event:
 
 
 @dataclass(eq=False)
-class Record:
-    """The record of a run of a student's code."""
+class Answer:
+    """What a run of a student's code led to: the base class of all answers to questions."""
 
     error: Raised | None = None  # the error it raised, if any
     # The calls it made of the methods of the graph's nodes, in order.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.recording.calls import Call, Record, recording
+from course.recording.calls import Answer, Call, recording
 from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.values.tensors import as_tensor
@@ -23,7 +23,7 @@ class Derivative:
 
 
 @dataclass
-class Derived(Record):
+class Derived(Answer):
     """The derivatives that the student's code has found before an error, if it raised one."""
 
     # The first derivative, the second, and so on.

@@ -17,7 +17,7 @@ from types import CodeType
 
 from course.copies import copies_of
 from course.graph import ComputationNode
-from course.recording.calls import Record, TooManyCalls
+from course.recording.calls import Answer, TooManyCalls
 from course.recording.evidence import MAX_EVENTS, EngineEvent, Outcome, evidence_of
 from course.running.limit import TookTooLong
 
@@ -41,7 +41,7 @@ class Pass:
 
 
 @dataclass(eq=False)
-class RunsByLine(Record):
+class RunsByLine(Answer):
     """The passes of an engine on copies of a graph."""
 
     # The forward pass on each copy.

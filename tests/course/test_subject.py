@@ -18,7 +18,7 @@ from course import *
 from course import check_derivatives, check_kept, check_minibatches
 from course.check.nodes import node_experiments
 from course.recording import evidence, outcomes
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.running import limit
 from course.running.settings import settings_restored
 from course.subject import (
@@ -248,7 +248,7 @@ def test_a_check_says_the_same_about_batches_in_a_kernel():
 
 
 @dataclass
-class Counted(Record):
+class Counted(Answer):
     nodes: int = 0
 
 

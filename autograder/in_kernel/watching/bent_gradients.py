@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from course.graph import ComputationNode
-from course.recording.calls import Record, wrapped
+from course.recording.calls import Answer, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.subject import Function, PrepareBackward, Question
@@ -17,7 +17,7 @@ from course.values.tensors import copy_of
 
 
 @dataclass
-class BentAnswer(Record):
+class BentAnswer(Answer):
     """What an engine made of the bent gradients."""
 
     gradients: list[object] = field(default_factory=list)  # each node's, in topological order

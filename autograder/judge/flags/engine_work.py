@@ -11,7 +11,7 @@ import numpy as np
 from autograder.in_kernel.questions_as_json import decode_answer
 from autograder.in_kernel.values_as_json import Foreign, Untold
 from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
-from course.recording.calls import Call, Record
+from course.recording.calls import Answer, Call
 from course.reference.cases import copy_graph
 from course.reference.random_values import RandomValues
 from course.subject import Question, RunEngine
@@ -21,7 +21,7 @@ from course.values.tensors import as_tensor
 BENT = "With other gradients returned by `backward` of each node"
 
 
-def contradiction(happened: list[tuple[Question, Record]]) -> str:
+def contradiction(happened: list[tuple[Question, Answer]]) -> str:
     """A sentence about a `backward` of one of the scaffold's nodes that cannot have returned what
     was reported; empty if there is none.
 
@@ -70,7 +70,7 @@ def _tensor_for(value: object) -> object:
     return as_tensor(value) if isinstance(value, np.ndarray) else value
 
 
-def bent_question(happened: list[tuple[Question, Record]]) -> RunWithBentGradients | None:
+def bent_question(happened: list[tuple[Question, Answer]]) -> RunWithBentGradients | None:
     """The question whether the engine follows what `backward` returns; None if the check is not
     about an engine."""
     runs = [question for question, _ in happened if isinstance(question, RunEngine)]

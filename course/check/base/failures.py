@@ -22,7 +22,7 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Misconception, Symptom, looks_like
 from course.messages.output import Folded, show_or_print
-from course.recording.calls import Call, Record, running_call
+from course.recording.calls import Answer, Call, running_call
 from course.reference.cases import Case, GraphCase
 from course.running import limit
 from course.running.attempt import Raised
@@ -114,7 +114,7 @@ def wrong_answer(
 
 
 def failure_by_error(
-    name: str, case: Case, error: Raised, happened: Record | None = None, clue: str = ""
+    name: str, case: Case, error: Raised, happened: Answer | None = None, clue: str = ""
 ) -> CheckFailed:
     """The failure to be raised when the student's code raised an error on a case.
 
@@ -123,7 +123,7 @@ def failure_by_error(
         happened: what is known about the run besides the error.
         clue: why the code may have raised the error; if empty, one is looked for.
     """
-    happened = happened or Record()
+    happened = happened or Answer()
     running = running_call(happened.calls)
     if error.is_unwritten:
         message = _unwritten(running.label if running else name, error)

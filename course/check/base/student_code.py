@@ -6,10 +6,10 @@ from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.reference.cases import Case
 from course.running.attempt import attempt
-from course.subject import Answer, Question, ask
+from course.subject import AnswerT, Question, ask
 
 
-def answer_to(name: str, case: Case, question: Question[Answer]) -> Answer:
+def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
     """Asks the student's code, and returns what it does.
 
     Raises:

@@ -5,6 +5,6 @@
 from which `small_graphs` makes a check and a diagnosis, and recognises known mistakes.
 
 `battery` compares what it does there with PyTorch, and knows the smallest graph on which it is
-wrong. `facts` finds the first thing that it did wrong there, and `battery_words` has the other
+wrong. `first_slip` finds the first thing that it did wrong there, and `battery_words` has the other
 sentences.
 """

@@ -27,7 +27,7 @@ from course.check.engines.battery import Calls, least_visits, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Call, Record, calls_of, running_call
+from course.recording.calls import Answer, Call, calls_of, running_call
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -155,7 +155,7 @@ def _check_forward(case: GraphCase, forward_algorithm: Callable) -> None:
 
 
 def _failed_forward(
-    name: str, case: GraphCase, error: Raised, happened: Record, right: Twin
+    name: str, case: GraphCase, error: Raised, happened: Answer, right: Twin
 ) -> CheckFailed:
     """The failure of a forward pass by an error. It may be due to the values of the graph."""
     is_undefined = error.is_a("ArithmeticError", "ValueError")

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Sequence
 
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
-from course.check.engines.battery import Battery, Calls, TrialResult
+from course.check.engines.battery import Battery, Calls, ComparedTrial
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import operation_of
-from course.recording.calls import Record
+from course.recording.calls import Answer
 from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
 from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
@@ -104,7 +104,7 @@ def _reserve_excuse(
         is_asked = len(answered) == 2 * len(parts)
         if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
             return ""
-        if all(map(_left_nothing, backward.battery().results)):
+        if all(map(_left_nothing, backward.battery().trials)):
             return ""  # it counts as not written yet, like a node that does nothing
         wrong_before: set[str] = set()
         wrong_here: set[str] = set()
@@ -135,27 +135,27 @@ def _is_broadcast(case: GraphCase) -> bool:
     )
 
 
-def _is_unfinished(answer: Record) -> bool:
+def _is_unfinished(answer: Answer) -> bool:
     error = answer.error
     return error is not None and (error.is_unwritten or error.is_a(TookTooLong.__name__))
 
 
 def _never_ends(battery: Battery) -> bool:
-    return any(result.outcome.error == TookTooLong.__name__ for result in battery.results)
+    return any(each.outcome.error == TookTooLong.__name__ for each in battery.trials)
 
 
-def _left_nothing(result: TrialResult) -> bool:
-    end = result.outcome
+def _left_nothing(compared: ComparedTrial) -> bool:
+    end = compared.outcome
     return not (end.error or any(end.visits) or any(value is not None for value in end.values))
 
 
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
     """Whether the engine is wrong in a first call on the small graphs on which its own exercise
     tests it, and, if `is_broadcast`, on those with broadcasting."""
-    results = battery.results_that_count(Calls.FIRST)
+    trials = battery.trials_that_count(Calls.FIRST)
     if is_broadcast:
-        results = results + [result for result in battery.results if result.trial.is_broadcast]
-    return not all(result.is_right for result in results)
+        trials = trials + [each for each in battery.trials if each.trial.is_broadcast]
+    return not all(each.is_right for each in trials)
 
 
 class _NodeAlone:

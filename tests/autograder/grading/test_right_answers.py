@@ -31,7 +31,7 @@ from autograder.notebook.cells import (
     only_shows,
     worth_of,
 )
-from autograder.notebook.notes import GradingNotes, RepairNotes
+from autograder.notebook.notebook_files import GradingNotes
 from autograder.repairing.repair import repair_for
 from autograder.sandbox.limits import Limits
 from autograder.submissions.reading import read_notebook
@@ -137,7 +137,7 @@ def honest(assignment: str, student: str) -> NotebookNode:
 def test_an_honest_submission_gets_all_points_and_no_flag(assignment, student):
     repaired = repair_for(assignment, honest(assignment, student), [])
     if student:
-        replace(RepairNotes.of(repaired), shown=student).put_into(repaired)
+        repaired = replace(repaired, shown=student)
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
     graded = run_and_judge(assignment, repaired, DRAWS[0], owner, limits=Limits())
     assert graded.notes.flags == []
@@ -185,17 +185,14 @@ def worth_and_marks(marker: str) -> tuple:
         "hw1-cosh", marked("hw1-cosh", marker, **adas), "draws", limits=Limits()
     )
     repaired = repair_for("hw5-mlp", *read_notebook(marked("hw5-mlp", marker)))
-    found = [
-        (marks(each), shown_and_worth(each.notebook))
-        for each in (graded, GradedSubmission(repaired))
-    ]
-    return found, graded.notes.flags
+    both = graded, GradedSubmission(repaired.notebook)
+    found = [(marks(each), worth(each.notebook)) for each in both]
+    return found, repaired.shown, graded.notes.flags
 
 
-def shown_and_worth(notebook: NotebookNode) -> tuple:
-    """Whose exercises are said to be in a notebook, and what its graded cells can give."""
-    worth = {grade_id(cell): worth_of(cell) for cell in notebook.cells if is_graded(cell)}
-    return RepairNotes.of(notebook).shown, worth
+def worth(notebook: NotebookNode) -> dict:
+    """What the graded cells of a notebook can give."""
+    return {grade_id(cell): worth_of(cell) for cell in notebook.cells if is_graded(cell)}
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from autograder.notebook.set_up import (
     without_set_up,
 )
 from autograder.repairing.repair import repair
+from autograder.repairing.repair_state import Release
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *
@@ -319,9 +320,9 @@ def test_a_file_from_an_earlier_release_needs_no_repair():
     copy = packed_course()
     cell(handed_in, "setup").source = set_up_code(CARRIED).replace(copy, copy[::-1])
     cell(handed_in, "setup").source += "\n\nfrom course import *"
-    repaired, about = repair(handed_in, release)
-    assert (about.earlier, about.mended) == (False, [])
-    assert copy in cell(repaired, "setup").source
+    repaired = repair(handed_in, Release(release))
+    assert (repaired.earlier, repaired.mended) == (False, [])
+    assert copy in cell(repaired.notebook, "setup").source
 
 
 def test_a_missing_badge_needs_no_repair():
@@ -330,8 +331,8 @@ def test_a_missing_badge_needs_no_repair():
     assert release.cells[0].id == "open-in-colab"
     given = nbformat.read(released("hw1-cosh"), as_version=4)
     given.cells = [cell for cell in given.cells if cell.id != "open-in-colab"]
-    _, about = repair(given, release)
-    assert (about.earlier, about.mended) == (False, [])
+    repaired = repair(given, Release(release))
+    assert (repaired.earlier, repaired.mended) == (False, [])
 
 
 # A GPU

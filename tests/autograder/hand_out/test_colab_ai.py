@@ -16,6 +16,7 @@ from autograder.notebook import release_choices
 from autograder.notebook.release_choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source
 from autograder.repairing.repair import repair
+from autograder.repairing.repair_state import Release
 from tests.helpers.damaged import good
 
 HW = "hw2-tanh"
@@ -132,5 +133,5 @@ def test_the_same_notebook_is_graded_whatever_happens_to_the_colab_settings(choi
     for name, colab in (("kept", dict), ("edited", EDITS[edit])):
         handed_in = good()
         handed_in.metadata["colab"] = nbformat.from_dict(colab(colab_settings(HW, choice)))
-        repaired[name] = repair(handed_in, release_, {})
+        repaired[name] = repair(handed_in, Release(release_))
     assert repaired["edited"] == repaired["kept"]

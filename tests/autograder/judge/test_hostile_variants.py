@@ -7,7 +7,6 @@ from nbformat import NotebookNode
 
 from autograder.grading.submission import NO_ID, GradedSubmission, run_and_judge
 from autograder.judge.own_exercise import Owner
-from autograder.notebook.notes import RepairNotes
 from autograder.notebook.set_up import SET_UP, typed_id
 from autograder.repairing.repair import repair_for
 from course.check.variants.variant import number_of
@@ -47,8 +46,7 @@ def copied(*extra: str, line: str = 'student_id = "eve"', **more) -> Attack:
 def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> GradedSubmission:
     """What comes of it where everybody has exercises of their own."""
     notebook = attack.notebook()
-    repaired = repair_for(attack.homework, notebook, [])
-    replace(RepairNotes.of(repaired), shown=typed_id(notebook)).put_into(repaired)
+    repaired = replace(repair_for(attack.homework, notebook), shown=typed_id(notebook))
     owner = Owner.of("eve", {each: each for each in everybody})
     return run_and_judge(attack.homework, repaired, SERIES, owner, limits=attack.limits)
 
@@ -57,8 +55,7 @@ def graded_in_class(attack: Attack, everybody: tuple[str, ...] = CLASS) -> Grade
 def test_a_missing_id_is_reported_even_without_a_class_list(student_id):
     """In Gradescope's container there is none."""
     notebook = copied(line=f'student_id = "{student_id}"').notebook()
-    repaired = repair_for("hw1-cosh", notebook, [])
-    replace(RepairNotes.of(repaired), shown=typed_id(notebook)).put_into(repaired)
+    repaired = replace(repair_for("hw1-cosh", notebook), shown=typed_id(notebook))
     graded = run_and_judge("hw1-cosh", repaired, SERIES, limits=copied().limits)
     assert (NO_ID in graded.notes.flags) == (student_id == "")
 

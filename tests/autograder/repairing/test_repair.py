@@ -21,6 +21,7 @@ from autograder.notebook.cell_text import are_alike
 from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
 from autograder.repairing.earlier import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
+from autograder.repairing.repair_state import Release
 from autograder.submissions import homework_ids
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.student_folder import find_submission
@@ -57,15 +58,15 @@ def others(assignment):
 
 
 def repair_one(notebook, assignment=ASSIGNMENT):
-    repaired, about = repair(notebook, RELEASED[assignment], others(assignment))
-    assert not about.earlier
-    return repaired, about.mended
+    repaired = repair(notebook, Release(RELEASED[assignment]), others(assignment))
+    assert not repaired.earlier
+    return repaired.notebook, repaired.mended
 
 
 def brought_up_to_date(notebook, earlier):
     """The repaired notebook, whether it was made with an earlier release, and the other repairs."""
-    repaired, about = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
-    return repaired, about.earlier, about.mended
+    repaired = repair(notebook, Release(RELEASED[ASSIGNMENT]), others(ASSIGNMENT), earlier)
+    return repaired.notebook, repaired.earlier, repaired.mended
 
 
 def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(tmp_path):
@@ -257,8 +258,8 @@ def test_one_side_of_a_merged_answer_is_kept_and_reported(ours, theirs, kept):
     assert read.cells[at(read, "mul")].source == f"a = 1\n{kept}\nb = 2"
     assert notes[0].kind == MERGED
     assert repair_one(read)[1] == []
-    _, about = repair(read, RELEASED[ASSIGNMENT], notes=notes)
-    assert about.flags == about.mended == [notes[0].text]
+    repaired = repair(read, Release(RELEASED[ASSIGNMENT]), notes=notes)
+    assert repaired.flags == repaired.mended == [notes[0].text]
 
 
 def test_a_helper_moves_up_with_the_answer_that_needs_it():
@@ -390,28 +391,37 @@ DAMAGE = {
 def test_an_answer_in_words_is_kept(name):
     notebook = answered()
     DAMAGE[name](notebook)
-    repaired, about = repair(notebook, essay())
+    done = repair(notebook, Release(essay()))
+    repaired = done.notebook
     assert sources(repaired) == sources(answered())
     assert [c.metadata for c in repaired.cells] == [c.metadata for c in essay().cells]
-    assert bool(about.mended) == (name != "nothing")
+    assert bool(done.mended) == (name != "nothing")
     CheckCellMetadata().preprocess(repaired, {})
 
 
 def test_text_written_into_a_task_is_kept_below_it():
     notebook = answered()
     notebook.cells[2].source += "\n\nHere it is."
-    repaired, _ = repair(notebook, essay())
+    repaired = repair(notebook, Release(essay())).notebook
     assert [c.source for c in repaired.cells][2:4] == [essay().cells[2].source, "Here it is."]
 
 
-def test_a_notebook_is_repaired_with_notes_in_it():
+def test_untouched_is_what_adds_nothing_to_the_release_that_it_was_repaired_with():
+    """Which need not be the one that students have now: it may just be tried."""
+    release = deepcopy(RELEASED[ASSIGNMENT])
+    cell(release, "mul").source += "\nx = 1"
+    repaired = repair(deepcopy(release), Release(release))
+    assert repaired.is_untouched and not repaired.answered
+    repaired = repair(good(), Release(release))
+    assert not repaired.is_untouched and repaired.answered
+
+
+def test_a_notebook_is_repaired_with_notes_beside_it():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
     repaired = repair_for(ASSIGNMENT, notebook)
-    assert in_places(repaired) == in_places(good())
-    assert repaired.metadata["mended"] == [
-        "Cells that had been deleted were put back: the check of 2b Mul."
-    ]
+    assert in_places(repaired.notebook) == in_places(good())
+    assert repaired.mended == ["Cells that had been deleted were put back: the check of 2b Mul."]
 
 
 BURDENS = {

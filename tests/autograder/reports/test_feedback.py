@@ -19,7 +19,7 @@ from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
     CheckFailed,

@@ -6,6 +6,7 @@ In the students' code, `attempt(what, function)` notes what was not prevented.
 import contextlib
 import importlib
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -448,6 +449,14 @@ def test_many_busy_processes_share_one_core_with_lower_priority(name):
 def test_the_warden_cannot_be_kept_busy():
     waking = "end = time.time() + 2\nwhile time.time() < end: os.kill(1, signal.SIGCHLD)"
     assert float(result(waking, "time.clock_gettime(~1 << 3 | 2)")) < 0.5
+
+
+def test_a_kernel_gets_no_module_that_needs_a_withheld_one():
+    paths = [*(library() / "course").glob("*/**/*.py")]
+    assert {"digits.py", "layer_chain.py", "passes.py"} <= {path.name for path in paths}
+    texts = [path.read_text() for path in paths]
+    needed = {name for text in texts for name in re.findall(r"from course\.(\w+)", text)}
+    assert needed.isdisjoint({"check", "reference", "player", "lecture"})
 
 
 # It starts wherever it is, and grades alike.

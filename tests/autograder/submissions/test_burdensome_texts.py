@@ -20,11 +20,11 @@ from autograder.collect.archive import opened_inside
 from autograder.collect.attempt_notebook import Inspection
 from autograder.grading.grade import grade
 from autograder.grading.notebook_with_questions import _not_run
-from autograder.grading.submission import repair_for
 from autograder.judge.flags.code_search import flags_of
 from autograder.judge.question_plan import plan_for
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.repairing import boundaries
+from autograder.repairing.repair import repair_for
 from autograder.submissions import untrusted
 from autograder.submissions.reading import read_notebook
 from autograder.submissions.tidying import tidy
@@ -83,7 +83,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_a_burdensome_file_is_refused_quickly(name, here):
     with pytest.raises(Unreadable):
-        work_on_file(FILES[name](), lambda notebook, _: repair_for(HOMEWORK, notebook))
+        work_on_file(FILES[name](), lambda notebook, _: vars(repair_for(HOMEWORK, notebook)))
     assert here() < SECONDS
 
 
@@ -141,7 +141,7 @@ TO_REPAIR = TO_PARSE | {
 def test_repairing_a_burdensome_notebook_takes_little_time(burden, here):
     notebook = solved(*TO_REPAIR[burden])
     with suppress(Unreadable):
-        work_on_notebook(notebook, lambda: repair_for(HOMEWORK, notebook))
+        work_on_notebook(notebook, lambda: vars(repair_for(HOMEWORK, notebook)))
     assert here() < SECONDS
 
 
@@ -169,7 +169,7 @@ SLOW = {
 
 
 def _looked_at(notebook, _notes):
-    return flags_of(repair_for(HOMEWORK, notebook))
+    return flags_of(repair_for(HOMEWORK, notebook).notebook)
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -233,7 +233,7 @@ def test_the_sample_class_is_read_without_another_process(monkeypatch):
     )
     for each in submissions():
         repaired = work_on_file(
-            as_bytes(each.notebook()), lambda n, _, a=each.homework: repair_for(a, n)
+            as_bytes(each.notebook()), lambda n, _, a=each.homework: repair_for(a, n).notebook
         )
         assert work_on_notebook(repaired, lambda: 1)
 
@@ -295,9 +295,9 @@ def test_a_notebook_read_in_another_process_is_the_same(monkeypatch):
     notebook.cells[0].source += "![x](attachment:a.png)"
     notebook.cells[0].attachments = {"a.png": {"image/png": "iVBO"}}
     data = json.dumps(notebook).encode()
-    here = work_on_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes))
+    here = work_on_file(data, lambda *read: vars(repair_for(HOMEWORK, *read)))
     monkeypatch.setattr(untrusted, "MAX_PLAIN_FILE", 0)
-    assert work_on_file(data, lambda notebook, notes: repair_for(HOMEWORK, notebook, notes)) == here
+    assert work_on_file(data, lambda *read: vars(repair_for(HOMEWORK, *read))) == here
     assert os.getpid() not in (work_on_file(data, lambda *_: os.getpid()),)
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from autograder.authoring.runs import run_checks
 from autograder.judge.author_run import code_cells
-from course.check.engines.battery import TrialResult, reserve_battery
-from course.check.engines.facts import fact_of
+from course.check.engines.battery import ComparedTrial, reserve_battery
+from course.check.engines.first_slip import first_slip
 from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
@@ -24,11 +24,11 @@ def names_in(text: str) -> list[str]:
     return [i for i in sorted(texts) if in_one_line(" ".join(texts[i])) in in_one_line(text)]
 
 
-def what_is_known_of(found: TrialResult) -> str:
-    """The first fact on a graph, or the error that ended the run."""
-    if found.outcome.error and not found.outcome.strict:
+def what_is_known_of(found: ComparedTrial) -> str:
+    """The first slip on a graph, or the error that ended the run."""
+    if found.outcome.error and found.end is found.outcome:
         return found.outcome.error
-    return fact_of(found).kind
+    return first_slip(found).kind
 
 
 @pytest.mark.by_day(10)

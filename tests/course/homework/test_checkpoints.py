@@ -18,7 +18,7 @@ from course import (
     refusals,
 )
 from course.check.costs.tradeoff import divisors, run_through
-from course.check.costs.tradeoff_plot import show_tradeoff
+from course.homework.tradeoff_plot import show_tradeoff
 from tests.helpers.memory_nodes import Checkpoint, Relu, X, measured
 
 

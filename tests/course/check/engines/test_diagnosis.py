@@ -1,4 +1,4 @@
-"""The diagnosis of a wrong engine: the smallest example, the first wrong fact, and its name."""
+"""The diagnosis of a wrong engine: the smallest example, the first wrong slip, and its name."""
 
 import copy
 import math
@@ -11,8 +11,8 @@ import torch
 
 from course.check.base.failures import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
-from course.check.engines.battery_words import fact_text, lines_to_replay, measured
-from course.check.engines.facts import fact_of
+from course.check.engines.battery_words import lines_to_replay, measured, slip_text
+from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
 from course.check.engines.small_graphs import SmallGraphs, symptoms_of
 from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Negate
@@ -38,8 +38,8 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
         found = reserve_battery(algorithm, method, tensors)()
         assert found.is_whole
-        assert [each.trial.text for each in found.results if not each.is_right] == []
-        assert [fact_of(each) for each in found.results if fact_of(each)] == []
+        assert [each.trial.text for each in found.trials if not each.is_right] == []
+        assert [first_slip(each) for each in found.trials if first_slip(each)] == []
         assert symptoms_of(found) == []
 
 
@@ -123,8 +123,8 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
     found = tried(defined(OVERWRITES)).smallest()
     assert found.trial.ops == (("Mean", "a", "a"),)
     assert found.values == [1.5, 3.0]
-    assert (fact_of(found).kind, fact_of(found).node) == ("lost", 0)
-    assert "held 1.5, the share 1.5 came from" in fact_of(found).sentence
+    assert (first_slip(found).kind, first_slip(found).node) == ("lost", 0)
+    assert "held 1.5, the share 1.5 came from" in first_slip(found).sentence
     names = {"replay": lambda *arguments, one: arguments}
     exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
     exec(lines_to_replay(found), names)
@@ -148,8 +148,8 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
 )  # fmt: skip
 def test_the_first_thing_that_goes_wrong_is_reported(change, kind):
     found = tried(defined(RIGHT.replace(*change))).smallest()
-    assert fact_of(found).kind == kind
-    assert fact_text(found)
+    assert first_slip(found).kind == kind
+    assert slip_text(found)
 
 
 def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
@@ -160,8 +160,8 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
                 node.forward()
 
     small = reserve_battery(leaves_twice, "forward", False)()
-    assert not any(each.is_right for each in small.results)
-    assert fact_of(small.smallest()).kind == "ran twice"
+    assert not any(each.is_right for each in small.trials)
+    assert first_slip(small.smallest()).kind == "ran twice"
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
 def test_an_upstream_gradient_may_be_zero_or_negative(start, kind, said):
     found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
     assert found.trial.kind == kind
-    assert said in fact_text(found)
+    assert said in slip_text(found)
 
 
 def tries_again(graph):
@@ -198,7 +198,7 @@ def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_num
     found = battery.smallest()
     assert found.values == found.right
     assert "right numbers" in measured(battery)
-    assert "ran before forward of" in fact_text(found)
+    assert "ran before forward of" in slip_text(found)
 
 
 def test_an_engine_that_only_hides_its_errors_is_said_to_be_wrong():
@@ -242,7 +242,7 @@ def backward_algorithm(graph, one=1.0):
     ],
 )
 def test_only_what_happened_and_made_the_result_wrong_is_reported(code, said):
-    assert said in fact_text(tried(defined(code)).smallest())
+    assert said in slip_text(tried(defined(code)).smallest())
 
 
 def test_the_text_on_breadth_first_order_has_an_example_that_fails_in_that_order():
@@ -265,7 +265,7 @@ def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
                 node.forward()
 
     found = reserve_battery(by_itself, "forward", False)()
-    assert "nothing was set" not in fact_text(found.smallest())
+    assert "nothing was set" not in slip_text(found.smallest())
     assert "right numbers" in measured(found)
 
 
@@ -313,7 +313,7 @@ ONCE_PER_INPUT = RIGHT.replace(
 
 def test_an_engine_may_call_backward_once_for_each_input():
     found = tried(defined(ONCE_PER_INPUT))
-    assert [fact_of(each) for each in found.results if fact_of(each)] == []
+    assert [first_slip(each) for each in found.trials if first_slip(each)] == []
     SmallGraphs(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward").check()
 
 
@@ -328,9 +328,9 @@ def test_a_share_that_an_engine_sums_itself_counts_as_delivered():
                 source.gradient = share if source.gradient is None else source.gradient + share
         graph.sorted_nodes()[0].gradient = None
 
-    results = tried(forgets_a, tensors=True).results
-    facts = [fact_of(each) for each in results if each.trial.is_broadcast]
-    assert {(fact.kind, fact.node) for fact in facts} == {("wiped", 0)}
+    trials = tried(forgets_a, tensors=True).trials
+    slips = [first_slip(each) for each in trials if each.trial.is_broadcast]
+    assert {(slip.kind, slip.node) for slip in slips} == {("wiped", 0)}
 
 
 def test_a_second_call_can_be_replayed():
@@ -361,7 +361,7 @@ def test_engines_that_erase_gradients_in_different_ways_are_told_apart():
         "for node in reversed(nodes):\n        node.gradient = one if node is graph else None",
     )
     one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
-    assert fact_of(one.smallest()).kind == fact_of(other.smallest()).kind == "wiped"
+    assert first_slip(one.smallest()).kind == first_slip(other.smallest()).kind == "wiped"
     assert symptoms_of(one) != symptoms_of(other)
 
 
@@ -371,8 +371,8 @@ def test_an_engine_that_ignores_its_argument_is_reported():
     def backward_algorithm(graph, one=1.0):
         other.gradient = one
 
-    fact = fact_of(tried(backward_algorithm).smallest())
-    assert fact.kind == "untouched"
+    slip = first_slip(tried(backward_algorithm).smallest())
+    assert slip.kind == "untouched"
 
 
 def test_the_smallest_example_is_also_small_with_tensors_and_explained():
@@ -382,7 +382,7 @@ def test_the_smallest_example_is_also_small_with_tensors_and_explained():
     exec(both + first_for_all, names)
     found = tried(names["backward_algorithm"], tensors=True).smallest()
     assert found.trial.ops == (("HalfDifference", "a", "b"),)
-    assert fact_of(found).kind == "by itself"
+    assert first_slip(found).kind == "by itself"
 
 
 def test_an_error_on_every_graph_names_no_mistake():
@@ -417,7 +417,7 @@ def test_an_engine_that_is_wrong_only_on_small_graphs_is_refused():
 
     with pytest.raises(CheckFailed) as caught:
         SmallGraphs(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward").check()
-    assert fact_of(caught.value.diagnosis.smallest).kind == "untouched"
+    assert first_slip(caught.value.diagnosis.smallest).kind == "untouched"
 
 
 def test_an_engine_too_slow_on_small_graphs_is_refused(monkeypatch):
@@ -441,8 +441,8 @@ def backward_algorithm(graph, one=1.0):
         for each in node.input_nodes:
             each.accumulate_gradient(sum(node.backward()))
 """
-    fact = fact_of(tried(defined(sums)).smallest())
-    assert fact.kind == "by itself" and "`one`" not in fact.sentence
+    slip = first_slip(tried(defined(sums)).smallest())
+    assert slip.kind == "by itself" and "`one`" not in slip.sentence
 
 
 def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
@@ -451,7 +451,7 @@ def test_an_engine_that_sets_results_is_not_said_to_have_set_nothing():
             node.result = None
         forward_algorithm(graph)
 
-    sentence = fact_of(tried(forward_again).smallest()).sentence
+    sentence = first_slip(tried(forward_again).smallest()).sentence
     assert "no gradient was set" in sentence and "nothing" not in sentence
 
 
@@ -462,7 +462,7 @@ def test_an_engine_that_does_nothing_in_a_later_call_is_told_in_which_in_plain_w
                 node.forward()
 
     found = reserve_battery(only_once, "forward", tensors=False)()
-    sentence = fact_of(found.smallest(Calls.ALL)).sentence
+    sentence = first_slip(found.smallest(Calls.ALL)).sentence
     assert (
         sentence == "`node.forward()` was not called on any node of the given graph in this call."
     )
@@ -513,4 +513,4 @@ def test_an_engine_that_works_on_a_copy_has_done_nothing_to_the_graph_it_was_giv
 
     for method, algorithm in (("forward", forward_of_copy), ("backward", backward_of_copy)):
         found = reserve_battery(algorithm, method, tensors=False)()
-        assert fact_of(found.smallest()).kind == "untouched"
+        assert first_slip(found.smallest()).kind == "untouched"

@@ -22,7 +22,7 @@ from course.check.questions.engine_quiz import (
     questions,
 )
 from course.check.questions.question_templates import Group
-from course.check.questions.share_ledger import Ledger, NoQuestions
+from course.check.questions.quiz_run import NoQuestions, QuizRun
 from course.graph import Exp, IntPow, Leaf, Mean
 from course.messages.failure import CheckFailed
 from course.reference.twin import twin
@@ -394,7 +394,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
         for event in (event for run in trace.backward for event in run.events):
             event.line = 1  # these engines stand in no cell
         try:
-            ends = Ledger(y, ONE, trace.forward[-1], trace.backward[-1], 1).final
+            ends = QuizRun(y, ONE, trace.forward[-1], trace.backward[-1], 1).final
         except NoQuestions:  # it is too long, or wrong
             continue
         if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
@@ -508,7 +508,7 @@ def test_an_inconsistent_account_of_a_run_is_refused():
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
-            Ledger(graph(), ONE, runs.forward[0], run, len(happened.source))
+            QuizRun(graph(), ONE, runs.forward[0], run, len(happened.source))
 
 
 def test_an_account_without_returned_gradients_is_refused():
@@ -517,7 +517,7 @@ def test_an_account_without_returned_gradients_is_refused():
     returned = next(event for event in run.events if event.kind == "returned" and event.value)
     returned.value = [None] * len(returned.value)
     with pytest.raises(NoQuestions):
-        Ledger(graph(), ONE, runs.forward[0], run, 30)
+        QuizRun(graph(), ONE, runs.forward[0], run, 30)
 
 
 def test_a_line_that_is_not_in_the_cells_is_refused():
@@ -525,7 +525,7 @@ def test_a_line_that_is_not_in_the_cells_is_refused():
     run = runs.backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
-        Ledger(graph(), ONE, runs.forward[0], run, 30)
+        QuizRun(graph(), ONE, runs.forward[0], run, 30)
 
 
 def test_questions_can_be_asked_about_a_graph_with_exp():

@@ -1,8 +1,9 @@
-"""Keeps a ledger of what an engine did in a backward pass: whose share arrived where, and when.
+"""Works out what questions can be asked about in an engine's run: whose share arrived where in a
+backward pass, and when.
 
-The ledger is derived from recorded calls and assignments. As a student's kernel may have made them
+The run is derived from recorded calls and assignments. As a student's kernel may have made them
 up, inconsistent data is rejected, and only what is certainly a share counts as one. Each share is a
-local gradient times the upstream gradient, so going through the ledger again shows what would have
+local gradient times the upstream gradient, so going through the run again shows what would have
 happened with a different line.
 """
 
@@ -67,7 +68,7 @@ class Change:
         return self.after - (self.before or 0.0)
 
 
-class Ledger:
+class QuizRun:
     """What happened in one backward pass on a graph of numbers, and before it in a forward pass.
 
     Attributes:
@@ -190,7 +191,7 @@ class Ledger:
         there, or any other line had not removed gradients.
 
         Raises:
-            ValueError: that does not follow from the ledger.
+            ValueError: that does not follow from the run.
         """
         held, is_adding = list(self.first), line in self.adding
         shares: dict[Edge, float] = {}

@@ -10,7 +10,7 @@ from course import (
     operations_of,
     show_exponents,
 )
-from course.check.costs.exponents import REGIMES, fitted_exponent, sweeps
+from course.homework.exponents import REGIMES, fitted_exponent, sweeps
 from tests.helpers.cost_formulas import MEMORY, TIMES, network
 
 

@@ -7,10 +7,10 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from course import *
-from course.check.paper.practice import KINDS, Practice
 from course.check.variants.graph_pools import LEVELS
 from course.check.variants.number_pools import costs
 from course.check.variants.wrong_passes import HandGraph
+from course.homework.practice import KINDS, Practice
 
 
 @pytest.mark.parametrize(

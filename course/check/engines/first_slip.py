@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from course.check.engines.battery import TrialResult, most_visits
+from course.check.engines.battery import ComparedTrial, most_visits
 from course.recording.account import Account, Arrival, Edge, senders
 from course.recording.evidence import EngineEvent
 from course.values.as_text import in_text
@@ -17,7 +17,7 @@ from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
 from course.values.words import ORDINALS, listed, plural, verb
 
-FactKind = Literal[
+SlipKind = Literal[
     "untouched",
     "never ran",
     "ran twice",
@@ -34,24 +34,28 @@ FactKind = Literal[
 
 
 @dataclass(frozen=True)
-class Fact:
+class Slip:
     """Something that happened and should not have."""
 
-    kind: FactKind
+    kind: SlipKind
     node: int  # the place of the node it is about
     sentence: str
     # Which line of the engine did it, as a place among the lines of the run; None if unknown.
     line: int | None = None
 
 
-def fact_of(result: TrialResult) -> Fact | None:
+def first_slip(compared: ComparedTrial) -> Slip | None:
     """What the engine did wrong first on a trial, if that is known."""
-    if not result.outcome.events:
-        return None if any(result.outcome.visits) else _untouched(result)
-    if result.method == "forward":
-        fact = _forward_fact(result)
-        return None if fact and _is_about_filled_leaf(result, fact) else fact
-    return _repeated_run(result) if result.is_only_repeated else _BackwardPass(result).first_fact()
+    if not compared.outcome.events:
+        return None if any(compared.outcome.visits) else _untouched(compared)
+    if compared.method == "forward":
+        slip = _forward_slip(compared)
+        return None if slip and _is_about_filled_leaf(compared, slip) else slip
+    return (
+        _repeated_run(compared)
+        if compared.is_only_repeated
+        else _BackwardPass(compared).first_slip()
+    )
 
 
 def value_text(value: object) -> str:
@@ -61,99 +65,99 @@ def value_text(value: object) -> str:
     return in_text(value, 12)
 
 
-def _untouched(result: TrialResult) -> Fact:
-    """The fact that an engine did not call anything."""
-    is_backward = result.method == "backward"
+def _untouched(compared: ComparedTrial) -> Slip:
+    """The slip of calling nothing."""
+    is_backward = compared.method == "backward"
     kept = "gradient" if is_backward else "result"
-    is_bare = is_backward or all(value is None for value in result.values)
+    is_bare = is_backward or all(value is None for value in compared.values)
     bare = f", and no {kept} was set" if is_bare else ""
-    called = f"`node.{result.method}()` was not called on any node of the given graph"
-    sentence = f"{called}{_now(result)}{bare}."
-    return Fact("untouched", len(result.inputs) - 1, sentence)
+    called = f"`node.{compared.method}()` was not called on any node of the given graph"
+    sentence = f"{called}{_now(compared)}{bare}."
+    return Slip("untouched", len(compared.inputs) - 1, sentence)
 
 
-def _ran_twice(result: TrialResult, call: EngineEvent) -> Fact:
-    """The fact that this call of a node's method was not the first."""
-    sentence = f"{result.method} of {result.names[call.node]} ran a second time."
-    return Fact("ran twice", call.node, sentence, call.line)
+def _ran_twice(compared: ComparedTrial, call: EngineEvent) -> Slip:
+    """The slip of calling a node's method once more, in this call."""
+    sentence = f"{compared.method} of {compared.names[call.node]} ran a second time."
+    return Slip("ran twice", call.node, sentence, call.line)
 
 
-def _never_ran(result: TrialResult, node: int) -> Fact:
-    """The fact that a node's method was not called."""
-    sentence = f"{result.method} of {result.names[node]} never ran{_now(result)}."
-    return Fact("never ran", node, sentence)
+def _never_ran(compared: ComparedTrial, node: int) -> Slip:
+    """The slip of never calling a node's method."""
+    sentence = f"{compared.method} of {compared.names[node]} never ran{_now(compared)}."
+    return Slip("never ran", node, sentence)
 
 
-def _now(result: TrialResult) -> str:
+def _now(compared: ComparedTrial) -> str:
     """Which call a sentence is about, if there was one before."""
-    return "" if result.trial.call == "first" else " in this call"
+    return "" if compared.trial.call == "first" else " in this call"
 
 
-def _calls(result: TrialResult) -> list[EngineEvent]:
-    return [event for event in result.outcome.events if event.kind == "call"]
+def _calls(compared: ComparedTrial) -> list[EngineEvent]:
+    return [event for event in compared.outcome.events if event.kind == "call"]
 
 
-def _repeated_run(result: TrialResult) -> Fact | None:
-    """A fact about the first repeated run of backward, among inner nodes whose backward runs too
+def _repeated_run(compared: ComparedTrial) -> Slip | None:
+    """A slip about the first repeated run of backward, among inner nodes whose backward runs too
     often in a pass; None if there are none."""
-    calls = [call for call in _calls(result) if result.inputs[call.node]]
+    calls = [call for call in _calls(compared) if compared.inputs[call.node]]
     runs = Counter(call.node for call in calls)
     ran: set[int] = set()
     for call in calls:
         node = call.node
-        if node in ran and runs[node] > most_visits("backward", result.inputs[node]):
-            return _ran_twice(result, call)
+        if node in ran and runs[node] > most_visits("backward", compared.inputs[node]):
+            return _ran_twice(compared, call)
         ran.add(node)
     return None
 
 
-def _forward_fact(result: TrialResult) -> Fact | None:
+def _forward_slip(compared: ComparedTrial) -> Slip | None:
     """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
-    calls, names = _calls(result), result.names
+    calls, names = _calls(compared), compared.names
     ran: set[int] = set()
     for call in calls:
         node = call.node
         if node in ran:
-            return _ran_twice(result, call)
-        if missing := [source for source in result.inputs[node] if source not in ran]:
+            return _ran_twice(compared, call)
+        if missing := [source for source in compared.inputs[node] if source not in ran]:
             if all(other.node != missing[0] for other in calls):
-                return _never_ran(result, missing[0])
+                return _never_ran(compared, missing[0])
             first = f"before forward of {names[missing[0]]}, one of its inputs"
-            return Fact("too early", node, f"forward of {names[node]} ran {first}.", call.line)
+            return Slip("too early", node, f"forward of {names[node]} ran {first}.", call.line)
         ran.add(node)
     never = (node for node, _ in enumerate(names) if node not in ran)
-    return next((_never_ran(result, node) for node in never), None)
+    return next((_never_ran(compared, node) for node in never), None)
 
 
-def _is_about_filled_leaf(result: TrialResult, fact: Fact) -> bool:
-    """Whether the fact is that forward never ran on a leaf which already has its value, and so does
+def _is_about_filled_leaf(compared: ComparedTrial, slip: Slip) -> bool:
+    """Whether the slip is that forward never ran on a leaf which already has its value, and so does
     not need it."""
-    is_leaf = not result.inputs[fact.node]
-    return fact.kind == "never ran" and is_leaf and fact.node not in result.wrong_nodes
+    is_leaf = not compared.inputs[slip.node]
+    return slip.kind == "never ran" and is_leaf and slip.node not in compared.wrong_nodes
 
 
 class _BackwardPass:
     """Follows one backward pass, event by event."""
 
-    def __init__(self, result: TrialResult):
-        self.result, self.names, self.inputs = result, result.names, result.inputs
-        self.account = Account(result.inputs, result.trial.upstream, result.shapes)
-        self.one, self.output = result.trial.upstream, self.account.output
+    def __init__(self, compared: ComparedTrial):
+        self.compared, self.names, self.inputs = compared, compared.names, compared.inputs
+        self.account = Account(compared.inputs, compared.trial.upstream, compared.shapes)
+        self.one, self.output = compared.trial.upstream, self.account.output
         # Nodes whose backward runs at some time in the pass.
-        self.called = {event.node for event in _calls(result)}
+        self.called = {event.node for event in _calls(compared)}
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.repeats: list[EngineEvent] = []  # the calls of nodes that had run before
         self.at_output: object = None  # what was last put at the output
 
-    def first_fact(self) -> Fact | None:
+    def first_slip(self) -> Slip | None:
         """What went wrong first; None if every share went where it belongs."""
         methods = {"call": self._call, "returned": self._returned, "set": self._set}
-        for event in self.account.follow(self.result.outcome.events):
-            if fact := methods[event.kind](event):
-                return fact
+        for event in self.account.follow(self.compared.outcome.events):
+            if slip := methods[event.kind](event):
+                return slip
         return self._end()
 
-    def _call(self, event: EngineEvent) -> Fact | None:
+    def _call(self, event: EngineEvent) -> Slip | None:
         node, at, line = event.node, self.names[event.node], event.line
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
@@ -162,15 +166,15 @@ class _BackwardPass:
             self.repeats.append(event)
             return None
         if node == self.output and node not in self.account.reached:
-            start = f"before anything was put there{_now(self.result)}"
+            start = f"before anything was put there{_now(self.compared)}"
             if self.at_output is not None:
                 start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
-            return Fact("not started", node, f"backward of {at}, the output, ran {start}.", line)
+            return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
         if missing := sorted({*self.account.users[node]} - self.runs.keys(), reverse=True):
             if missing[0] not in self.called:
-                return _never_ran(self.result, missing[0])
+                return _never_ran(self.compared, missing[0])
             first = f"before backward of {self.names[missing[0]]}, which it feeds"
-            return Fact("too early", node, f"backward of {at} ran {first}.", line)
+            return Slip("too early", node, f"backward of {at} ran {first}.", line)
         for edge in self._due():
             if self.account.receiver(edge) == node:
                 return self._undelivered(edge, line)
@@ -180,12 +184,12 @@ class _BackwardPass:
         if isinstance(event.value, list):
             self.account.returned(event.node, event.value, again=False)
 
-    def _set(self, event: EngineEvent) -> Fact | None:
+    def _set(self, event: EngineEvent) -> Slip | None:
         if event.node == self.output:
             self.at_output = event.value
         at, came = self.names[event.node], value_text(event.came)
         before, after = value_text(event.before), value_text(event.value)
-        words: tuple[FactKind, str]
+        words: tuple[SlipKind, str]
         match self.account.arrival(event):
             case Arrival(is_on_old=True):
                 words = "left over", f"{at} still held {before} from the call before."
@@ -205,50 +209,50 @@ class _BackwardPass:
             case _:
                 return None
         kind, sentence = words
-        return Fact(kind, event.node, sentence, event.line)
+        return Slip(kind, event.node, sentence, event.line)
 
-    def _delivered_elsewhere(self, event: EngineEvent) -> Fact | None:
-        """The fact that a node was given a share that waits for another one."""
+    def _delivered_elsewhere(self, event: EngineEvent) -> Slip | None:
+        """The slip of giving a node a share that waits for another one."""
         for edge, value in self.account.waiting.items():
             if event.share is not None and values_agree(event.share, value):
                 sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
                 sent = f"The share {value_text(value)} that {sender} returned for {receiver}"
                 sentence = f"{sent} went to {self.names[event.node]}."
-                return Fact("delivered elsewhere", event.node, sentence, event.line)
+                return Slip("delivered elsewhere", event.node, sentence, event.line)
         return None
 
-    def _by_itself(self, event: EngineEvent) -> Fact:
-        """The fact about something that arrived although it was not due. If a node that ran too
-        often may have sent it, the fact is about that node."""
+    def _by_itself(self, event: EngineEvent) -> Slip:
+        """The slip about something that arrived although it was not due. If a node that ran too
+        often may have sent it, the slip is about that node."""
         node = event.node
         for repeat in self.repeats:
             inputs = self.inputs[repeat.node]
             if node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
-                return _ran_twice(self.result, repeat)
+                return _ran_twice(self.compared, repeat)
         due = "no share was due to it then"
         if silent := {*self.account.users[node]} - self.called:
-            due += f": backward of {self.names[max(silent)]} never ran{_now(self.result)}"
+            due += f": backward of {self.names[max(silent)]} never ran{_now(self.compared)}"
         if waiting := self.account.waiting_for(node):
             user, *_ = senders(waiting)
             shares = [value_text(value) for edge, value in waiting.items() if edge[0] == user]
             share, were = plural(len(shares), "share"), verb(len(shares), "were")
             due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
         given = f"{self.names[node]} was given {value_text(event.came)}"
-        return Fact("by itself", node, f"{given}, and {due}.", event.line)
+        return Slip("by itself", node, f"{given}, and {due}.", event.line)
 
-    def _end(self) -> Fact | None:
+    def _end(self) -> Slip | None:
         for node in range(self.output, -1, -1):
             if self.inputs[node] and node not in self.runs:
-                return _never_ran(self.result, node)
+                return _never_ran(self.compared, node)
         for edge in self._due():
             return self._undelivered(edge, None)
-        return _repeated_run(self.result)
+        return _repeated_run(self.compared)
 
     def _due(self) -> dict[Edge, object]:
         """The shares other than 0 that are still to be delivered, by edge."""
         return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
 
-    def _undelivered(self, edge: Edge, line: int | None) -> Fact:
+    def _undelivered(self, edge: Edge, line: int | None) -> Slip:
         (user, k), node = edge, self.account.receiver(edge)
         sent = self.account.edges.items()
         shares = [value_text(share) for (sender, _), (share, _) in sent if sender == user]
@@ -258,4 +262,4 @@ class _BackwardPass:
         yet = " before its own backward ran" if line is not None else ""
         returned = f"{self.names[user]} returned [{', '.join(shares)}]"
         sentence = f"{returned}; {which} did not reach {self.names[node]}{yet}."
-        return Fact("not delivered", node, sentence, line)
+        return Slip("not delivered", node, sentence, line)
