@@ -17,9 +17,8 @@ A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: c
 than starting `autograder grade`, which imports PyTorch twice.
 """
 
-from autograder.terminal import quick_start  # noqa: F401, I001  first
-
 import fcntl
+import gc
 import os
 import random
 import shutil
@@ -28,6 +27,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
+import hypothesis
 import nbformat
 import pytest
 import torch
@@ -35,19 +35,21 @@ from nbformat import NotebookNode
 from typer.testing import CliRunner
 
 import course.operators
+from autograder.authoring.bank import bank_as_text
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.on_nbgrader.api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.marks.class_facts import ClassFacts
-from autograder.marks.gathered_facts import gather
 from autograder.marks.class_marks import class_marks
-from autograder.authoring.bank import bank_as_text
-from course.messages import misconceptions
+from autograder.marks.gathered_facts import gather
+from autograder.on_nbgrader.api import Nbgrader
+from autograder.terminal import quick_start  # noqa: F401  first
 from course.check.base.exercise import parts_right
+from course.messages import misconceptions
 from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
+from tests.helpers.clock import PATIENCE
 from tests.helpers.downloads import Desk
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 from tests.helpers.order import LONGEST_FIRST, LabTogether
@@ -57,6 +59,10 @@ NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
 # More threads make small matrices no faster, and wait for each other while other tests run.
 torch.set_num_threads(1)
+hypothesis.settings.register_profile(
+    "busy machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("busy machine")
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -80,6 +86,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:
     by_night = config.option.markexpr == NIGHT  # when these files take far longer than others
     return LabTogether(config, log) if config.option.dist == "loadfile" and not by_night else None
+
+
+def pytest_collection_finish() -> None:
+    """Looking for garbage among half a million objects that were imported takes half a second, and
+    any test might have to wait for that."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
@@ -122,6 +134,7 @@ def _restore():
 @pytest.fixture(autouse=True)
 def clean_scaffold():
     _restore()
+    torch.manual_seed(0)  # so that no test draws what depends on those before
     yield
     _restore()
 
@@ -196,7 +209,7 @@ def page(window):
     """A page in a browser, for a busy machine; `complaints` lists what its console says."""
     page = window.new_page()
     page.set_viewport_size({"width": 1300, "height": 1000})
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))

@@ -9,6 +9,7 @@ import pytest
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import released
+from tests.helpers.clock import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +23,7 @@ class Reader:
 
     def next_place(self) -> str:
         """The words of the element to which the focus has moved."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             active = self.client.send("Runtime.evaluate", {"expression": "document.activeElement"})
             at = {"objectId": active["result"]["objectId"]}

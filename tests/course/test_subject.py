@@ -56,10 +56,10 @@ BACKWARD = {
 
 @pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in FORWARD.items()])
 def test_a_check_says_the_same_about_a_forward_pass_in_a_kernel(body, monkeypatch):
-    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
-    whole = "while True" not in body  # then the battery is tried whole, however slow
-    for module, name in (evidence, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT"):
-        monkeypatch.setattr(module, name, 20 if whole else 0.2)
+    seconds = 0.2 if "while True" in body else 20  # in which it is tried whole, however slow
+    limits = (limit, "TIME_LIMIT"), (evidence, "CALL_LIMIT"), (outcomes, "BATTERY_LIMIT")
+    for module, name in limits:
+        monkeypatch.setattr(module, name, seconds)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)
@@ -270,7 +270,7 @@ def test_a_new_kind_of_question_needs_nothing_but_its_class():
 def test_reserved_questions_run_only_on_demand_and_stop_at_one_that_never_ends(
     monkeypatch,
 ):
-    monkeypatch.setattr(limit, "TIME_LIMIT", 0.1)
+    monkeypatch.setattr(limit, "TIME_LIMIT", 1)
     run = []
 
     def forward(graph):

@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from tests.conftest import run
+from tests.helpers.clock import PATIENCE
 from tests.helpers.grading import (
     HOMEWORK,
     gradebook,
@@ -70,17 +70,17 @@ def dask_cluster(folder: Path, workers: int):
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
+            client.wait_for_workers(workers, timeout=PATIENCE)
         yield address
     finally:
         for process in reversed(started):
             process.terminate()
         for process in started:
-            process.wait(timeout=30)
+            process.wait(PATIENCE)
 
 
-def _wait_for(look, seconds: float = 60):
-    deadline = time.monotonic() + seconds
+def _wait_for(look):
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             return look()
@@ -107,13 +107,13 @@ def postgresql():
             as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
             shutil.chown(folder, "postgres", "postgres")
         run = {"check": True, "capture_output": True, "cwd": folder, **as_user}
-        data, port = Path(folder) / "data", random.randint(20000, 40000)
+        data = Path(folder) / "data"
         subprocess.run([programs / "initdb", "-D", data, "-U", "marks", "-A", "trust"], **run)
-        listen = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        listen = f"-k {folder} -c listen_addresses= -c fsync=off"  # at no port of the machine's
         server = [programs / "pg_ctl", "-D", data, "-l", Path(folder) / "log"]
         subprocess.run([*server, "-o", listen, "-w", "start"], **run)
         try:
-            yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
+            yield f"postgresql+psycopg://marks@/postgres?host={folder}"
         finally:
             subprocess.run([*server, "-m", "immediate", "stop"], **run)
 

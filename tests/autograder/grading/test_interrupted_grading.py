@@ -31,8 +31,7 @@ EARLY, LATE = (0.5, 1, 1.5, 2), (3, 4.5, 6, 8)
 @pytest.mark.parametrize("of_each", [1, pytest.param(4, marks=pytest.mark.nightly)])
 def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_each, tmp_path):
     classroom = Classroom(tmp_path)
-    hand_in(classroom, copies=2)
-    seen = ""
+    students, seen = hand_in(classroom, copies=2), ""
     early, late = (for_today(moments, of_each, "moments") for moments in (EARLY, LATE))
     for seconds in sorted(early + late):
         grader = _start_grading(classroom)
@@ -42,9 +41,11 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_eac
             break
         except subprocess.TimeoutExpired:
             family = psutil.Process(grader.pid).children(recursive=True)
+            left_to_grade = len(students) - len(Journal(classroom, HOMEWORK).latest)
             os.killpg(grader.pid, signal.SIGINT)
-            said, _ = grader.communicate(timeout=3)
-        was_done = "Next:" in said  # when the interrupt came
+            said, _ = grader.communicate(timeout=60)
+        was_done = "Next:" in said  # when the interrupt came, or nearly so
+        assert not was_done or left_to_grade <= os.cpu_count(), said
         assert grader.returncode in ({130, 0, -signal.SIGINT} if was_done else {130}), said
         assert "Traceback" not in said
         seen += said

@@ -484,9 +484,13 @@ def attempt(what):
         return type(error).__name__
 
 root = "{root}"
-environments = [name for name in glob.glob("/proc/[0-9]*/environ") if os.access(name, os.R_OK)]
+def of_processes(fact):
+    for name in glob.glob(f"/proc/[0-9]*/{{fact}}"):
+        with contextlib.suppress(OSError):  # it may have just ended
+            yield int(name.split("/")[2]), open(name, "rb").read()
+
 def keys():
-    found = [name for name in environments if b"hush-hush" in open(name, "rb").read()]
+    found = [pid for pid, text in of_processes("environ") if b"hush-hush" in text]
     return repr(found) if found else "nothing"
 
 said = dict(user=os.getuid())
@@ -497,13 +501,8 @@ said["the listing"] = attempt(lambda: repr(os.listdir(root + "/source")))
 said["the results"] = attempt(lambda: open(root + "/results/results.json", "w").write("x"))
 said["who they are"] = attempt(lambda: open(root + "/submission_metadata.json").read())
 said["the environment"] = attempt(keys)
-def graders():
-    for name in glob.glob("/proc/[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):  # it may have just ended
-            if b"autograder.lms.gradescope" in open(name, "rb").read():
-                yield int(name.split("/")[2])
-
-grader = min(graders())
+commands = of_processes("cmdline")
+grader = min(pid for pid, text in commands if b"autograder.lms.gradescope" in text)
 said["its memory"] = attempt(lambda: open(f"/proc/{{grader}}/mem", "rb").name)
 said["its files"] = attempt(lambda: os.listdir(f"/proc/{{grader}}/fd"))
 said["its life"] = attempt(lambda: os.kill(grader, 9))

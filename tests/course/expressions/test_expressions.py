@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from course.check.base.exercise import check_exercise
@@ -178,7 +178,6 @@ EVERYWHERE = {
     st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9)
     | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
 )
-@settings(deadline=None)
 def test_any_text_has_a_value_or_is_refused_in_a_sentence(kind, pieces):
     try:
         value = EVERYWHERE[kind]("".join(pieces))
@@ -456,7 +455,6 @@ def meaning(text):
 
 
 @given(st.lists(st.sampled_from([*PIECES, *" xA·−²³⁻½√ᵀ", "|x|", "**", "λ", "log "]), max_size=9))
-@settings(deadline=None)
 def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
     text = "".join(pieces)
     assert meaning(text) in (None, meaning(on_keyboard(text)))

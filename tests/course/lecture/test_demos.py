@@ -248,9 +248,9 @@ def test_a_picture_is_redrawn_quickly(demo):
     control = next(iter(demo.controls.values()))
     spent = []
     for value in values_of(control, 4) * 2:
-        start = time.perf_counter()
+        start = time.process_time()
         control.value = value
-        spent.append(time.perf_counter() - start)
+        spent.append(time.process_time() - start)
     assert sorted(spent)[len(spent) // 2] < 0.15
 
 

@@ -16,7 +16,6 @@ from course.lecture import linear, training
 from tests.conftest import for_today
 from tests.helpers.jupyter import EITHER, FONT, OUTPUT_GONE_WRONG, SCREENSHOTS
 from tests.helpers.lectures import (
-    DEMO,
     NAMES,
     PICTURE,
     controls,
@@ -101,8 +100,8 @@ def test_each_picture_is_readable_with_its_controls_on_a_small_projector(
     together.cells = [nbformat.v4.new_code_cell(cell.source) for cell in cells]
     run_in_jupyterlab(page, together, "lectures")
     count = len(shown_by(together))
-    page.locator(DEMO).nth(count - 1).wait_for()
-    page.wait_for_timeout(1000)  # the widgets' pictures
+    page.locator(".backprop-drawing, .backprop-player").nth(count - 1).wait_for()
+    page.wait_for_timeout(1000)  # in which further ones appear
     seen = page.evaluate(SEEN)
     assert len(seen) >= count > 0
     assert [code for code, below, _ in seen if below > 0] == []
