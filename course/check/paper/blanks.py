@@ -122,7 +122,8 @@ class NumberBlank:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
-        if self.try_sign and numbers_agree(value, -self.right):
+        negated = f"-({answer})" if isinstance(answer, str) else -value
+        if self.try_sign and self._fits_everywhere(negated):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
 
