@@ -34,7 +34,7 @@ import torch
 from nbformat import NotebookNode
 from typer.testing import CliRunner
 
-import course.operators
+import course.scaffold.operators
 from autograder.authoring.bank import bank_as_text
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, Classroom, homeworks
@@ -56,7 +56,7 @@ from tests.helpers.order import LONGEST_FIRST, LabTogether
 from tests.helpers.submissions import submissions, submissions_of
 
 NIGHT = "nightly"
-REGISTERED = dict(course.operators.latest_classes)
+REGISTERED = dict(course.scaffold.operators.latest_classes)
 # More threads make small matrices no faster, and wait for each other while other tests run.
 torch.set_num_threads(1)
 hypothesis.settings.register_profile(
@@ -126,8 +126,8 @@ def for_today(every: list, count: int, name: str) -> list:
 
 
 def _restore():
-    course.operators.latest_classes.clear()
-    course.operators.latest_classes.update(REGISTERED)
+    course.scaffold.operators.latest_classes.clear()
+    course.scaffold.operators.latest_classes.update(REGISTERED)
     parts_right.clear()
 
 

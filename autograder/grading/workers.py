@@ -52,6 +52,7 @@ class TaskResult:
     graded: "GradedSubmission | None" = None
     failure: str = ""
     is_certain: bool = True
+    was_killed: bool = False  # with the workers that tried it
 
 
 class ClusterFailed(Failure):
@@ -121,25 +122,39 @@ def graded(
     """
     size = at_once or (os.cpu_count() or 1) + 1
     with _cluster(scheduler) if scheduler else _threads(size) as (executor, workers):
-        under_way: dict[Future, GradingTask] = {}
+        again: list[GradingTask] = []
+        for task, result in _results(executor, tasks, workers * MAX_QUEUED):
+            if result.was_killed:  # perhaps by what the same worker graded beside it
+                again.append(task)
+            else:
+                yield result
+        for _, result in _results(executor, iter(again), 1):  # each alone
+            yield result
 
-        def begin(most: int) -> None:
-            for task in islice(tasks, most):
-                under_way[executor.submit(grade_task, task)] = task
 
-        begin(workers * MAX_QUEUED)
-        while under_way:
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in done:
-                task = under_way.pop(future)
-                begin(1)
-                try:
-                    yield future.result()
-                except Exception as error:
-                    if type(error).__name__ not in _KILLED:
-                        raise
-                    failure = f"Its workers were killed: {error}"[:300]
-                    yield TaskResult(task.student, failure=failure, is_certain=False)
+def _results(
+    executor: Executor, tasks: Iterator[GradingTask], most: int
+) -> Iterator[tuple[GradingTask, TaskResult]]:
+    """The tasks and their results, as they are ready; at most this many tasks are under way."""
+    under_way: dict[Future, GradingTask] = {}
+
+    def begin(count: int) -> None:
+        for task in islice(tasks, count):
+            under_way[executor.submit(grade_task, task)] = task
+
+    begin(most)
+    while under_way:
+        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        for future in done:
+            task = under_way.pop(future)
+            begin(1)
+            try:
+                yield task, future.result()
+            except Exception as error:
+                if type(error).__name__ not in _KILLED:
+                    raise
+                failure = f"Its workers were killed: {error}"[:300]
+                yield task, TaskResult(task.student, None, failure, False, was_killed=True)
 
 
 class _Threads(ThreadPoolExecutor):

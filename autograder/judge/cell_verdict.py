@@ -92,7 +92,7 @@ def as_output(text: str) -> list[NotebookNode]:
 
 def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
     """The points for this part of a cell, as an output."""
-    points = earned(planned.cell.points, part_right)
+    points = earned(planned.cell.worth, part_right)
     data = {"text/plain": str(points)}
     return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)
 

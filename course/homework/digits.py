@@ -13,10 +13,9 @@ from course.check.nodes.node import check_node
 from course.graph import ComputationNode, Leaf
 from course.homework.layer_chain import Chain
 from course.homework.memory import plot_memory
-from course.operations import result_of
+from course.operations import Sketch, result_of
 from course.reference.twin import shares
 from course.running.settings import one_thread
-from course.sketch import Sketch
 
 
 class ByPyTorch(ComputationNode):

@@ -7,11 +7,11 @@ import torch
 from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.error_table import NOT_CALLED
 from course.graph import ComputationNode
-from course.node_messages import was_broadcast
-from course.operators import is_node
 from course.picture.labels import called
 from course.recording.calls import Call
 from course.reference.twin import Twin
+from course.scaffold.node_messages import was_broadcast
+from course.scaffold.operators import is_node
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import is_right, values_agree
 from course.values.compare import Row

@@ -22,12 +22,12 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
-from course.order import places_of_users
+from course.operations import has_tensors, put_right_results
 from course.picture.draw import draw
 from course.recording.calls import TooManyCalls
 from course.reference.cases import as_graph
-from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
+from course.scaffold.order import places_of_users
 from course.values.compare import table
 from course.values.tensors import as_float64, as_tensor, is_nothing
 from course.values.words import listed

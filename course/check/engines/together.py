@@ -15,10 +15,9 @@ from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import operation_of
+from course.operations import as_held, has_tensors, operation_of, results_of
 from course.recording.calls import Answer
 from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
-from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right

@@ -16,9 +16,9 @@ from course.check.questions.question_templates import Group, templates
 from course.check.questions.quiz_run import NoQuestions, QuizRun
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.operations import class_name
 from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
-from course.sketch import class_name
 from course.subject import RunByLine, ask
 from course.values.closeness import ATOL, values_agree
 from course.values.words import LINE_WIDTH, ORDINALS

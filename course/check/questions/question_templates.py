@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 from itertools import islice
 
 from course.check.questions.quiz_run import Change, QuizRun, Turn
-from course.sketch import class_name
+from course.operations import class_name
 from course.values.closeness import values_agree
 from course.values.words import ORDINALS
 

@@ -75,9 +75,9 @@ def test_a_suspicious_word_put_together_from_parts_is_flagged(joined):
     "source",
     [
         "from course.operations import result_of",
-        "from course import right_results",
+        "from course import operations",
         "import course.operations as o",
-        "course.right_results.results_of",
+        "course.operations.results_of",
         "__import__('course.' + 'operations')",
         "from course.check.questions.engine_quiz import questions",
         "from course.picture.labels import OPERATIONS as o",
@@ -182,7 +182,7 @@ def test_words_for_listening_to_other_code_are_flagged(source, word):
 
 
 def test_words_in_sentences_and_own_names_are_not_flagged():
-    assert _flags("from course import Leaf\noperations = right_results = []") == ""
+    assert _flags("from course import Leaf\noperations = results_of = []") == ""
     assert _flags("signal = 1\nsignal.real; '0.5'; '1.2.3'; '0.25 of the grad'") == ""
     assert _flags("from scipy import signal\nsignal.convolve(x, y); getattr(x, 'signal')") == ""
     assert _flags("value_of = len\nOPERATIONS = {}\nfrom course.graph import Leaf, Exp") == ""

@@ -23,8 +23,8 @@ from course.check.nodes.node import check_node_forward
 from course.check.paper.by_expression import check_results_by_expression
 from course.check.paper.choice import check_choices
 from course.check.paper.edges import check_backward_order, check_edges
+from course.operations import Sketch
 from course.recording.calls import Call
-from course.sketch import Sketch
 from course.subject import Happened, RunEngine, asking
 from tests.helpers.engine import *
 from tests.helpers.subjects import elsewhere, shown

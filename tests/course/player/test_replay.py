@@ -458,10 +458,10 @@ def test_each_rehearsed_mistake_shows_on_the_preset_of_the_wall(mistake):
 
 
 def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
-    import course.operators
+    import course.scaffold.operators
 
     for name in ("Add", "Mul", "Matmul"):
-        course.operators.latest_classes.pop(name)
+        course.scaffold.operators.latest_classes.pop(name)
     assert "PyTorch has the same gradients" in repr(explore(preset="small matmul"))
     with pytest.raises(ExpressionError, match="node class Mul"):
         explore(forward_algorithm, backward_algorithm)

@@ -24,7 +24,7 @@ from course.check.variants.variant import (
 )
 from course.check.variants.wrong_passes import HandGraph
 from course.messages import misconceptions
-from course.sketch import class_name
+from course.operations import class_name
 from course.values.closeness import numbers_agree
 from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.own_exercises import (

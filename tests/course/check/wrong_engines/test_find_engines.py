@@ -137,7 +137,7 @@ def test_a_mistake_does_the_same_on_a_tape_as_on_nodes(mistake, latest_nodes):
 @pytest.fixture
 def latest_nodes(monkeypatch):
     """Right nodes are what expressions are built of."""
-    from course import operators
+    from course.scaffold import operators
 
     monkeypatch.setitem(operators.latest_classes, "Add", Add)
     monkeypatch.setitem(operators.latest_classes, "Mul", Mul)
@@ -153,7 +153,7 @@ def test_a_test_that_accuses_a_right_engine_is_named_and_does_not_count(capsys):
 
 
 def test_the_students_own_classes_do_not_matter(monkeypatch):
-    from course import operators
+    from course.scaffold import operators
 
     before = share({"first": (RICH, -2.5, 1.5)}, NUMBERS)
     monkeypatch.setitem(operators.latest_classes, "Mul", Add)

@@ -7,8 +7,8 @@ is defined, and the operators use the latest one of that name, so a re-run cell 
 import math
 from types import FunctionType
 
-from course.arguments import RemembersGiven
-from course.node_messages import NodeMessages
+from course.scaffold.arguments import RemembersGiven
+from course.scaffold.node_messages import NodeMessages
 
 latest_classes: dict[str, type] = {}
 WATCHES = "watches_node"  # an attribute of the functions by which a check watches a node's methods

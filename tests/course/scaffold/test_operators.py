@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from course import *
-from course.operators import latest_classes
+from course.scaffold.operators import latest_classes
 from tests.helpers.engine import *
 from tests.helpers.scaffold_graphs import f64, run
 

@@ -1,8 +1,8 @@
 """The networks that homeworks 5 and 8 are about, as graphs that PyTorch can compute."""
 
 from course.graph import ComputationNode, Leaf, Mean
+from course.operations import Sketch
 from course.reference.random_values import RandomValues
-from course.sketch import Sketch
 from course.values.tensors import as_float64
 
 T, D, H, K = 4, 3, 2, 5  # of a block: rows, their width, the width of the head, hidden units

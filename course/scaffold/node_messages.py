@@ -6,7 +6,7 @@
 import reprlib
 from numbers import Integral
 
-from course.order import describe
+from course.scaffold.order import describe
 from course.values.as_text import in_full, in_picture
 from course.values.words import kind_in_words, with_article
 
