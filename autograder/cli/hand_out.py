@@ -56,7 +56,7 @@ Variants = Annotated[
         "typed into the set-up cell. Default: no. See docs/individual-exercises.md.",
     ),
 ]
-AI = Annotated[
+ColabAI = Annotated[
     AIChoice | None,
     typer.Option(
         "--ai",
@@ -94,7 +94,7 @@ def release_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: AI = None,
+    ai: ColabAI = None,
     variants: Variants = None,
 ) -> None:
     """Make the students' notebooks from the texts in solutions/.
@@ -158,7 +158,7 @@ def publish_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: AI = None,
+    ai: ColabAI = None,
     variants: Variants = None,
     as_zip: AsZip = False,
     roster: NotebookForEach = None,

@@ -17,8 +17,8 @@ from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.account import Account, Arrival, no_list, senders
-from course.recording.calls import Call
-from course.recording.player_recorder import Line, PlayerEvent
+from course.recording.calls import Call, Event
+from course.recording.player_recorder import Line
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
@@ -39,17 +39,21 @@ class Narrator:
         self.right, self.one = right, one
         shapes = [result.shape for result in right.results]
         self.account = Account(places_of_inputs(nodes), one, shapes)
+        self.lines: list[Line] = []
+        self.read: list[int] = []  # the nodes whose results backward has read, in this call
         self.edges: dict = {}  # what had come along each edge by the last step
         self.visits: Counter[int] = Counter()
         self.arrived: Counter[int] = Counter()  # how many shares each node has got
 
-    def steps(self, events: list[PlayerEvent]) -> list[Step]:
-        """The steps that tell these events."""
+    def steps(self, events: list[Event], lines: list[Line]) -> list[Step]:
+        """The steps that tell these events, which name their lines by their places in a list."""
+        self.lines = lines
         steps: list[Step] = []
         methods = {
             "forward": self._forward,
             "result": self._result,
             "call": self._call,
+            "read": self._read,
             "returned": self._returned,
             "set": self._set,
         }
@@ -67,14 +71,14 @@ class Narrator:
         self.results = [copy_of(node.result) for node in self.nodes]
         self.gradients = [copy_of(node.gradient) for node in self.nodes]
 
-    def _hold(self, event: PlayerEvent) -> None:
+    def _hold(self, event: Event) -> None:
         """Notes what an event has changed."""
         if event.kind in ("forward", "result"):
             self.results[event.node] = event.value
         elif event.kind == "set":
             self.gradients[event.node] = event.value
 
-    def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
+    def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
         self._hold_what_nodes_hold()
         raised, undefined = failure.diagnosis.raised, ""
@@ -89,7 +93,7 @@ class Narrator:
         step = self._step("end", f"The end of the {self.phase}.", line=line)
         return with_verdict(step, self.nodes, self.method, self.right)
 
-    def _forward(self, event: PlayerEvent) -> list[Step]:
+    def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
         problem = ""
         if self.method == "forward":
@@ -111,7 +115,7 @@ class Narrator:
         name, value = self._name(i), in_text(self.results[i])
         return value if name == value else f"{name} = {value}"
 
-    def _result(self, event: PlayerEvent) -> list[Step]:
+    def _result(self, event: Event) -> list[Step]:
         """Steps for a result that the engine has set by itself, not by running forward."""
         name, new = called(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
@@ -120,7 +124,7 @@ class Narrator:
         problem = "" if right else f"It was {_instead(event.before, new)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
-    def _call(self, event: PlayerEvent) -> list[Step]:
+    def _call(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         upstream = self.gradients[i]
         self.visits[i] += 1
@@ -140,9 +144,14 @@ class Narrator:
             caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
 
-    def _returned(self, event: PlayerEvent) -> list[Step]:
+    def _read(self, event: Event) -> list[Step]:
+        self.read.append(event.node)
+        return []
+
+    def _returned(self, event: Event) -> list[Step]:
         """Two steps for a call of backward: the local gradients, and what backward returned."""
         i, node = event.node, self.nodes[event.node]
+        read, self.read = self.read, []
         call = Call(node, "backward", returned=event.value, finished=True)
         problem = bad_return([call])
         if problem or not isinstance(event.value, list | tuple):
@@ -151,7 +160,7 @@ class Narrator:
         if not node.input_nodes:
             return []
         local = local_gradients(node, self.right)
-        local_step = self._at("local", event, self._local_caption(event, local), local=local)
+        local_step = self._at("local", event, self._local_caption(i, local, read), local=local)
         self.account.returned(i, event.value)
         names = map(self._name, self.account.inputs[i])
         returned = listed(
@@ -176,12 +185,12 @@ class Narrator:
                 problems[k] = f"{should}, not {told_apart(share, right)}."
         return problems
 
-    def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
+    def _local_caption(self, i: int, local: tuple, read: list[int]) -> str:
         """The caption of the step that shows the local gradients."""
-        kept = listed(dict.fromkeys(map(self._name, event.reads)))
+        kept = listed(dict.fromkeys(map(self._name, read)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
-        gradients = self._local_gradients(event.node, local)
-        return f"Local gradients of {called(self.nodes[event.node])}: {gradients}.{kept}"
+        gradients = self._local_gradients(i, local)
+        return f"Local gradients of {called(self.nodes[i])}: {gradients}.{kept}"
 
     def _local_gradients(self, i: int, local: tuple) -> str:
         """The local gradients, or the sizes of the Jacobians that are too large to write down."""
@@ -196,7 +205,7 @@ class Narrator:
             return f"a Jacobian of {sizes[0]} numbers, never needed by itself"
         return f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
 
-    def _set(self, event: PlayerEvent) -> list[Step]:
+    def _set(self, event: Event) -> list[Step]:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
@@ -237,7 +246,7 @@ class Narrator:
                     problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
 
-    def _undue(self, event: PlayerEvent) -> str:
+    def _undue(self, event: Event) -> str:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
         name = self._name(event.node)
@@ -247,7 +256,7 @@ class Narrator:
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
         return f"No backward has returned this share for {name}."
 
-    def _replaced(self, event: PlayerEvent, arrival: Arrival) -> Step:
+    def _replaced(self, event: Event, arrival: Arrival) -> Step:
         """The step in which shares become a node's gradient, in place of what was there."""
         i, old = event.node, event.before
         users = senders(arrival.edges)
@@ -259,7 +268,7 @@ class Narrator:
         problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
 
-    def _added(self, event: PlayerEvent, share: object) -> str:
+    def _added(self, event: Event, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_nothing(no_list(event.before)):
@@ -276,9 +285,10 @@ class Narrator:
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])
 
-    def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
+    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""
-        about = {"node": event.node, "line": event.line, "before": event.before}
+        line = None if event.line is None else self.lines[event.line]
+        about = {"node": event.node, "line": line, "before": event.before}
         return self._step(kind, caption, problem, **about, **more)
 
     def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:

@@ -7,7 +7,7 @@ Only here is it decided which share arrived where. `first_slip` words the first 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Literal
 
 from course.recording.calls import Event
 from course.scaffold.order import places_of_users
@@ -25,7 +25,6 @@ ArrivalKind = Literal[
     "forgotten",  # nothing came, and what was there, if anything, was from a call before
     "wiped",  # nothing came, and what had arrived is gone
 ]
-E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class Account:
         self._one, self._shapes, self._certain = one, shapes, certain
         self._later: Sequence[Event] = ()  # the events after the current one
 
-    def follow(self, events: Sequence[E]) -> Iterator[E]:
+    def follow(self, events: Sequence[Event]) -> Iterator[Event]:
         """The events of the pass, one after the other."""
         for place, event in enumerate(events, 1):
             self._later = events[place:]

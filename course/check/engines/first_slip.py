@@ -11,7 +11,7 @@ from typing import Literal
 
 from course.check.engines.battery import ComparedTrial, most_visits
 from course.recording.account import Account, Arrival, Edge, senders
-from course.recording.evidence import EngineEvent
+from course.recording.calls import Event
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
@@ -76,7 +76,7 @@ def _untouched(compared: ComparedTrial) -> Slip:
     return Slip("untouched", len(compared.inputs) - 1, sentence)
 
 
-def _ran_twice(compared: ComparedTrial, call: EngineEvent) -> Slip:
+def _ran_twice(compared: ComparedTrial, call: Event) -> Slip:
     """The slip of calling a node's method once more, in this call."""
     sentence = f"{compared.method} of {compared.names[call.node]} ran a second time."
     return Slip("ran twice", call.node, sentence, call.line)
@@ -93,7 +93,7 @@ def _now(compared: ComparedTrial) -> str:
     return "" if compared.trial.call == "first" else " in this call"
 
 
-def _calls(compared: ComparedTrial) -> list[EngineEvent]:
+def _calls(compared: ComparedTrial) -> list[Event]:
     return [event for event in compared.outcome.events if event.kind == "call"]
 
 
@@ -146,7 +146,7 @@ class _BackwardPass:
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(compared)}
         self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
-        self.repeats: list[EngineEvent] = []  # the calls of nodes that had run before
+        self.repeats: list[Event] = []  # the calls of nodes that had run before
         self.at_output: object = None  # what was last put at the output
 
     def first_slip(self) -> Slip | None:
@@ -157,7 +157,7 @@ class _BackwardPass:
                 return slip
         return self._end()
 
-    def _call(self, event: EngineEvent) -> Slip | None:
+    def _call(self, event: Event) -> Slip | None:
         node, at, line = event.node, self.names[event.node], event.line
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
@@ -180,11 +180,11 @@ class _BackwardPass:
                 return self._undelivered(edge, line)
         return None
 
-    def _returned(self, event: EngineEvent) -> None:
+    def _returned(self, event: Event) -> None:
         if isinstance(event.value, list):
             self.account.returned(event.node, event.value, again=False)
 
-    def _set(self, event: EngineEvent) -> Slip | None:
+    def _set(self, event: Event) -> Slip | None:
         if event.node == self.output:
             self.at_output = event.value
         at, came = self.names[event.node], value_text(event.came)
@@ -211,7 +211,7 @@ class _BackwardPass:
         kind, sentence = words
         return Slip(kind, event.node, sentence, event.line)
 
-    def _delivered_elsewhere(self, event: EngineEvent) -> Slip | None:
+    def _delivered_elsewhere(self, event: Event) -> Slip | None:
         """The slip of giving a node a share that waits for another one."""
         for edge, value in self.account.waiting.items():
             if event.share is not None and values_agree(event.share, value):
@@ -221,7 +221,7 @@ class _BackwardPass:
                 return Slip("delivered elsewhere", event.node, sentence, event.line)
         return None
 
-    def _by_itself(self, event: EngineEvent) -> Slip:
+    def _by_itself(self, event: Event) -> Slip:
         """The slip about something that arrived although it was not due. If a node that ran too
         often may have sent it, the slip is about that node."""
         node = event.node
