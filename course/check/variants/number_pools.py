@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.models.network import one_number
+from course.check.models.sketched_networks import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
 from course.check.variants.wrong_passes import WrongTable, differ
 from course.check.wrong_engines.simulated_pass import SimulatedPass

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from course.check.base.exercise import check_exercise
 from course.check.costs.count_reader import read_count
-from course.check.models.network import batch, one_example
+from course.check.models.sketched_networks import batch, one_example
 from course.check.paper import edits
 from course.check.paper.by_expression import (
     check_gradients_by_expression,

@@ -26,7 +26,7 @@ from autograder.base.paths import LECTURES
 from autograder.notebook.packed_course import packed_course
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
-from course.lecture.memory import CHECKPOINT, by_model
+from course.lecture.kept import CHECKPOINT, by_model
 from course.picture.shapes import COLOURS
 from course.player.widgets import WIDGET_VIEW
 from course.values.as_text import typeset
