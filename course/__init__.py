@@ -30,7 +30,6 @@ from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step
-from course.check.models.sketched_networks import batch, one_block, one_example, one_number
 from course.check.models.training_run import check_training
 from course.check.models.why_apart import why_apart
 from course.check.nodes.node import check_node, check_node_forward
@@ -76,6 +75,7 @@ from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 
 __all__ = [

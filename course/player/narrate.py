@@ -42,8 +42,8 @@ class Narrator:
         self.lines: list[Line] = []
         self.read: list[int] = []  # the nodes whose results backward has read, in this call
         self.edges: dict = {}  # what had come along each edge by the last step
-        self.visits: Counter[int] = Counter()
-        self.arrived: Counter[int] = Counter()  # how many shares each node has got
+        # How often each node's method of this pass has run.
+        self.visits = self.account.runs if method == "backward" else Counter[int]()
 
     def steps(self, events: list[Event], lines: list[Line]) -> list[Step]:
         """The steps that tell these events, which name their lines by their places in a list."""
@@ -127,12 +127,10 @@ class Narrator:
     def _call(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         upstream = self.gradients[i]
-        self.visits[i] += 1
-        users = dict.fromkeys(self.account.users[i])
-        late = listed(self._name(user) for user in users if not self.visits[user])
+        late = listed(map(self._name, self.account.users_to_come(i)))
         problem = ""
-        if self.visits[i] > 1:
-            problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
+        if self.account.runs[i] > 1:
+            problem = f"{called(node)} had its turn before: this is visit {self.account.runs[i]}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
@@ -209,7 +207,6 @@ class Narrator:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
-        self.arrived[i] += len(arrival.edges)
         caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
         if arrival.is_on_old:
             problem = f"The {in_text(event.before)} there is left over from the pass before."
@@ -239,9 +236,7 @@ class Narrator:
                 return [self._at("share", event, self._added(event, event.share), problem)]
             case "undue":
                 if values_agree(new, self.right.gradients[i]):
-                    waiting = self.account.waiting_for(i)
-                    self.arrived[i] += len(waiting)
-                    self.account.arrived(waiting)
+                    self.account.arrived(self.account.waiting_for(i))
                 else:
                     problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
@@ -251,8 +246,7 @@ class Narrator:
         one that came in their place."""
         name = self._name(event.node)
         for edge, due in self.account.waiting_for(event.node).items():
-            self.account.edges[edge] = due if event.share is None else event.share, True
-            self.arrived[event.node] += 1
+            self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
         return f"No backward has returned this share for {name}."
 
@@ -280,7 +274,7 @@ class Narrator:
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
         expected = len(self.account.users[i])
-        return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
+        return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])

@@ -145,7 +145,6 @@ class _BackwardPass:
         self.one, self.output = compared.trial.upstream, self.account.output
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(compared)}
-        self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
         self.repeats: list[Event] = []  # the calls of nodes that had run before
         self.at_output: object = None  # what was last put at the output
 
@@ -161,8 +160,7 @@ class _BackwardPass:
         node, at, line = event.node, self.names[event.node], event.line
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
-        self.runs[node] += 1
-        if self.runs[node] > 1:  # harmless as long as each share arrives once
+        if self.account.runs[node] > 1:  # harmless as long as each share arrives once
             self.repeats.append(event)
             return None
         if node == self.output and node not in self.account.reached:
@@ -170,10 +168,10 @@ class _BackwardPass:
             if self.at_output is not None:
                 start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
             return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
-        if missing := sorted({*self.account.users[node]} - self.runs.keys(), reverse=True):
-            if missing[0] not in self.called:
-                return _never_ran(self.compared, missing[0])
-            first = f"before backward of {self.names[missing[0]]}, which it feeds"
+        if missing := self.account.users_to_come(node):
+            if missing[-1] not in self.called:
+                return _never_ran(self.compared, missing[-1])
+            first = f"before backward of {self.names[missing[-1]]}, which it feeds"
             return Slip("too early", node, f"backward of {at} ran {first}.", line)
         for edge in self._due():
             if self.account.receiver(edge) == node:
@@ -227,7 +225,7 @@ class _BackwardPass:
         node = event.node
         for repeat in self.repeats:
             inputs = self.inputs[repeat.node]
-            if node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
+            if node in inputs and self.account.runs[repeat.node] > most_visits("backward", inputs):
                 return _ran_twice(self.compared, repeat)
         due = "no share was due to it then"
         if silent := {*self.account.users[node]} - self.called:
@@ -242,7 +240,7 @@ class _BackwardPass:
 
     def _end(self) -> Slip | None:
         for node in range(self.output, -1, -1):
-            if self.inputs[node] and node not in self.runs:
+            if self.inputs[node] and not self.account.runs[node]:
                 return _never_ran(self.compared, node)
         for edge in self._due():
             return self._undelivered(edge, None)
