@@ -33,7 +33,7 @@ from course.player import page as player
 from course.player.page import RUN
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
-OUTPUTS_LEFT_OUT = Markup(
+NO_MORE_ROOM = Markup(
     "<p>(What else the cell displays is not shown here, because the page is too long.)</p>"
 )
 MAX_OPEN = 20  # lines; the output of a given cell is folded if it is longer
@@ -138,7 +138,7 @@ def _shown_outputs(cell: NotebookNode, mark: ShownMark | None, room: Room) -> It
             yield html
         elif html and not is_left_out:
             is_left_out = True
-            yield OUTPUTS_LEFT_OUT
+            yield NO_MORE_ROOM
 
 
 def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:

@@ -17,7 +17,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.feedback_page import OUTPUTS_LEFT_OUT, PageFacts, make_page
+from autograder.reports.feedback_page import NO_MORE_ROOM, PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
 from course.check.questions.quiz_run import NoQuestions
 from course.expressions.typed_graph import read_graph
@@ -316,7 +316,7 @@ def test_a_page_that_would_be_very_long_still_has_the_given_texts_and_the_verdic
     assert matrix.strip() in shown.text
     assert "2 is wrong." in shown.text and "short" in shown.text
     assert shown.em.text == "given"
-    assert OUTPUTS_LEFT_OUT in str(shown)
+    assert NO_MORE_ROOM in str(shown)
 
 
 @pytest.mark.slow
