@@ -24,12 +24,11 @@ from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
-from course.check.engines.derivatives import check_derivatives
+from course.check.engines.higher_derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
 from course.check.models.minibatches import check_minibatches
-from course.check.models.network import batch, one_block, one_example, one_number
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.why_apart import why_apart
@@ -76,6 +75,7 @@ from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 
 __all__ = [

@@ -365,6 +365,13 @@ def test_imports_in_course_do_not_go_round_in_a_circle():
     )
 
 
+def test_modules_and_packages_of_the_course_have_names_of_their_own():
+    paths = [*(ROOT / "course").rglob("*.py")]
+    names = Counter(path.parent.name if path.stem == "__init__" else path.stem for path in paths)
+    assert {"graph", "check"} <= names.keys()
+    assert {name for name, times in names.items() if times > 1} == set()
+
+
 def course_room(path: Path) -> str:
     """The package of a module of `course`; a module beside the packages is a room by itself."""
     path = path.relative_to(ROOT / "course")

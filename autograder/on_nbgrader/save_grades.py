@@ -19,7 +19,7 @@ from autograder.notebook.cells import (
     is_graded,
     is_solution,
     ruling_of,
-    with_ordinary_points,
+    with_extra_as_points,
     worth_of,
 )
 
@@ -58,7 +58,7 @@ def _save_score(
 ) -> None:
     before = grade.auto_score
     replaced.put_back(grade)
-    grade.auto_score, _ = determine_grade(with_ordinary_points(cell))
+    grade.auto_score, _ = determine_grade(with_extra_as_points(cell))
     grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
     if ruling := ruling_of(cell):
         _apply_ruling(grade, worth_of(cell) if ruling == EVERYBODY else 0, replaced)

@@ -64,7 +64,9 @@ def _attempts(download: Download) -> Understood:
         at = _time_in_worksheet(download, participant)
         ids = (participant,) if _is_of_list(participant, name, download) else ()
         student_id = as_id(name.casefold())
-        attempts.append(Attempt(account, student_id, ids, files, at, name=name))
+        attempts.append(
+            Attempt(account, student_id, ids, files, at, name=name, number=number or "")
+        )
     return attempts, strays
 
 

@@ -30,14 +30,6 @@ MAX_VISITS = 40  # visits of one node after which a run is stopped
 
 
 @dataclass
-class EngineEvent(Event):
-    """Something that an algorithm did, in plain values."""
-
-    # The algorithm's line that did it, as an index into the lines of the run; None if unknown.
-    line: int | None = None
-
-
-@dataclass
 class Outcome:
     """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
 
@@ -48,7 +40,7 @@ class Outcome:
     visits: list[int]  # how often each node's method ran
     error: str  # the class of the error it raised; empty if it raised none
     text: str  # the error's message
-    events: list[EngineEvent] = field(default_factory=list)  # what happened, in order
+    events: list[Event] = field(default_factory=list)  # what happened, in order
     lines: list[str] = field(default_factory=list)  # the lines of code that did it
 
 
@@ -94,7 +86,7 @@ class EvidenceRecorder:
         self.with_steps, self.is_strict = with_steps, is_strict
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
-        self.events: list[EngineEvent] = []
+        self.events: list[Event] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
@@ -165,7 +157,7 @@ class EvidenceRecorder:
 
     def _note(self, *event, **more) -> None:
         if len(self.events) < MAX_EVENTS:
-            self.events.append(EngineEvent(*event, **more))
+            self.events.append(Event(*event, **more))
 
     def _line(self) -> int | None:
         """The index of the student's line that is running, in the innermost frame of student code;

@@ -1,6 +1,6 @@
 """Checks of a student's engine.
 
-`passes` checks a forward and a backward pass, `derivatives` derivatives of derivatives, and
+`passes` checks a forward and a backward pass, `higher_derivatives` derivatives of derivatives, and
 `together` an engine with the student's own nodes. The engine also runs on a battery of tiny graphs,
 from which `small_graphs` makes a check and a diagnosis, and recognises known mistakes.
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from course.check.engines.battery import ComparedTrial, most_visits
 from course.recording.account import Account, Arrival, Edge, senders
-from course.recording.evidence import EngineEvent
+from course.recording.calls import Event
 from course.values.as_text import in_text
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing
@@ -76,7 +76,7 @@ def _untouched(compared: ComparedTrial) -> Slip:
     return Slip("untouched", len(compared.inputs) - 1, sentence)
 
 
-def _ran_twice(compared: ComparedTrial, call: EngineEvent) -> Slip:
+def _ran_twice(compared: ComparedTrial, call: Event) -> Slip:
     """The slip of calling a node's method once more, in this call."""
     sentence = f"{compared.method} of {compared.names[call.node]} ran a second time."
     return Slip("ran twice", call.node, sentence, call.line)
@@ -93,7 +93,7 @@ def _now(compared: ComparedTrial) -> str:
     return "" if compared.trial.call == "first" else " in this call"
 
 
-def _calls(compared: ComparedTrial) -> list[EngineEvent]:
+def _calls(compared: ComparedTrial) -> list[Event]:
     return [event for event in compared.outcome.events if event.kind == "call"]
 
 
@@ -145,8 +145,7 @@ class _BackwardPass:
         self.one, self.output = compared.trial.upstream, self.account.output
         # Nodes whose backward runs at some time in the pass.
         self.called = {event.node for event in _calls(compared)}
-        self.runs: Counter[int] = Counter()  # how often backward of an inner node has run so far
-        self.repeats: list[EngineEvent] = []  # the calls of nodes that had run before
+        self.repeats: list[Event] = []  # the calls of nodes that had run before
         self.at_output: object = None  # what was last put at the output
 
     def first_slip(self) -> Slip | None:
@@ -157,12 +156,11 @@ class _BackwardPass:
                 return slip
         return self._end()
 
-    def _call(self, event: EngineEvent) -> Slip | None:
+    def _call(self, event: Event) -> Slip | None:
         node, at, line = event.node, self.names[event.node], event.line
         if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
             return None
-        self.runs[node] += 1
-        if self.runs[node] > 1:  # harmless as long as each share arrives once
+        if self.account.runs[node] > 1:  # harmless as long as each share arrives once
             self.repeats.append(event)
             return None
         if node == self.output and node not in self.account.reached:
@@ -170,21 +168,21 @@ class _BackwardPass:
             if self.at_output is not None:
                 start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
             return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
-        if missing := sorted({*self.account.users[node]} - self.runs.keys(), reverse=True):
-            if missing[0] not in self.called:
-                return _never_ran(self.compared, missing[0])
-            first = f"before backward of {self.names[missing[0]]}, which it feeds"
+        if missing := self.account.users_to_come(node):
+            if missing[-1] not in self.called:
+                return _never_ran(self.compared, missing[-1])
+            first = f"before backward of {self.names[missing[-1]]}, which it feeds"
             return Slip("too early", node, f"backward of {at} ran {first}.", line)
         for edge in self._due():
             if self.account.receiver(edge) == node:
                 return self._undelivered(edge, line)
         return None
 
-    def _returned(self, event: EngineEvent) -> None:
+    def _returned(self, event: Event) -> None:
         if isinstance(event.value, list):
             self.account.returned(event.node, event.value, again=False)
 
-    def _set(self, event: EngineEvent) -> Slip | None:
+    def _set(self, event: Event) -> Slip | None:
         if event.node == self.output:
             self.at_output = event.value
         at, came = self.names[event.node], value_text(event.came)
@@ -211,7 +209,7 @@ class _BackwardPass:
         kind, sentence = words
         return Slip(kind, event.node, sentence, event.line)
 
-    def _delivered_elsewhere(self, event: EngineEvent) -> Slip | None:
+    def _delivered_elsewhere(self, event: Event) -> Slip | None:
         """The slip of giving a node a share that waits for another one."""
         for edge, value in self.account.waiting.items():
             if event.share is not None and values_agree(event.share, value):
@@ -221,13 +219,13 @@ class _BackwardPass:
                 return Slip("delivered elsewhere", event.node, sentence, event.line)
         return None
 
-    def _by_itself(self, event: EngineEvent) -> Slip:
+    def _by_itself(self, event: Event) -> Slip:
         """The slip about something that arrived although it was not due. If a node that ran too
         often may have sent it, the slip is about that node."""
         node = event.node
         for repeat in self.repeats:
             inputs = self.inputs[repeat.node]
-            if node in inputs and self.runs[repeat.node] > most_visits("backward", inputs):
+            if node in inputs and self.account.runs[repeat.node] > most_visits("backward", inputs):
                 return _ran_twice(self.compared, repeat)
         due = "no share was due to it then"
         if silent := {*self.account.users[node]} - self.called:
@@ -242,7 +240,7 @@ class _BackwardPass:
 
     def _end(self) -> Slip | None:
         for node in range(self.output, -1, -1):
-            if self.inputs[node] and node not in self.runs:
+            if self.inputs[node] and not self.account.runs[node]:
                 return _never_ran(self.compared, node)
         for edge in self._due():
             return self._undelivered(edge, None)

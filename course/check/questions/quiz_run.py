@@ -14,7 +14,8 @@ from typing import TypeGuard
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.recording.account import Account, Edge, no_list
-from course.recording.evidence import MAX_EVENTS, EngineEvent
+from course.recording.calls import Event
+from course.recording.evidence import MAX_EVENTS
 from course.recording.run_by_line import Pass
 from course.scaffold.order import places_of_inputs
 from course.values.closeness import values_agree
@@ -146,12 +147,12 @@ class QuizRun:
         arrivals = [change for change in changes if len(change.edges) == 1]
         return arrivals if len(arrivals) == len(self.users[node]) else []
 
-    def _enter_call(self, event: EngineEvent) -> None:
+    def _enter_call(self, event: Event) -> None:
         turn = Turn(event.node, self._line(event), tuple(self.final), len(self.changes), {})
         self.turns.append(turn)
         self.moments.append(turn)
 
-    def _enter_return(self, event: EngineEvent) -> None:
+    def _enter_return(self, event: Event) -> None:
         values, inputs = event.value, self.inputs[event.node]
         turns = [turn for turn in self.turns if turn.node == event.node]
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
@@ -163,7 +164,7 @@ class QuizRun:
             turns[-1].returned[event.node, k] = share
         self._account.returned(event.node, values)
 
-    def _enter_set(self, event: EngineEvent) -> None:
+    def _enter_set(self, event: Event) -> None:
         node = event.node
         before, after = (_finite_number(no_list(each)) for each in (event.before, event.value))
         share = _finite_number(event.share)
@@ -181,7 +182,7 @@ class QuizRun:
         self.changes.append(change)
         self.moments.append(change)
 
-    def _line(self, event: EngineEvent) -> int:
+    def _line(self, event: Event) -> int:
         if event.line is None or not 0 < event.line <= self._line_count:
             raise NoQuestions("The text of the lines that do it is not known.")
         return event.line

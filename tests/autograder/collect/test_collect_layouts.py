@@ -99,6 +99,11 @@ def test_moodle_is_read_with_blind_marking(desk):
     files = {f"Participant_5_assignsubmission_file_/{HW}.ipynb": A}
     desk.collect(files, roster=text)
     assert desk.there() == {"m1": A}
+    # After marking, names are shown. The number is still the same person's, and only theirs.
+    desk.collect({f"Jane Doe_5_assignsubmission_file_/{HW}.ipynb": B})
+    assert desk.there() == {"m1": B}
+    done = desk.collect({f"Jane Doe_6_assignsubmission_file_/{HW}.ipynb": C})
+    assert desk.there() == {"m1": B} and done.rows[0].attention
 
 
 # Blackboard

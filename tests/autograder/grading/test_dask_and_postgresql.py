@@ -7,12 +7,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from autograder.base.paths import Classroom
+from autograder.grading import workers
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from tests.autograder.conftest import run
@@ -45,6 +48,32 @@ def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(workers, sampl
         outcomes = grade(classroom, HOMEWORK, scheduler=address)
     assert [o.failure for o in outcomes if o.failure] == []
     assert gradebook(classroom) == sample_marks(sample)
+
+
+class KilledWorker(Exception):
+    """Dask's, which says that a task was under way on four workers that were killed."""
+
+
+def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
+    """Dask blames all tasks that a killed worker had."""
+    tried: Counter[str] = Counter()
+
+    class Cluster:
+        def submit(self, function, task):
+            tried[task.student] += 1
+            future: Future = Future()
+            beside = task.student == "ann" and tried["ann"] == 1  # on the same worker
+            if task.student == "deadly" or beside:
+                future.set_exception(KilledWorker(task.student))
+            else:
+                future.set_result(workers.TaskResult(task.student))
+            return future
+
+    monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((Cluster(), 1)))
+    tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
+    results = {result.student: result for result in workers.graded(iter(tasks), "tcp://a")}
+    assert {student for student, result in results.items() if result.failure} == {"deadly"}
+    assert sorted(results) == ["ann", "bob", "deadly"]
 
 
 @contextmanager

@@ -17,7 +17,8 @@ from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released
 from autograder.collect.attempt_notebook import Inspection
 from autograder.notebook.cell_text import are_alike
-from autograder.notebook.cells import is_solution, nbgrader_metadata, nbgrader_of
+from autograder.notebook.cells import is_judged, is_solution, nbgrader_metadata, nbgrader_of
+from autograder.notebook.check_cells import SUMMARY
 from autograder.repairing.earlier import prints_of
 from autograder.repairing.repair import answers_in, repair, repair_for
 from autograder.repairing.repair_state import Release
@@ -397,6 +398,16 @@ def test_an_answer_in_words_is_kept(name):
     assert [c.metadata for c in repaired.cells] == [c.metadata for c in essay().cells]
     assert bool(done.mended) == (name != "nothing")
     CheckCellMetadata().preprocess(repaired, {})
+
+
+def test_no_cell_of_a_students_is_taken_for_the_summary_whatever_its_id():
+    """Pages show all that the summary displays, since the judge runs it. Not all notebooks have
+    one."""
+    notebook = answered()
+    notebook.cells.insert(3, new_code_cell("x = 1", id=SUMMARY))
+    repaired = repair(notebook, Release(essay())).notebook
+    assert "x = 1" in [each.source for each in repaired.cells]
+    assert not any(map(is_judged, repaired.cells))
 
 
 def test_text_written_into_a_task_is_kept_below_it():

@@ -112,7 +112,7 @@ def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, 
 )
 def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
-    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}}
+    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}, "title": "1 A"}
     cell = new_code_cell("check(1)", id="a-check", outputs=[as_error(failure)], metadata=about)
     shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="a-check")
     assert shown.find(class_="diagnosis") and not shown.find("pre", class_="error")

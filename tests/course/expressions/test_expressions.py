@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from course.check.base.exercise import check_exercise
 from course.check.costs.count_reader import read_count
-from course.check.models.network import batch, one_example
 from course.check.paper import edits
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
@@ -31,6 +30,7 @@ from course.graph import Leaf
 from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.recorded_run import simulated_run
+from course.reference.sketched_networks import batch, one_example
 from tests.helpers.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)

@@ -22,7 +22,7 @@ from nbconvert import SlidesExporter
 
 from course.lecture import attention, chain, linear, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import Demo, slider
-from course.lecture.memory import CHECKPOINT, by_model
+from course.lecture.kept import CHECKPOINT, by_model
 from course.picture.shapes import COLOURS
 from course.player.widgets import WIDGET_VIEW
 from course.values.as_text import typeset

@@ -20,9 +20,8 @@ from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
 from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS
-from course.player.page import PlayedPicture, figure, packed, script
+from course.player.page import PlayedPicture, Player, figure, packed, script
 from course.player.page import page as page_of
-from course.player.player import Player
 from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
