@@ -41,7 +41,7 @@ def test_plain_values_agree_where_the_same_tensors_do(right, off, place):
         np.float32(1),
         [1.0, None],
         object(),
-        floats(1.0, -math.inf, 1e305),
+        torch.tensor([1.0, -math.inf, 1e305], dtype=torch.float64),
     ],
 )
 def test_values_of_a_node_are_still_plain_after_json(value):
