@@ -139,6 +139,17 @@ def known(tmp_path, monkeypatch):
     misconceptions.read_bank.cache_clear()
 
 
+@pytest.fixture
+def plt():
+    """The plots, none of which is there yet."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    matplotlib.use("Agg")
+    pyplot.close("all")
+    return pyplot
+
+
 def _missing(what: object, install: str) -> None:
     """Skips a test that needs something, saying how to get it; in CI, where it must be, fails."""
     verdict = pytest.fail if os.environ.get("CI") else pytest.skip

@@ -1,9 +1,7 @@
 """Checkpoints in homework 6: layers, chains, and what is kept and run again."""
 
-import matplotlib
 import pytest
 import torch
-from matplotlib import pyplot
 
 from course import (
     Chain,
@@ -18,14 +16,6 @@ from course import (
 from course.check.costs.tradeoff import divisors, run_through
 from course.homework.tradeoff_plot import show_tradeoff
 from tests.helpers.memory_nodes import Checkpoint, X, measured
-
-
-@pytest.fixture
-def plt():
-    """The plots, none of which is there yet."""
-    matplotlib.use("Agg")
-    pyplot.close("all")
-    return pyplot
 
 
 def test_forward_runs_of_layers_are_counted_without_changing_the_layers():
