@@ -76,8 +76,8 @@ def forget_command(
         again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
         say(f"To undo this: {again}")
     say(
-        "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
-        "collected/, and those in reports/ and export/."
+        "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
+        "lists in collected/, and those in reports/ and export/."
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from autograder.base.child_process import trace_of
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
@@ -52,6 +53,7 @@ class TaskResult:
     graded: "GradedSubmission | None" = None
     failure: str = ""
     is_certain: bool = True
+    trace: str = ""  # the traceback of an error of ours
     was_killed: bool = False  # with the workers that tried it
 
 
@@ -89,16 +91,16 @@ def grade_task(task: GradingTask) -> TaskResult:
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
-            return TaskResult(task.student, failure=str(reason), is_certain=is_certain)
+            return TaskResult(task.student, None, str(reason), is_certain, reason.trace)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:
-            failure = f"{reason} Tried {attempt} times."
+            failure, trace = f"{reason} Tried {attempt} times.", ""
         except (Exception, TookTooLong) as error:
-            failure = f"{type(error).__name__}: {error}"[:500]
+            failure, trace = f"{type(error).__name__}: {error}"[:500], trace_of(error)
         else:
             return TaskResult(task.student, graded)
-    return TaskResult(task.student, failure=failure, is_certain=False)
+    return TaskResult(task.student, None, failure, is_certain=False, trace=trace)
 
 
 def graded(

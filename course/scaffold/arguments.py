@@ -2,7 +2,11 @@
 
 import inspect
 from functools import lru_cache
+from numbers import Integral
 from typing import NamedTuple, TypeGuard
+
+import numpy as np
+import torch
 
 GIVEN_ATTRIBUTE = "_given"  # the name of the attribute
 
@@ -30,13 +34,17 @@ class RemembersGiven:
 
 def _as_given(argument: object) -> object:
     """What is remembered of an argument; None if it is nothing of that kind."""
-    if type(argument) is int:
-        return argument
+    if isinstance(argument, np.ndarray | torch.Tensor) and argument.ndim == 1:
+        argument = argument.tolist() if "int" in str(argument.dtype) else None
     if not isinstance(argument, list | tuple | range):
-        return None
-    entries = tuple(argument)
+        return int(argument) if _is_whole(argument) else None
+    entries = tuple(int(entry) if _is_whole(entry) else entry for entry in argument)
     are_fixed = all(type(entry) in (int, str) or isinstance(entry, type) for entry in entries)
     return entries if are_fixed else None
+
+
+def _is_whole(value: object) -> TypeGuard[Integral]:
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def given_by_name(made: object, name: str) -> object:

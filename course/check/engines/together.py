@@ -51,7 +51,8 @@ def check_together(
     backward = SmallGraphs(graph, backward_algorithm, "backward")
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
-        check_results(graph, forward_algorithm, forward)
+        # What goes wrong in later calls alone costs its points where each part is checked alone.
+        check_results(graph, forward_algorithm, forward, second_call=False)
         check_gradients(graph, forward_algorithm, backward_algorithm, backward, second_call=False)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
@@ -111,9 +112,7 @@ def _reserve_excuse(
                 return ""
             if part.is_wrong(*ran):
                 (wrong_before if part.in_its_own else wrong_here).add(part.name)
-        if _is_wrong(forward.battery(), Calls.ALL, is_broadcast) or _is_wrong(
-            backward.battery(), Calls.FIRST, is_broadcast
-        ):
+        if any(_is_wrong(battery, is_broadcast) for battery in batteries):
             wrong_before.add(ENGINE)
         elif not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
@@ -149,10 +148,10 @@ def _left_nothing(compared: ComparedTrial) -> bool:
     return not (end.error or any(end.visits) or any(value is not None for value in end.values))
 
 
-def _is_wrong(battery: Battery, calls: Calls, is_broadcast: bool) -> bool:
-    """Whether the engine is wrong on the small graphs on which its own exercise tests it, and, if
-    `is_broadcast`, on those with broadcasting."""
-    trials = battery.trials_that_count(calls)
+def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
+    """Whether the engine is wrong in a first call on the small graphs on which its own exercise
+    tests it, and, if `is_broadcast`, on those with broadcasting."""
+    trials = battery.trials_that_count(Calls.FIRST)
     if is_broadcast:
         trials = trials + [each for each in battery.trials if each.trial.is_broadcast]
     return not all(each.is_right for each in trials)

@@ -664,3 +664,18 @@ def test_a_share_of_thousands_of_digits_is_too_large_a_number(monkeypatch):
     monkeypatch.setattr(Exp, "backward", lambda self: [10**5000])
     said = fails(check_gradients, Exp(Leaf(2.0, "x")), forward_algorithm, backward_algorithm)
     assert "too large a number as downstream gradient 0" in said
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [(None, "0.333333 and has become None"), (1.5, "0.333333 and has become 1.5")],
+)
+def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, said):
+    def changes(graph, one):
+        u = graph.input_nodes[1]
+        u.result = result
+        backward_algorithm(graph, one)
+
+    x = Leaf(math.log(3), "x")
+    message = fails(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, changes)
+    assert said in message

@@ -344,6 +344,8 @@ def test_training_that_reaches_enough_must_still_do_what_is_asked_for(how, said)
         ({"size": 320, "rate": lambda here: 1e-3}, "does each minibatch have 32 examples"),
         ({"rate": lambda here: 1e-3 * len(here)}, "the step depend on the number of examples"),
         ({"rate": lambda here: 1e-3}, ""),
+        ({"rate": lambda here: 1e-6}, "moves no parameter by as much as"),
+        ({"rate": lambda here: 1e-10}, "moves no parameter by as much as"),
     ],
 )
 def test_training_that_reaches_too_little_is_explained_on_a_few_examples(how, said):

@@ -92,6 +92,16 @@ def test_a_wrong_sign_is_reported(capsys):
     assert verdict == "not yet: log(3) = 1.09861 has the wrong sign."
 
 
+def test_a_formula_has_the_wrong_sign_only_if_it_has_it_everywhere(capsys):
+    def verdict(answer):
+        answers = {"q": answer, "known": 1}
+        check_formulas(answers, lambda s: ({"q": -2 * s, "known": 1}, {"s": s}), {"s": 2.0})
+        return verdicts(capsys.readouterr().out)["q"]
+
+    assert verdict("2 s") == "not yet: 2 s = 4 for s = 2 has the wrong sign."
+    assert "sign" not in verdict("s^2") and "sign" not in verdict("4")
+
+
 def test_a_wrong_value_is_reported_with_the_clue_and_without_the_answer(capsys):
     verdict = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
     assert verdict == "not yet: you have exp(2) = 7.38906. Look at the node before."
