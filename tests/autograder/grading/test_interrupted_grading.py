@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from autograder.base.paths import ROOT, Classroom, short
-from autograder.grading import submission
+from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
 from autograder.judge import verdicts
@@ -146,7 +146,7 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(submission, "grade_submission", failing)
+        patch.setattr(workers, "grade_submission", failing)
         failed = grade(classroom, HOMEWORK)
     assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
     is_defect = type(error) is RuntimeError
