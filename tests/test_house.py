@@ -383,11 +383,21 @@ def test_the_package_for_students_knows_nothing_of_grading():
         assert "autograder" not in path.read_text(), path
 
 
-def test_folders_of_tests_are_named_after_the_packages_that_they_test():
+def test_the_tests_of_the_package_for_students_run_without_the_autograder():
+    for path in (ROOT / "tests" / "course").rglob("*.py"):
+        assert not re.search(r"^ *(?:from|import) autograder", path.read_text(), re.MULTILINE), path
+    code = (
+        "import sys; sys.modules['autograder'] = None; import pytest\n"
+        "sys.exit(pytest.main(['--collect-only', '-qq', 'tests/course']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_each_package_has_its_folder_of_tests_and_no_other_folder_has_any():
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
-    folders = {path.parent for path in files} - {Path()}
-    assert {Path("course/check/paper"), Path("autograder/judge")} <= folders
-    assert [each for each in folders if not (ROOT / each / "__init__.py").exists()] == []
+    folders = {path.parent for path in files} - {Path(), Path("course"), Path("autograder")}
+    assert folders == {path.relative_to(ROOT) for path in PACKAGES}
     page = (ROOT / "tests" / "README.md").read_text()
     beside = {path.name for path in files if path.parent == Path()}
     assert {name for name in beside if f"`{name}`" not in page} == set()
