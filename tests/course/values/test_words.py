@@ -37,3 +37,8 @@ def test_any_value_is_quoted_on_one_line(value, text):
 def test_a_long_value_is_cut_and_says_so():
     assert quoted("x" * 100, 20) == "'xxxxxxxxxxxxxxx ..."
     assert len(quoted([*range(100)])) == 40
+
+
+def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
+    with pytest.raises(TypeError, match="so long a number"):
+        Leaf([10**5000])
