@@ -39,6 +39,7 @@ class GradedSubmission:
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
     notes: GradingNotes = field(default_factory=GradingNotes)  # these are also in the notebook
     is_compared: bool = False  # whether a verdict depends on who else is in the class
+    traces: list[str] = field(default_factory=list)  # tracebacks of errors of ours
 
 
 def grade_submission(
@@ -124,7 +125,9 @@ def run_and_judge(
         seconds=round(run.seconds, 3),
     )
     notes.put_into(notebook)
-    return GradedSubmission(notebook, notes, any(verdict.is_compared for verdict in reached))
+    is_compared = any(verdict.is_compared for verdict in reached)
+    traces = [verdict.trace for verdict in reached if verdict.trace]
+    return GradedSubmission(notebook, notes, is_compared, traces)
 
 
 def _put_outputs(

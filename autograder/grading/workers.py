@@ -8,19 +8,20 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from autograder.base.child_process import trace_of
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
+from autograder.grading.submission import GradedSubmission, grade_submission
+from autograder.judge.author_run import BadPlan
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
-
-if TYPE_CHECKING:
-    from autograder.grading.submission import GradedSubmission
+from course.running.limit import TookTooLong
 
 MAX_ATTEMPTS = 3  # attempts at a submission, if grading it is interrupted or raises an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
@@ -49,9 +50,10 @@ class TaskResult:
     would happen again."""
 
     student: str
-    graded: "GradedSubmission | None" = None
+    graded: GradedSubmission | None = None
     failure: str = ""
     is_certain: bool = True
+    trace: str = ""  # the traceback of an error of ours
     was_killed: bool = False  # with the workers that tried it
 
 
@@ -68,10 +70,6 @@ def grade_task(task: GradingTask) -> TaskResult:
         ClusterFailed: this machine has another version of the course.
         NoSandbox: this machine has no sandbox.
     """
-    from autograder.grading.submission import grade_submission
-    from autograder.judge.author_run import BadPlan
-    from course.running.limit import TookTooLong
-
     own_version = grading_version(task.homework, task.limits)
     if own_version != task.version:
         raise ClusterFailed(
@@ -89,16 +87,16 @@ def grade_task(task: GradingTask) -> TaskResult:
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
-            return TaskResult(task.student, failure=str(reason), is_certain=is_certain)
+            return TaskResult(task.student, None, str(reason), is_certain, reason.trace)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:
-            failure = f"{reason} Tried {attempt} times."
+            failure, trace = f"{reason} Tried {attempt} times.", ""
         except (Exception, TookTooLong) as error:
-            failure = f"{type(error).__name__}: {error}"[:500]
+            failure, trace = f"{type(error).__name__}: {error}"[:500], trace_of(error)
         else:
             return TaskResult(task.student, graded)
-    return TaskResult(task.student, failure=failure, is_certain=False)
+    return TaskResult(task.student, None, failure, is_certain=False, trace=trace)
 
 
 def graded(
@@ -178,8 +176,6 @@ class _Threads(ThreadPoolExecutor):
 @contextmanager
 def _threads(size: int) -> Iterator[tuple[Executor, int]]:
     """Threads of this process, and how many."""
-    import autograder.grading.submission  # noqa: F401  once, before all threads need it
-
     with children_kept():
         executor = _Threads(size)
         try:

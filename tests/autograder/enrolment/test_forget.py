@@ -175,7 +175,7 @@ extra = 1
 assert extra == 1
 
 # %% grade_id="extra-words"
-words = 1  ###
+words = 1  ### SOLUTION
 """
 
 

@@ -12,10 +12,11 @@ from contextlib import suppress
 import psutil
 import pytest
 
-from autograder.base.paths import ROOT, Classroom
-from autograder.grading import submission
+from autograder.base.paths import ROOT, Classroom, short
+from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
+from autograder.judge import verdicts
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
@@ -145,12 +146,36 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(submission, "grade_submission", failing)
+        patch.setattr(workers, "grade_submission", failing)
         failed = grade(classroom, HOMEWORK)
     assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
+    is_defect = type(error) is RuntimeError
+    assert ("errors.log" in failed[0].failure) == is_defect == classroom.errors.exists()
+    if is_defect:
+        logged = classroom.errors.read_text()
+        assert f"{HOMEWORK} ada\nTraceback" in logged and "in failing" in logged
     (again,) = grade(classroom, HOMEWORK)
     assert again.is_new
     assert not again.failure
+
+
+@pytest.mark.parametrize(
+    "module, function", [(submission, "repair_for"), (verdicts, "_verdict_in_child")]
+)
+def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
+    module, function, monkeypatch, classroom
+):
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+
+    def failing(*_, **__):
+        raise KeyError("a defect")
+
+    monkeypatch.setattr(verdicts, "known_verdicts", lambda *_: {})  # so that all is judged
+    monkeypatch.setattr(module, function, failing)
+    (outcome,) = grade(classroom, HOMEWORK)
+    told = " ".join([outcome.failure, *outcome.entry.flags])
+    assert told.count(short(classroom.errors)) == 1
+    assert "KeyError: 'a defect'" in classroom.errors.read_text()
 
 
 def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):
