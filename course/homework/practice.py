@@ -19,7 +19,7 @@ from course.check.variants.variant import Recipe, Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw
-from course.values.words import quoted
+from course.values.words import on_one_line
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
@@ -146,6 +146,6 @@ def practice(what: str = "gradients by hand") -> None:
     """
     if what not in KINDS:
         raise CheckFailed(
-            f"there is no practice called {quoted(what)}. There are: {', '.join(KINDS)}."
+            f"there is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
         )
     display(Practice(what).widget)

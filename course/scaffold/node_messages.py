@@ -7,7 +7,7 @@ from numbers import Integral
 
 from course.scaffold.order import describe
 from course.values.as_text import in_full, in_picture
-from course.values.words import kind_in_words, quoted, with_article
+from course.values.words import kind_in_words, on_one_line, with_article
 
 
 class NodeMessages:
@@ -49,7 +49,7 @@ def only_node_called(name, nodes: list):
     if len(namesakes) != 1:
         names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
         count = f"{len(namesakes)} nodes" if namesakes else "No node"
-        raise LookupError(f"{count} of this graph named {quoted(name)}. Its names: {names}.")
+        raise LookupError(f"{count} of this graph named {on_one_line(name)}. Its names: {names}.")
     return namesakes[0]
 
 
@@ -84,7 +84,7 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     of = f" {name!r}" if name else ""
     what = kind_in_words(value) if is_complex else with_article(type(value).__name__)
     raise TypeError(
-        f"Leaf{of} was given {quoted(value)}, {what}. "
+        f"Leaf{of} was given {on_one_line(value)}, {what}. "
         "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 
@@ -97,7 +97,7 @@ def whole_number(int_power) -> int:
     """
     if not isinstance(int_power, Integral) or isinstance(int_power, bool):
         raise TypeError(
-            f"IntPow takes a constant integer power such as 3, not {quoted(int_power)}."
+            f"IntPow takes a constant integer power such as 3, not {on_one_line(int_power)}."
         )
     return int(int_power)
 
@@ -114,7 +114,7 @@ def tensor_arrived_at(node):
         raise TypeError(f"The gradient of {node.label} is None")
     kind = "the plain number " if isinstance(node.gradient, int | float) else ""
     raise TypeError(
-        f"The gradient of {node.label} is {kind}{quoted(node.gradient)}, but on a "
+        f"The gradient of {node.label} is {kind}{on_one_line(node.gradient)}, but on a "
         "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
         "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
     )

@@ -41,7 +41,7 @@ def kind_in_words(value: object) -> str:
     if isinstance(value, Mapping):
         if not value:
             return "an empty dictionary"
-        names = ", ".join(key if isinstance(key, str) else quoted(key) for key in value)
+        names = ", ".join(key if isinstance(key, str) else on_one_line(key) for key in value)
         return f"a dictionary of {textwrap.shorten(names, 60, placeholder=' ...')}"
     kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
@@ -63,11 +63,11 @@ def value_in_words(value: object) -> str:
         return f"A node, {kind},"
     if hasattr(value, "shape"):
         return f"A {kind.lower()} of shape {tuple(value.shape)}"
-    text = quoted(value)
+    text = on_one_line(value)
     return capitalised(text) if text == _TOO_LONG else text
 
 
-def quoted(value: object, most: int = 40) -> str:
+def on_one_line(value: object, most: int = 40) -> str:
     """A value as Python writes it, on one line and in at most so many characters, or its kind if
     that fails; a node by its label."""
     try:

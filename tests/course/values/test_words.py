@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course.graph import Exp, Leaf
-from course.values.words import quoted
+from course.values.words import on_one_line
 
 
 class Unwritable:
@@ -31,12 +31,12 @@ CYCLE.append(CYCLE)
     ids=lambda _: "",
 )
 def test_any_value_is_quoted_on_one_line(value, text):
-    assert quoted(value) == text
+    assert on_one_line(value) == text
 
 
 def test_a_long_value_is_cut_and_says_so():
-    assert quoted("x" * 100, 20) == "'xxxxxxxxxxxxxxx ..."
-    assert len(quoted([*range(100)])) == 40
+    assert on_one_line("x" * 100, 20) == "'xxxxxxxxxxxxxxx ..."
+    assert len(on_one_line([*range(100)])) == 40
 
 
 def test_a_leaf_that_cannot_hold_a_value_says_so_even_if_python_cannot_write_it():
