@@ -383,6 +383,17 @@ def test_the_package_for_students_knows_nothing_of_grading():
         assert "autograder" not in path.read_text(), path
 
 
+def test_the_tests_of_the_package_for_students_run_without_the_autograder():
+    for path in (ROOT / "tests" / "course").rglob("*.py"):
+        assert not re.search(r"^ *(?:from|import) autograder", path.read_text(), re.MULTILINE), path
+    code = (
+        "import sys; sys.modules['autograder'] = None; import pytest\n"
+        "sys.exit(pytest.main(['--collect-only', '-qq', 'tests/course']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_folders_of_tests_are_named_after_the_packages_that_they_test():
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
     folders = {path.parent for path in files} - {Path()}

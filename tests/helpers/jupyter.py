@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from autograder.base.paths import ROOT
+from tests.helpers import ROOT
 from tests.helpers.clock import PATIENCE
 
 SCREENSHOTS = ROOT / "artefacts"

@@ -18,7 +18,7 @@ from autograder.base.paths import Classroom
 from autograder.grading import workers
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.clock import PATIENCE
 from tests.helpers.grading import (
     HOMEWORK,

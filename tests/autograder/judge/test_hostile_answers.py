@@ -147,7 +147,7 @@ def test_a_removed_blank_is_not_right(homework):
             del table["dict"][1:]
         end, _ = told(plan, cell, answers)
         if tables and end.output_type == "execute_result":
-            assert float(end.data["text/plain"]) < planned.cell.points, cell
+            assert float(end.data["text/plain"]) < planned.cell.worth, cell
 
 
 @pytest.mark.parametrize(

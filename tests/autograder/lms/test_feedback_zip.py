@@ -12,7 +12,7 @@ from autograder.collect.collect import collect
 from autograder.grading.grade import grade
 from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.marks.class_marks import class_marks
-from tests.conftest import put, run
+from tests.autograder.conftest import put, run
 from tests.helpers.marks import HOMEWORK, class_with_cases
 
 

@@ -13,7 +13,7 @@ from autograder.on_nbgrader import api, settings
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import renew_penalties
 from autograder.terminal import interrupt
-from tests.conftest import run, score_by_hand
+from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
 
 pytestmark = pytest.mark.slow

@@ -36,7 +36,7 @@ from autograder.reports.formgrader import (
     harmless,
     made_filter,
 )
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.clock import takes_less_than
 from tests.helpers.pages import html_in
 from tests.helpers.pictures import picture

@@ -28,7 +28,7 @@ from course.messages.failure import (
 from course.player.page import RUN, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS

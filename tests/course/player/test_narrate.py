@@ -70,6 +70,11 @@ def test_only_the_step_that_goes_wrong_has_a_problem(events, kind, node):
     assert (wrong.kind, wrong.node) == (kind, node)
 
 
+def test_a_turn_that_comes_too_early_names_the_node_that_has_to_come_first():
+    *_, step = narrated(mean(), START, *call(0))
+    assert "Mean" in step.problem
+
+
 def test_the_inputs_whose_shares_are_wrong_are_marked():
     *_, step = narrated(mean(), START, *call(1, 1.5, 0.5))
     assert step.unequal == (1,)

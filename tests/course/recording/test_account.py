@@ -59,6 +59,8 @@ def test_shares_of_one_node_or_of_all_arrive_together():
     assert last(TWICE, returned(1, 0.5, 2.0), change(0, None, 2.5)).edges == [(1, 0), (1, 1)]
     of_two = returned(1, 0.5), returned(2, 2.0), change(0, 0.0, 2.5)
     assert last(FORK, *of_two).edges == [(1, 0), (2, 0)]
+    all_of_one = returned(1, 0.5, 2.0), returned(2, 1.0), change(0, None, 2.5)
+    assert last([[], [0, 0], [0], [1, 2]], *all_of_one).edges == [(1, 0), (1, 1)]
 
 
 def test_a_share_that_takes_the_place_of_another_loses_it():
@@ -71,6 +73,14 @@ def test_what_a_call_before_left_is_replaced_or_forgotten_or_added_to():
     assert last(CHAIN, share, change(0, 9.0, 0.5)) == Arrival("put", [(1, 0)])
     assert last(CHAIN, change(0, 9.0, None)) == Arrival("forgotten")
     assert last(CHAIN, share, change(0, 9.0, 9.5)) == Arrival("added", [(1, 0)], is_on_old=True)
+
+
+def test_setting_what_is_there_again_or_adding_zero_changes_nothing():
+    first, second = change(0, None, 0.5, 0.5), change(0, 0.5, 1.0, 0.5)
+    again = change(0, 0.5, 0.5)
+    brought = arrivals(Account(TWICE, 3.0), returned(1, 0.5, 0.5), first, again, second)
+    assert brought[1:] == [Arrival("unchanged"), Arrival("added", [(1, 1)])]
+    assert last(CHAIN, returned(1, 0.5), first, change(0, 0.5, 0.5, 0.0)) == Arrival("unchanged")
 
 
 def test_what_has_arrived_is_wiped_if_nothing_takes_its_place():

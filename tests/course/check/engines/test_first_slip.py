@@ -89,6 +89,17 @@ def test_the_first_slip_of_a_forward_pass_is_told_with_its_node(kind, calls, nod
     assert (slip.kind, slip.node) == (kind, node)
 
 
+def test_a_node_that_waits_for_one_that_never_runs_is_not_blamed():
+    slip = first_slip(compared(FORK, [START, call(1)]))
+    assert (slip.kind, slip.node) == ("never ran", 2)
+
+
+def test_a_share_that_comes_again_is_blamed_on_the_node_that_ran_again():
+    again = [call(2), returned(2, -3.0), change(1, -3.0, -6.0, -3.0)]
+    slip = first_slip(compared(CHAIN, [*NEGATE, change(1, None, -3.0, -3.0), *again]))
+    assert (slip.kind, slip.node, slip.line) == ("ran twice", 2, 1)
+
+
 def test_each_kind_of_slip_is_among_these():
     assert {*SLIPS, "ran twice"} == {*get_args(SlipKind)}
 

@@ -1,20 +1,14 @@
 """The checks of homework 5's training loop: its minibatches, its steps, and what it reaches."""
 
 import contextlib
-import json
 
 import pytest
 import torch
 
-from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.questions_as_json import act_of
-from autograder.in_kernel.values_as_json import unpack
-from autograder.judge.remote_subject import RemoteFunction
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.messages.failure import CheckFailed
-from course.subject import CallFunction
 from tests.helpers.clock import takes_less_than
 from tests.helpers.engine import fails
 from tests.helpers.student_code import written
@@ -84,14 +78,6 @@ def test_odd_minibatches_are_refused_at_once(batches):
     with takes_less_than(1), pytest.raises(CheckFailed) as failed:
         check_minibatches(lambda order, size: batches)
     assert len(str(failed.value)) < 1000
-
-
-@pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
-def test_yielded_batches_are_sent_to_the_judge(made):
-    names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
-    act = act_of(CallFunction(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
-    (answer,) = map(json.loads, Agent(names).answer([act]))
-    assert unpack(answer["returned"]) == [[4, 0], [3]]
 
 
 def in_place(parameters, gradients, rate):

@@ -12,7 +12,7 @@ import pytest
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.on_nbgrader.api import Nbgrader
-from tests.conftest import copied
+from tests.autograder.conftest import copied
 from tests.helpers.grading import recorded_scores
 from tests.helpers.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS
 from tests.helpers.pages import capture
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def graded(lab_class, sample) -> Nbgrader:
     """The sample class in formgrader."""
-    return Nbgrader(copied(sample[0].classroom, lab_class.folder))
+    return Nbgrader(copied(sample[0].classroom, lab_class))
 
 
 def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab, graded):

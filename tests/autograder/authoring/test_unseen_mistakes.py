@@ -9,7 +9,8 @@ from course.check.engines.first_slip import first_slip
 from course.graph import Leaf, Negate
 from course.messages import misconceptions
 from tests.conftest import for_today
-from tests.helpers.bank_engines import ANSWERS, algorithms, engines_among, read_mistakes
+from tests.helpers.bank_engines import ANSWERS, engines_among, read_mistakes
+from tests.helpers.student_code import algorithms
 
 pytestmark = pytest.mark.slow
 
