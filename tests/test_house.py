@@ -394,11 +394,10 @@ def test_the_tests_of_the_package_for_students_run_without_the_autograder():
     assert done.returncode == 0, done.stdout
 
 
-def test_folders_of_tests_are_named_after_the_packages_that_they_test():
+def test_each_package_has_its_folder_of_tests_and_no_other_folder_has_any():
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
-    folders = {path.parent for path in files} - {Path()}
-    assert {Path("course/check/paper"), Path("autograder/judge")} <= folders
-    assert [each for each in folders if not (ROOT / each / "__init__.py").exists()] == []
+    folders = {path.parent for path in files} - {Path(), Path("course"), Path("autograder")}
+    assert folders == {path.relative_to(ROOT) for path in PACKAGES}
     page = (ROOT / "tests" / "README.md").read_text()
     beside = {path.name for path in files if path.parent == Path()}
     assert {name for name in beside if f"`{name}`" not in page} == set()

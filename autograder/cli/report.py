@@ -97,7 +97,7 @@ def write_feedback(
 def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     from autograder.lms.feedback_zip import write_feedback_zip
 
-    path = here.exported(f"{here.homework}-feedback-{system}.zip")
+    path = here.export_path(f"{here.homework}-feedback-{system}.zip")
     with refusing(2):
         feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)

@@ -89,8 +89,8 @@ def _list_traces(of_student: "Traces", *, for_good: bool) -> None:
     say(f"Of {of_student.student}, this is {'deleted for good' if for_good else 'removed'}:")
     for folder in of_student.folders:
         say(f"  {short(folder)}/", soft_wrap=True)
-    if of_student.marks is not None:
-        say(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
+    if of_student.marked is not None:
+        say(f"  in the gradebook: {', '.join(of_student.marked) or 'the name alone'}")
     if of_student.journals:
         say(f"  in the journal: {', '.join(of_student.journals)}")
 

@@ -36,14 +36,14 @@ class Version:
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
-    def handed_in(self) -> datetime | None:
+    def handed_in_at(self) -> datetime | None:
         """When it was handed in."""
         return usable(datetime.fromisoformat(self.at)) if self.at else None
 
     @property
     def time(self) -> float:
         """When it was handed in or, if that is unknown, written, in seconds since 1970."""
-        return self.handed_in.timestamp() if self.handed_in else self.written
+        return self.handed_in_at.timestamp() if self.handed_in_at else self.written
 
 
 class Shelf:
