@@ -14,6 +14,9 @@ from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 # cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
+# Question marks by which IPython is asked for help, for which it takes time quadratic in the line's
+# length. Others are left, as the meaning of a text may depend on them.
+_HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
 # What these name is also printed as the label of a value, as in `print("grad:", x)`.
@@ -48,6 +51,11 @@ class NameReader:
             if tree := self._tree(source):
                 return set(self._names_used(tree, source)), True
         return set(_WORD.findall(source)), False
+
+    def names_of_magics(self, source: str) -> set[str]:
+        """The names by which IPython calls the magics in a cell, if there are any. The kernel tells
+        of what it makes of such a cell."""
+        return {"get_ipython"} if _MAGIC.search(source) else set()
 
     def _names_used(self, tree: ast.AST, source: str) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module
@@ -117,9 +125,7 @@ class NameReader:
             if magics > MAX_MAGICS or cost > self._left_to_tokenize:
                 raise
             self._left_to_tokenize -= cost
-            # Question marks are removed, since for them IPython takes time quadratic in the line's
-            # length.
-            return ast.parse(as_python(source.replace("?", "")))
+            return ast.parse(as_python(_HELP.sub("", source)))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
