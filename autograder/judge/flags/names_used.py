@@ -63,6 +63,7 @@ class NameReader:
         self._imported |= dict(_imports(tree))
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
+        harmless: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in (*PYTHONS_OWN, *BY_NAME):
                 yield f"{node.attr}()"
@@ -77,12 +78,18 @@ class NameReader:
                     yield from names
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
                     pass  # it comes from a magic
+                case ast.Compare(
+                    left=ast.Constant(value=str()),
+                    ops=[ast.In() | ast.NotIn()],
+                    comparators=[ast.Attribute(value=ast.Name(id="sys"), attr="modules") as loaded],
+                ):  # as in `"google.colab" in sys.modules`
+                    harmless.add(loaded)
                 case (
                     ast.Attribute(value=owner, attr=name)
                     | ast.Call(
                         func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]
                     )
-                ):
+                ) if node not in harmless:
                     module = _last_name(owner)
                     yield from (name, f"{module}.{name}")
                     if isinstance(owner, ast.Name) and module in self._imported:
