@@ -6,16 +6,14 @@ imports what every homework needs, under names that nobody overwrites by acciden
 that are not in `__all__` are for single homeworks, which import them by name, as in
 `from course import check_costs`.
 
-Students read `graph`, `operators` and `order`. `node_messages` has the errors of nodes, `arguments`
-notes what a node's constructor was given. `operations` lists what is known about each class of
-nodes, `right_results` computes results by it, a graph of `sketch` needs no code of the student's,
-and `copies` copies graphs. `subject` asks a student's code, with the help of `running`, `recording`
-and `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
+Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
+class of nodes. `subject` asks a student's code, with the help of `running`, `recording` and
+`measuring`, and `values` compares and writes what it computed. `expressions` reads what people
 type, `reference` has PyTorch's values, `check` compares answers with them, `messages` tells the
 student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
 `homework` has what single homeworks need.
 
-To get to know it, read `graph`, `order`, `operations`, `reference.twin` and
+To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
 """
 
@@ -24,21 +22,16 @@ import math
 from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
-from course.check.costs.exponents import show_exponents
 from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
-from course.check.costs.tradeoff_plot import show_tradeoff
-from course.check.engines.derivatives import check_derivatives
+from course.check.engines.higher_derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.together import check_together
 from course.check.models.adam import check_adam_step
-from course.check.models.digits import train_on_digits
 from course.check.models.minibatches import check_minibatches
-from course.check.models.network import batch, one_block, one_example, one_number
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
 from course.check.models.why_apart import why_apart
-from course.check.nodes.if_right import ByPyTorch, if_right
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.nodes.node_memory import check_kept
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -50,7 +43,6 @@ from course.check.paper.by_hand import check_gradients_by_hand, check_results_by
 from course.check.paper.calculus import check_derivative_by_hand
 from course.check.paper.choice import check_choices, refusals
 from course.check.paper.edges import check_backward_order, check_edges
-from course.check.paper.practice import practice
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
 from course.check.wrong_engines.find_engines import check_wrong_engines
@@ -69,16 +61,21 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.homework.digits import ByPyTorch, if_right, train_on_digits
+from course.homework.exponents import show_exponents
 from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
+from course.homework.practice import practice
+from course.homework.tradeoff_plot import show_tradeoff
 from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
 from course.messages.source import show_source
+from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
-from course.sketch import Sketch
+from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 
 __all__ = [

@@ -12,7 +12,8 @@ import math
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
-from course.node_messages import (
+from course.running.in_force import in_force
+from course.scaffold.node_messages import (
     number_or_tensor,
     only_node_called,
     refuse_shape,
@@ -20,9 +21,8 @@ from course.node_messages import (
     tensor_arrived_at,
     whole_number,
 )
-from course.operators import Operators
-from course.order import topological_order
-from course.running.in_force import in_force
+from course.scaffold.operators import Operators
+from course.scaffold.order import topological_order
 
 
 class ComputationNode(Operators):

@@ -27,13 +27,13 @@ from typing import Generic, Protocol, TypeVar
 
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
-from course.recording.calls import Answer, forward_of_leaf, recording, sets_grad
+from course.operations import put_right_results
+from course.recording.calls import Answer, Event, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
-from course.recording.outcomes import Outcomes, outcomes_of
-from course.recording.player_recorder import Line, PlayerEvent, PlayerRecorder
+from course.recording.outcomes import Tried, try_battery
+from course.recording.player_recorder import Line, PlayerRecorder
 from course.recording.run_by_line import RunsByLine, runs_by_line
-from course.right_results import put_right_results
 from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
@@ -59,8 +59,9 @@ class Happened(Answer):
 class Played(Happened):
     """A run, line by line."""
 
-    events: list[PlayerEvent] = field(default_factory=list)  # what happened, in order
-    code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
+    events: list[Event] = field(default_factory=list)  # what happened, in order
+    lines: list[Line] = field(default_factory=list)  # the lines that did it
+    code: list[list[str]] = field(default_factory=list)  # the text of the functions that ran
     line: Line | None = None  # the last line that was running
 
 
@@ -215,19 +216,19 @@ class CallFunction(Question[Happened]):
 
 
 @dataclass(frozen=True, eq=False)
-class TryBattery(Question[Outcomes]):
+class TryBattery(Question[Tried]):
     """What does this function, which is a "forward" or a "backward" algorithm, do on the battery of
     tiny graphs? If wanted, in which steps? These make the answer long."""
 
-    answer = Outcomes
+    answer = Tried
     graph = None
     function: Function
     method: str
     tensors: bool
     with_steps: bool
 
-    def _here(self) -> Outcomes:
-        return outcomes_of(self.function, self.method, self.tensors, self.with_steps)
+    def _here(self) -> Tried:
+        return try_battery(self.function, self.method, self.tensors, self.with_steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,7 +260,11 @@ class PlayEngine(Question[Played]):
         error, calls = recorder.run(**options)
         happened = _happened(recorder.nodes, error=error, calls=calls)
         return Played(
-            **vars(happened), events=recorder.events, code=recorder.code, line=recorder.line
+            **vars(happened),
+            events=recorder.events,
+            lines=recorder.lines,
+            code=recorder.code,
+            line=recorder.line,
         )
 
 

@@ -2,10 +2,7 @@
 
 What is expensive and the same for many tests is made once, for all the processes that run tests:
 
-- `sample` is the sample class, graded, to be read, and `sample_page` a page of its feedback;
-  `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
-- `graded_pair` is a class of two, graded, to be changed.
-- `made_once` shares something else of that kind.
+- `made_once` shares a folder.
 - `browser` is one Chromium, `window` one window of it, `lab` one JupyterLab, in which
   `run_in_jupyterlab` runs notebooks, and `run_in_colabs_jupyter` one classic notebook, for each
   process.
@@ -13,13 +10,12 @@ What is expensive and the same for many tests is made once, for all the processe
 A test that is marked `by_day(n)` runs n of its rounds, which the day chooses, and all of them
 nightly; TEST_DAY=2026-01-31 chooses as on that day.
 
-A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: call `grade` rather
-than starting `autograder grade`, which imports PyTorch twice.
+Nothing here imports the autograder, so that the tests of `course` run without it.
 """
 
-from autograder.terminal import quick_start  # noqa: F401, I001  first
-
 import fcntl
+import gc
+import json
 import os
 import random
 import shutil
@@ -28,35 +24,26 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
-import nbformat
+import hypothesis
 import pytest
 import torch
-from nbformat import NotebookNode
-from typer.testing import CliRunner
 
-import course.operators
-from autograder.authoring.sample_class import Submission
-from autograder.base.paths import ROOT, Classroom, homeworks
-from autograder.on_nbgrader.api import Nbgrader
-from autograder.cli import app
-from autograder.grading.grade import grade
-from autograder.grading.homework import enter_homework
-from autograder.marks.class_facts import ClassFacts
-from autograder.marks.gathered_facts import gather
-from autograder.marks.class_marks import class_marks
-from autograder.authoring.bank import bank_as_text
-from course.messages import misconceptions
+import course.scaffold.operators
 from course.check.base.exercise import parts_right
-from tests.helpers import engine, unsynced  # noqa: F401  registers Add, Mul, Matmul; see there
-from tests.helpers.downloads import Desk
+from course.messages import misconceptions
+from tests.helpers import ROOT, engine  # noqa: F401  registers Add, Mul, Matmul
+from tests.helpers.clock import PATIENCE
 from tests.helpers.jupyter import classic_notebook, jupyterlab, run_in_classic, run_in_lab
 from tests.helpers.order import LONGEST_FIRST, LabTogether
-from tests.helpers.submissions import submissions, submissions_of
 
 NIGHT = "nightly"
-REGISTERED = dict(course.operators.latest_classes)
+REGISTERED = dict(course.scaffold.operators.latest_classes)
 # More threads make small matrices no faster, and wait for each other while other tests run.
 torch.set_num_threads(1)
+hypothesis.settings.register_profile(
+    "busy machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("busy machine")
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -80,6 +67,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_xdist_make_scheduler(config: pytest.Config, log) -> LabTogether | None:
     by_night = config.option.markexpr == NIGHT  # when these files take far longer than others
     return LabTogether(config, log) if config.option.dist == "loadfile" and not by_night else None
+
+
+def pytest_collection_finish() -> None:
+    """Looking for garbage among half a million objects that were imported takes half a second, and
+    any test might have to wait for that."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
@@ -114,14 +107,15 @@ def for_today(every: list, count: int, name: str) -> list:
 
 
 def _restore():
-    course.operators.latest_classes.clear()
-    course.operators.latest_classes.update(REGISTERED)
+    course.scaffold.operators.latest_classes.clear()
+    course.scaffold.operators.latest_classes.update(REGISTERED)
     parts_right.clear()
 
 
 @pytest.fixture(autouse=True)
 def clean_scaffold():
     _restore()
+    torch.manual_seed(0)  # so that no test draws what depends on those before
     yield
     _restore()
 
@@ -131,19 +125,29 @@ def known(tmp_path, monkeypatch):
     """A file of known mistakes: write (id, title, sentence, seen) into it."""
 
     def write(*mistakes):
-        texts, signatures = {}, {}
-        for name, title, sentence, seen in mistakes:
-            texts[name] = (title, sentence)
-            for each in (misconceptions.signature(seen), *misconceptions.signature_of_blank(seen)):
-                signatures.setdefault(each, []).append(name)
+        bank = {}
+        for name, *text, seen in mistakes:
+            of_blank = misconceptions.signature_of_blank(seen)
+            bank.setdefault(name, text).extend([misconceptions.signature(seen), *of_blank])
         path = tmp_path / "misconceptions.json"
-        path.write_text(bank_as_text(texts, signatures))
+        path.write_text(json.dumps(bank))
         monkeypatch.setattr(misconceptions, "BANK_FILE", path)
         misconceptions.read_bank.cache_clear()
 
     write()
     yield write
     misconceptions.read_bank.cache_clear()
+
+
+@pytest.fixture
+def plt():
+    """The plots, none of which is there yet."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    matplotlib.use("Agg")
+    pyplot.close("all")
+    return pyplot
 
 
 def _missing(what: object, install: str) -> None:
@@ -196,7 +200,7 @@ def page(window):
     """A page in a browser, for a busy machine; `complaints` lists what its console says."""
     page = window.new_page()
     page.set_viewport_size({"width": 1300, "height": 1000})
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -225,125 +229,27 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
     return folder_of
 
 
-def _grade_sample_class(folder: Path) -> None:
-    nbgrader = Nbgrader(Classroom(folder))
-    for each in submissions():
-        nbgrader.hand_in(each.student, each.homework, each.notebook())
-    for assignment in homeworks():
-        assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
-
-
 @pytest.fixture(scope="session")
-def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
-    """The sample class, graded once for all tests by the same code as `autograder grade`."""
-    folder = made_once("sample-class", _grade_sample_class)
-    return Nbgrader(Classroom(folder)), list(submissions())
-
-
-@pytest.fixture(scope="session")
-def sample_page(sample, made_once) -> Callable[[str, str], Path]:
-    """Call it with a student of the sample class and a homework, for their page of feedback."""
-    nbgrader, _ = sample
-
-    def page(student: str, assignment: str) -> Path:
-        made_once(f"{student}-{assignment}", lambda _: nbgrader.feedback(assignment, student))
-        return nbgrader.classroom.feedback(student, assignment)
-
-    return page
-
-
-@pytest.fixture
-def sample_copy(sample, tmp_path) -> Classroom:
-    """The graded sample class, to be changed."""
-    return copied(sample[0].classroom, tmp_path / "class")
-
-
-@pytest.fixture
-def classroom(made_once, tmp_path) -> Classroom:
-    """A class whose gradebook knows hw1-cosh, which takes half a second, and nobody."""
-
-    def enter(folder: Path) -> None:
-        enter_homework(Nbgrader(Classroom(folder)), "hw1-cosh")
-
-    return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
-
-
-def _grade_pair(folder: Path) -> None:
-    nbgrader = Nbgrader(Classroom(folder))
-    for student in ("ada", "emeka"):
-        nbgrader.hand_in(student, "hw1-cosh", submissions_of("hw1-cosh")[student].notebook())
-    assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
-
-
-@pytest.fixture
-def desk(tmp_path) -> Desk:
-    """At which downloads are collected for a class that is empty at first."""
-    return Desk(tmp_path)
-
-
-@pytest.fixture
-def graded_pair(made_once, tmp_path) -> Classroom:
-    """A class with two graded submissions of hw1-cosh, to be changed: ada's is right, emeka's is
-    not."""
-    return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
-
-
-def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
-    """What a command says of a class, in one line. It ends with the code, or at least does not
-    fail: 1 is that there is something to look at."""
-    words = [*map(str, words), "--class-dir", str(classroom.folder)]
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code in ((0, 1) if code is None else (code,)), done.output
-    return " ".join(done.output.split())
-
-
-def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
-    """What a report says."""
-    return gather(class_marks(classroom, homework))
-
-
-def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:
-    """Puts a file where a submission belongs."""
-    path = classroom.submission(student, homework)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return path
-
-
-def score_by_hand(classroom, homework: str, student: str, check: str, score: float) -> None:
-    """What formgrader does when somebody types a score."""
-    with Nbgrader(classroom).gradebook() as book:
-        book.find_grade(check, homework, homework, student).manual_score = score
-        book.db.commit()
-
-
-def copied(classroom: Classroom, folder: Path) -> Classroom:
-    """A class in another folder, which may be changed."""
-    shutil.copytree(classroom.folder, folder, dirs_exist_ok=True)
-    return Classroom(folder)
-
-
-@pytest.fixture(scope="session")
-def lab_class(tmp_path_factory) -> Classroom:
-    """The class that formgrader shows in `lab`; empty at first."""
-    return Classroom(tmp_path_factory.mktemp("lab") / "class")
+def lab_class(tmp_path_factory) -> Path:
+    """The folder of the class that formgrader shows in `lab`; empty at first."""
+    return tmp_path_factory.mktemp("lab") / "class"
 
 
 @pytest.fixture(scope="session")
 def lab(lab_class) -> Iterator[str]:
     """The address of a JupyterLab in the house, as `make lab` starts it."""
-    with jupyterlab(ROOT, {"CLASS_DIR": str(lab_class.folder)}) as url:
+    with jupyterlab(ROOT, {"CLASS_DIR": str(lab_class)}) as url:
         yield url
 
 
 @pytest.fixture
-def in_lab() -> Callable[[NotebookNode, str], str]:
+def in_lab() -> Callable[[dict, str], str]:
     """Call it with a notebook and a name; returns the path by which `lab` knows it."""
 
-    def put(notebook: NotebookNode, name: str) -> str:
+    def put(notebook: dict, name: str) -> str:
         path = ROOT / "build" / "browser" / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, path)
+        path.write_text(json.dumps(notebook))
         return path.relative_to(ROOT).as_posix()
 
     return put
@@ -353,7 +259,7 @@ def in_lab() -> Callable[[NotebookNode, str], str]:
 def run_in_jupyterlab(lab, in_lab) -> Callable[..., None]:
     """Call it with a page, a notebook and a name, to run it in `lab`."""
 
-    def run(page, notebook: NotebookNode, name: str) -> None:
+    def run(page, notebook: dict, name: str) -> None:
         run_in_lab(page, lab, in_lab(notebook, name))
 
     return run
@@ -368,10 +274,10 @@ def run_in_colabs_jupyter(needed, tmp_path_factory) -> Iterator[Callable[..., No
     folder = tmp_path_factory.mktemp("classic")
     with classic_notebook(python, folder) as url:
 
-        def run(page, notebook: NotebookNode, name: str) -> None:
+        def run(page, notebook: dict, name: str) -> None:
             path = folder / name / f"{name}.ipynb"
             path.parent.mkdir()
-            nbformat.write(notebook, path)
+            path.write_text(json.dumps(notebook))
             run_in_classic(page, url, f"{name}/{name}.ipynb")
 
         yield run

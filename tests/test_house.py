@@ -246,12 +246,7 @@ def test_a_package_docstring_that_names_modules_names_exactly_its_own(package):
     assert not named & modules or modules - {"__init__"} <= named
 
 
-SCAFFOLD = {
-    "arguments": "graph",
-    "node_messages": "graph",
-    "operators": "graph",
-    "order": "graph",
-}  # what the drawing calls them
+SCAFFOLD = {"scaffold": "graph", "operations": "graph"}  # what the drawing calls them
 
 
 def imports_of(rooms: set[str], package: str, of: str | None = None) -> set[tuple[str, str]]:
@@ -289,13 +284,19 @@ DRAWING = (
 )
 
 
+COURSE = DRAWING.partition("subgraph")[2]
+BELOW_ALL = {"values", "running"}  # of `course`, which the drawing need not say
+DOWN = {(room, low) for pair in drawn("-->", COURSE) for room in pair for low in BELOW_ALL}
+
+
 @pytest.mark.parametrize("package", ["autograder", "course"])
 def test_the_drawing_shows_exactly_the_imports_between_packages(package):
-    arrows = drawn("-->", DRAWING.partition("subgraph")[0 if package == "autograder" else 2])
-    below = rooms_below(arrows)
-    assert len(arrows) <= 2 * len(below)  # more, and nobody reads it
+    drawing = COURSE if package == "course" else DRAWING.partition("subgraph")[0]
+    arrows = drawn("-->", drawing)
+    assert len(arrows) <= 2 * len(rooms_below(arrows))  # more, and nobody reads it
+    below = rooms_below(arrows | DOWN if package == "course" else arrows)
     packages = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
-    assert packages - {"base"} <= below.keys()
+    assert {SCAFFOLD.get(name, name) for name in packages} - {"base"} <= below.keys()
     imports = imports_of(set(below), package)
     assert arrows <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
@@ -303,7 +304,7 @@ def test_the_drawing_shows_exactly_the_imports_between_packages(package):
 
 def test_the_thick_arrows_show_all_imports_of_the_other_package():
     thick = drawn("==>", DRAWING)
-    below = rooms_below(drawn("-->", DRAWING) | thick)
+    below = rooms_below(drawn("-->", DRAWING) | thick | DOWN)
     imports = imports_of(set(below), "autograder", of="course")
     assert thick <= imports
     assert {(a, b) for a, b in imports if b not in below[a]} == set()
@@ -364,6 +365,13 @@ def test_imports_in_course_do_not_go_round_in_a_circle():
     )
 
 
+def test_modules_and_packages_of_the_course_have_names_of_their_own():
+    paths = [*(ROOT / "course").rglob("*.py")]
+    names = Counter(path.parent.name if path.stem == "__init__" else path.stem for path in paths)
+    assert {"graph", "check"} <= names.keys()
+    assert {name for name, times in names.items() if times > 1} == set()
+
+
 def course_room(path: Path) -> str:
     """The package of a module of `course`; a module beside the packages is a room by itself."""
     path = path.relative_to(ROOT / "course")
@@ -375,11 +383,21 @@ def test_the_package_for_students_knows_nothing_of_grading():
         assert "autograder" not in path.read_text(), path
 
 
-def test_folders_of_tests_are_named_after_the_packages_that_they_test():
+def test_the_tests_of_the_package_for_students_run_without_the_autograder():
+    for path in (ROOT / "tests" / "course").rglob("*.py"):
+        assert not re.search(r"^ *(?:from|import) autograder", path.read_text(), re.MULTILINE), path
+    code = (
+        "import sys; sys.modules['autograder'] = None; import pytest\n"
+        "sys.exit(pytest.main(['--collect-only', '-qq', 'tests/course']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_each_package_has_its_folder_of_tests_and_no_other_folder_has_any():
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
-    folders = {path.parent for path in files} - {Path()}
-    assert {Path("course/check/paper"), Path("autograder/judge")} <= folders
-    assert [each for each in folders if not (ROOT / each / "__init__.py").exists()] == []
+    folders = {path.parent for path in files} - {Path(), Path("course"), Path("autograder")}
+    assert folders == {path.relative_to(ROOT) for path in PACKAGES}
     page = (ROOT / "tests" / "README.md").read_text()
     beside = {path.name for path in files if path.parent == Path()}
     assert {name for name in beside if f"`{name}`" not in page} == set()

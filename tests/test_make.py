@@ -93,7 +93,7 @@ def test_an_old_python_is_refused_at_once_and_nothing_is_installed(clone, stand_
     start = time.monotonic()
     made = make(clone, "demo", f"PYTHON={old}")
     assert "this one is 3.9" in made.stderr, made
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 20
     assert not (clone / ".venv").exists()
 
 
@@ -172,7 +172,7 @@ def test_this_machine_passes_before_anything_is_installed(clone):
     start = time.monotonic()
     looked = looks(clone)
     assert looked.returncode == 0, looked.stderr
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 20
 
 
 def test_a_machine_that_forbids_namespaces_is_refused_before_anything_is_installed(clone):
@@ -278,14 +278,14 @@ def test_pips_choice_is_installed_at_once_if_the_index_cannot_be_reached(asked, 
     monkeypatch.setattr(install, "TORCH_INDEX", index)
     start = time.monotonic()
     assert asked()[1].endswith(f"--no-deps {TORCH}")
-    assert time.monotonic() - start < 15
+    assert time.monotonic() - start < 30
 
 
 def test_an_index_that_never_answers_is_given_up_on(monkeypatch):
     given_up = threading.Event()
 
     def wait(*arguments, **options):
-        given_up.wait(30)
+        given_up.wait(120)
         raise TimeoutError
 
     monkeypatch.setattr(install, "PATIENCE", 0.2)
@@ -293,7 +293,7 @@ def test_an_index_that_never_answers_is_given_up_on(monkeypatch):
 
     start = time.monotonic()
     assert not install._has_cpu_build(TORCH)
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 30
     given_up.set()
 
 

@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 
 from autograder.authoring.bank_texts import BadBank, BankAnswer, bank_answers
+from autograder.authoring.hint_texts import shipped_hints
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
+from autograder.base.files import read_text, write_whole
 from autograder.base.paths import ROOT, homeworks
+from course.messages import hints, misconceptions
 from course.messages.misconceptions import MAX_SUSPECTS, Signatures, Texts
 
 KILL_MATRIX = ROOT / "docs" / "generated" / "kill-matrix.md"
@@ -79,6 +83,23 @@ class BankResults:
             for check in checks
             if (homework, check) not in killing
         ]
+
+    @cached_property
+    def problems(self) -> list[str]:
+        """What an author has to put right, in sentences."""
+        problems = [
+            f"{mistake} survives every check of {homework}. Does its code change what the cell "
+            "defines?"
+            for mistake, homework in self.survivors
+        ]
+        for homework, check in self.idle_checks:
+            problems.append(f"{check} of {homework} catches nothing.")
+        for answer, homework, check in self.false_alarms:
+            complaint = self.runs[answer, homework].complaints[check]
+            problems.append(f"{check} of {homework} refuses the right answer {answer}. {complaint}")
+        for answer, homework, error in self.broken:
+            problems.append(f"{answer} cannot be run in {homework}: {error}")
+        return problems
 
     @cached_property
     def signatures(self) -> dict[str, list[str]]:
@@ -174,6 +195,19 @@ def _checks_of(homework: str) -> list[str]:
             f"{check} of {homework} refuses the author's solution. {run.complaints[check]}"
         )
     return list(run.complaints)
+
+
+def write_results(results: BankResults) -> list[Path]:
+    """Writes the kill matrix and, if there are no problems, what notebooks carry; returns the files
+    of the latter that have changed."""
+    write_whole(KILL_MATRIX, kill_matrix(results))
+    if results.problems:
+        return []
+    carried = {misconceptions.BANK_FILE: shipped(results), hints.HINTS_FILE: shipped_hints()}
+    changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
+    for path, text in carried.items():
+        write_whole(path, text)
+    return changed
 
 
 def shipped(results: BankResults) -> str:

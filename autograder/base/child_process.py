@@ -13,6 +13,7 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from multiprocessing import Pipe
@@ -22,6 +23,7 @@ from typing import Generic, NoReturn, TypeVar
 
 MAX_MEMORY = 1 << 30  # bytes, beyond what this process has
 MAX_RESULT = 1 << 25  # bytes of one result, as JSON
+MAX_TRACE = 20_000  # characters of a traceback
 _RESULT, _FAILED, _QUESTION = "result", "failed", "question"  # what a message of the child is
 
 T = TypeVar("T")
@@ -40,17 +42,26 @@ class WhyFailed(StrEnum):
 
 
 class TaskFailed(Exception):
-    """A task has no result. If its function raised an error, this tells its class and message."""
+    """A task has no result. If its function raised an error, this tells its class and message, and
+    has its traceback."""
 
-    def __init__(self, why: str, error_class: str = "", message: str = ""):
+    def __init__(self, why: str, error_class: str = "", message: str = "", trace: str = ""):
         super().__init__(f"{error_class}: {message}"[:300] if error_class else why)
         self.why, self.error_class, self.message = WhyFailed(why), error_class, message
+        self.trace = trace
 
     @classmethod
     def because_of(cls, error: Exception) -> "TaskFailed":
         """What it is if the function raised an error."""
-        why = WhyFailed.MEMORY if isinstance(error, MemoryError) else WhyFailed.ERROR
-        return cls(why, type(error).__name__, str(error))
+        name, message = type(error).__name__, str(error)
+        if isinstance(error, MemoryError):  # there may be none left for a traceback, either
+            return cls(WhyFailed.MEMORY, name, message)
+        return cls(WhyFailed.ERROR, name, message, trace_of(error))
+
+
+def trace_of(error: BaseException) -> str:
+    """The traceback of an error, of which the end says most."""
+    return "".join(traceback.format_exception(error))[-MAX_TRACE:]
 
 
 class Child(Generic[T]):
@@ -153,7 +164,7 @@ def _work(function: Callable, processor: float, parent: Connection, may_ask: boo
                     message = _packed(_FAILED, [WhyFailed.SIZE])
             except Exception as error:  # a student's text or answer may lead to any error
                 failure = TaskFailed.because_of(error)
-                message = _packed(_FAILED, [failure.why, failure.error_class, failure.message])
+                message = _packed(_FAILED, [*vars(failure).values()])
             parent.send_bytes(message)
     os._exit(0)
 

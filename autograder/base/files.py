@@ -1,6 +1,8 @@
 """Reads and writes small files with care."""
 
 import hashlib
+import io
+import json
 import os
 import secrets
 import stat
@@ -71,11 +73,17 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise
 
 
+def write_json(path: Path, value: object) -> None:
+    """Writes JSON for the next command, and for people who look at it."""
+    write_whole(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+
+
 def write_zip(path: Path, files: dict[str, bytes], programs: Collection[str] = ()) -> None:
     """Writes files as a zip, and makes `programs` executable. Equal files give equal bytes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w") as archive:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _LONG_AGO)
             entry.external_attr = (0o100755 if name in programs else 0o100644) << 16
             archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+    write_whole(path, file.getvalue())

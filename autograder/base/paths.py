@@ -74,6 +74,11 @@ class Classroom:
         return self.folder / "journal"
 
     @property
+    def errors(self) -> Path:
+        """The file with the tracebacks of errors of the autograder itself."""
+        return self.folder / "errors.log"
+
+    @property
     def trash(self) -> Path:
         """The folder with what `autograder forget` removed, by student."""
         return self.folder / "trash"

@@ -45,12 +45,16 @@ def bank_command(
 
         results = bank.run_bank(homework, show)
     _tell(results)
-    problems = _problems(results)
-    for problem in problems:
+    for problem in results.problems:
         out.print(f"[red]{escape(problem)}[/]")
     if not homework:
-        _write(results, is_well=not problems)
-    raise typer.Exit(1 if problems else 0)
+        changed = bank.write_results(results)
+        if results.problems:
+            out.print(f"Written: {short(bank.KILL_MATRIX)}. What students are told is unchanged.")
+        elif changed:
+            names = " and ".join(map(short, changed))
+            out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
+    raise typer.Exit(1 if results.problems else 0)
 
 
 def _tell(results: "BankResults") -> None:
@@ -67,39 +71,3 @@ def _tell(results: "BankResults") -> None:
         f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
         f"{named.count(0)}, only what is wrong."
     )
-
-
-def _problems(results: "BankResults") -> list[str]:
-    problems = [
-        f"{mistake} survives every check of {homework}. Does its code change what the cell defines?"
-        for mistake, homework in results.survivors
-    ]
-    for homework, check in results.idle_checks:
-        problems.append(f"{check} of {homework} catches nothing.")
-    for answer, homework, check in results.false_alarms:
-        complaint = results.runs[answer, homework].complaints[check]
-        problems.append(f"{check} of {homework} refuses the right answer {answer}. {complaint}")
-    for answer, homework, error in results.broken:
-        problems.append(f"{answer} cannot be run in {homework}: {error}")
-    return problems
-
-
-def _write(results: "BankResults", *, is_well: bool) -> None:
-    """Writes the kill matrix and, if all is well, what notebooks carry."""
-    from autograder.authoring import bank
-    from autograder.authoring.hint_texts import shipped_hints
-    from autograder.base.files import read_text, write_whole
-    from course.messages import hints, misconceptions
-    from course.values.words import listed
-
-    write_whole(bank.KILL_MATRIX, bank.kill_matrix(results))
-    if not is_well:
-        out.print("Written: docs/generated/kill-matrix.md. What students are told is unchanged.")
-        return
-    carried = {misconceptions.BANK_FILE: bank.shipped(results), hints.HINTS_FILE: shipped_hints()}
-    changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
-    for path, text in carried.items():
-        write_whole(path, text)
-    if changed:
-        names = listed(short(path) for path in changed)
-        out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")

@@ -57,7 +57,7 @@ class ClassCommand:
 
         return known_ids(self.classroom)
 
-    def exported(self, name: str) -> Path:
+    def export_path(self, name: str) -> Path:
         """Where a file to be taken elsewhere is put by default."""
         return self.classroom.folder / "export" / name
 

@@ -16,45 +16,57 @@ if TYPE_CHECKING:
     from autograder.people.roster import Roster
 
 
+Source = Annotated[
+    Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
+]
+From = Annotated[
+    keys.DownloadKey | None,
+    typer.Option("--from", help="Where the download comes from. Default: detected."),
+]
+NewRoster = Annotated[
+    Path | None,
+    typer.Option(
+        "--roster",
+        help="The class list with names and ids, a CSV file exported by one of these systems. "
+        "It is kept as CLASS_DIR/roster.csv and used from then on.",
+    ),
+]
+OnlyRoster = Annotated[
+    bool, typer.Option("--only-roster", help="Skip people who are not in the class list.")
+]
+Due = Annotated[
+    str | None,
+    typer.Option(
+        "--due",
+        help="When the homework was due, such as 2026-01-30T23:59; a date alone means its last "
+        "second. Not needed if CLASS_DIR/policy.toml says it.",
+    ),
+]
+Timezone = Annotated[
+    str | None,
+    typer.Option(
+        "--timezone",
+        help="Time zone for times that name none, such as Europe/Berlin. Default: that of "
+        "policy.toml, or this machine's.",
+    ),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would happen, and write nothing.")
+]
+
+
 @app.command("collect")
 def collect_command(
-    source: Annotated[
-        Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
-    ],
+    source: Source,
     homework: Homework,
     class_dir: ClassDir = None,
     database: Database = None,
-    system: Annotated[
-        keys.DownloadKey | None,
-        typer.Option("--from", help="Where the download comes from. Default: detected."),
-    ] = None,
-    roster: Annotated[
-        Path | None,
-        typer.Option(
-            help="The class list with names and ids, a CSV file exported by one of these systems. "
-            "It is kept as CLASS_DIR/roster.csv and used from then on."
-        ),
-    ] = None,
-    only_roster: Annotated[
-        bool, typer.Option("--only-roster", help="Skip people who are not in the class list.")
-    ] = False,
-    due: Annotated[
-        str | None,
-        typer.Option(
-            help="When the homework was due, such as 2026-01-30T23:59; a date alone means its last "
-            "second. Not needed if CLASS_DIR/policy.toml says it."
-        ),
-    ] = None,
-    timezone: Annotated[
-        str | None,
-        typer.Option(
-            help="Time zone for times that name none, such as Europe/Berlin. Default: that of "
-            "policy.toml, or this machine's."
-        ),
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen, and write nothing.")
-    ] = False,
+    system: From = None,
+    roster: NewRoster = None,
+    only_roster: OnlyRoster = False,
+    due: Due = None,
+    timezone: Timezone = None,
+    dry_run: DryRun = False,
     as_json: AsJSON = False,
 ) -> None:
     """Take in a bulk download of submissions from a learning management system (LMS).
@@ -62,6 +74,8 @@ def collect_command(
     The download is called Download Submissions in Canvas, Download all submissions in Moodle,
     Assignment File Download in Blackboard, Export Submissions in Gradescope. A folder or zip of
     your own contains student.ipynb, student/any.ipynb or student/HOMEWORK/any.ipynb.
+
+        autograder collect submissions.zip hw1-cosh --roster gradebook.csv
 
     The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/HOMEWORK/. All that
     were ever handed in are kept in CLASS_DIR/collected/. If a student hands in an untouched

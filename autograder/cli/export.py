@@ -41,7 +41,8 @@ def export_command(
         bool,
         typer.Option(
             "--comments",
-            help="Moodle: also fill in comments: each exercise's points, and graders' comments.",
+            help="Also fill in Moodle's comments, with each exercise's points and what graders "
+            "wrote.",
         ),
     ] = False,
     file: Annotated[
@@ -55,6 +56,8 @@ def export_command(
     Use --template if you can, so that names and ids are the system's own. Without it, the file is
     made from CLASS_DIR/roster.csv. Cells of students without a mark stay as they are, and the
     reasons are listed. csv contains everything, for people and spreadsheets.
+
+        autograder export hw1-cosh --to canvas --template gradebook.csv
     """
     from autograder.lms.export_task import ExportTask
     from autograder.notebook.titles import names_in
@@ -81,7 +84,7 @@ def export_command(
 def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
     """The default file to write; it has the template's ending, such as .xls."""
     stem = name if to == "csv" else f"{name}-{to}"
-    return here.exported(stem + (template.suffix if template else ".csv"))
+    return here.export_path(stem + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":

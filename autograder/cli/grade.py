@@ -23,34 +23,43 @@ NO_SANDBOX = (
 )
 
 
+Force = Annotated[bool, typer.Option("--force", help="Also grade what is unchanged.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=0,
+        help="How many submissions to grade at once on this machine. Default, also with 0: "
+        "one more than there are cores.",
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        help="Grade on other machines, the workers of this Dask scheduler, for example "
+        "tcp://10.0.0.1:8786. See docs/running.md.",
+    ),
+]
+Unsafe = Annotated[
+    bool,
+    typer.Option(
+        "--unsafe-no-sandbox",
+        help="Run students' code with your own permissions. Only if you trust all of it.",
+    ),
+]
+
+
 @app.command("grade")
 def grade_command(
     homework: Homework,
     class_dir: ClassDir = None,
     database: Database = None,
     students: Students = None,
-    force: Annotated[bool, typer.Option("--force", help="Also grade what is unchanged.")] = False,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="How many submissions to grade at once on this machine. Default, also with 0: "
-            "one more than there are cores.",
-        ),
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            help="Use the workers of this Dask scheduler, for example tcp://10.0.0.1:8786."
-        ),
-    ] = None,
-    unsafe: Annotated[
-        bool,
-        typer.Option(
-            "--unsafe-no-sandbox",
-            help="Run students' code with your own permissions. Only if you trust all of it.",
-        ),
-    ] = False,
+    force: Force = False,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    unsafe: Unsafe = False,
     as_json: AsJSON = False,
 ) -> None:
     """Grade the submissions of a homework, each in a sandbox.
@@ -59,7 +68,6 @@ def grade_command(
     layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
     time and start it again: only what is new or has changed is graded.
     """
-    from autograder.sandbox.host import zygote
     from autograder.sandbox.view import NoSandbox
 
     classroom = Classroom.chosen(class_dir, database)
@@ -72,18 +80,7 @@ def grade_command(
         )
     chosen = here.known_students(students)
     with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
-        logging.getLogger("traitlets").handlers = [UnknownOptions()]
-        if scheduler is None and not unsafe:
-            # It imports PyTorch on another core while this process imports nbgrader. Without a
-            # sandbox, the configuration may still allow grading.
-            with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
-                zygote().begin()
-        with telling("Starting nbgrader and PyTorch ..."):
-            from autograder.grading import submission  # noqa: F401
-            from autograder.reports import tables  # noqa: F401
-
-            gc.freeze()  # looking for garbage among what was imported takes 0.2 s
-
+        _start(needs_sandbox=scheduler is None and not unsafe)
         outcomes = grade_with_progress(
             classroom,
             homework,
@@ -103,6 +100,24 @@ def grade_command(
         _print_marks(here, outcomes)
     is_done = is_renewed and not any(outcome.failure for outcome in outcomes)
     raise typer.Exit(0 if is_done else 1)
+
+
+def _start(*, needs_sandbox: bool) -> None:
+    """Starts what grading needs, and says so."""
+    from autograder.sandbox.host import zygote
+    from autograder.sandbox.view import NoSandbox
+
+    logging.getLogger("traitlets").handlers = [UnknownOptions()]
+    if needs_sandbox:
+        # It imports PyTorch on another core while this process imports nbgrader. Without a
+        # sandbox, the configuration may still allow grading.
+        with telling("Starting the sandbox ..."), contextlib.suppress(NoSandbox):
+            zygote().begin()
+    with telling("Starting nbgrader and PyTorch ..."):
+        from autograder.grading import submission  # noqa: F401
+        from autograder.reports import tables  # noqa: F401
+
+        gc.freeze()  # looking for garbage among what was imported takes 0.2 s
 
 
 def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:

@@ -56,7 +56,7 @@ Variants = Annotated[
         "typed into the set-up cell. Default: no. See docs/individual-exercises.md.",
     ),
 ]
-_AI = Annotated[
+ColabAI = Annotated[
     AIChoice | None,
     typer.Option(
         "--ai",
@@ -64,6 +64,27 @@ _AI = Annotated[
         "instead of giving answers, open says nothing. Default: open. A homework's own text can "
         "override this. See docs/ai.md.",
     ),
+]
+AsZip = Annotated[bool, typer.Option("--zip", help="Also write FOLDER.zip beside the folder.")]
+NotebookForEach = Annotated[
+    Path | None,
+    typer.Option(
+        "--roster",
+        metavar="CSV",
+        help="The class list. Turns on --variants, and writes a notebook with the id filled in "
+        "for each student, to FOLDER-each beside the folder.",
+    ),
+]
+AsSite = Annotated[
+    bool,
+    typer.Option(
+        "--site",
+        help="Make a static website instead: the homeworks to read and download, the lectures "
+        "with working players, the syllabus.",
+    ),
+]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Replace files that this command did not write.")
 ]
 
 
@@ -73,7 +94,7 @@ def release_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: _AI = None,
+    ai: ColabAI = None,
     variants: Variants = None,
 ) -> None:
     """Make the students' notebooks from the texts in solutions/.
@@ -137,77 +158,44 @@ def publish_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
-    ai: _AI = None,
+    ai: ColabAI = None,
     variants: Variants = None,
-    as_zip: Annotated[
-        bool, typer.Option("--zip", help="Also write FOLDER.zip beside the folder.")
-    ] = False,
-    roster: Annotated[
-        Path | None,
-        typer.Option(
-            "--roster",
-            metavar="CSV",
-            help="The class list. Turns on --variants, and writes a notebook with the id filled in "
-            "for each student, to FOLDER-each beside the folder.",
-        ),
-    ] = None,
-    as_site: Annotated[
-        bool,
-        typer.Option(
-            "--site",
-            help="Make a static website instead: the homeworks to read and download, the lectures "
-            "with working players, the syllabus.",
-        ),
-    ] = False,
-    overwrite: Annotated[
-        bool,
-        typer.Option(
-            "--overwrite",
-            help="Replace files that this command did not write.",
-        ),
-    ] = False,
+    as_zip: AsZip = False,
+    roster: NotebookForEach = None,
+    as_site: AsSite = False,
+    overwrite: Overwrite = False,
 ) -> None:
     """Write a folder for students: notebooks, lectures, package, README.
 
     The folder contains nothing of the solutions or the grader, so you can push it as a public
-    repository or hand it out as a zip. Notebooks in notebooks/ that are out of date, perhaps
-    because of these options, are released first, as by `release`; with --site, they are named
-    instead, and nothing is written. Publishing to the same folder again updates it and removes what
-    is gone; .git stays.
+    repository or hand it out as a zip. Publishing to the same folder again updates it and removes
+    what is gone; .git stays.
+
+    Notebooks in notebooks/ that are out of date, perhaps because of these options, are released
+    first, as by `release`; with --site, they are named instead, and nothing is written.
 
         autograder publish students --repository https://github.com/OWNER/NAME
 
         autograder publish --site site
     """
     from autograder.hand_out.publish import PublishTask, publish_course
-    from autograder.hand_out.published_folder import archive, zip_beside
+    from autograder.hand_out.published_folder import zip_beside
     from autograder.people.roster import Roster
 
     if roster and variants is False:
         raise typer.BadParameter("It needs individual exercises.", param_hint="--roster")
+    variants = True if roster else variants
     before, now = _choices(
-        repository=repository,
-        branch=branch,
-        install_from=install_from,
-        ai=ai,
-        variants=True if roster else variants,
+        repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
     with refusing(1, sentence="Nothing is published. {}"):
-        task = PublishTask(
-            folder,
-            wanted,
-            now,
-            students=Roster.read(roster) if roster else None,
-            as_site=as_site,
-            as_zip=as_zip,
-            overwrite=overwrite,
-        )
+        students = Roster.read(roster) if roster else None
+        task = PublishTask(folder, wanted, now, students, as_site, as_zip, overwrite)
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
     _tell_variants(before, now)
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
-        archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
         say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -14,31 +14,43 @@ if TYPE_CHECKING:
     from autograder.reports.inquiries.known import KnownInquiry
 
 
+Sent = Annotated[
+    Path,
+    typer.Argument(
+        metavar="SENT",
+        exists=True,
+        help="A file, or a folder of files, with the texts that students sent.",
+    ),
+]
+Close = Annotated[
+    str | None,
+    typer.Option(
+        "--close",
+        metavar="STUDENT/HOMEWORK/EXERCISE",
+        help="Close this inquiry, named as in the list.",
+    ),
+]
+NewMark = Annotated[
+    float | None,
+    typer.Option(
+        "--mark",
+        min=0,
+        metavar="POINTS",
+        help="With --close: the new mark. Default: the mark stays.",
+    ),
+]
+Because = Annotated[
+    str | None,
+    typer.Option("--because", help="With --close: a sentence for the student to read."),
+]
+
+
 @app.command("inquiries")
 def inquiries_command(
-    sent: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SENT",
-            exists=True,
-            help="A file, or a folder of files, with the texts that students sent.",
-        ),
-    ],
-    close: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STUDENT/HOMEWORK/EXERCISE", help="Close this inquiry, named as in the list."
-        ),
-    ] = None,
-    mark: Annotated[
-        float | None,
-        typer.Option(
-            min=0, metavar="POINTS", help="With --close: the new mark. Default: the mark stays."
-        ),
-    ] = None,
-    because: Annotated[
-        str | None, typer.Option(help="With --close: a sentence for the student to read.")
-    ] = None,
+    sent: Sent,
+    close: Close = None,
+    mark: NewMark = None,
+    because: Because = None,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:

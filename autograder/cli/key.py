@@ -37,7 +37,7 @@ def key_command(
     here = ClassCommand(classroom, homework)
     if class_dir and not classroom.folder.is_dir():
         end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
-    path = file or here.exported(f"{homework}-key.ipynb")
+    path = file or here.export_path(f"{homework}-key.ipynb")
     with refusing(1):
         due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
         write_key(homework, path, overwrite=overwrite)

@@ -10,11 +10,32 @@ import typer
 from autograder.base.paths import SOLUTIONS, homeworks
 from autograder.cli.console import end, out
 
+_HELP = """Release, collect, grade and report the homeworks of Backpropagation by Hand.
+
+From handing out a homework to its marks:
+
+    autograder publish ../students
+
+    autograder collect submissions.zip hw1-cosh --roster gradebook.csv
+
+    autograder grade hw1-cosh
+
+    autograder report hw1-cosh
+
+    autograder feedback hw1-cosh
+
+    autograder export hw1-cosh --to canvas --template gradebook.csv
+
+Everything about a class is in one folder, CLASS_DIR: what --class-dir names, or else the
+environment variable CLASS_DIR; by default class/ in the clone.
+
+Exit code of each command: 0 if all is well; 1 if something is refused or needs your attention (what
+can be done is done); 2 if the command, or a file that it needs, is wrong; 3 if nothing can be run
+here, whatever the reason; 130 if you interrupt it.
+"""
+
 app = typer.Typer(
-    help="Release, collect, grade and report the homeworks of Backpropagation by Hand.\n\n"
-    "Exit code of each command: 0 if all is well; 1 if something is refused or needs your "
-    "attention (what can be done is done); 2 if the command, or a file that it needs, is wrong; 3 "
-    "if nothing can be run here, whatever the reason; 130 if you interrupt it.",
+    help=_HELP,
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,

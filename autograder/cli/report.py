@@ -39,6 +39,8 @@ def feedback_command(
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
     they recognise the students. --zip folder contains HOMEWORK/STUDENT.html. Students who did not
     hand in there, or whose page is about an earlier submission, are left out and listed.
+
+        autograder feedback hw1-cosh --zip moodle
     """
     from autograder.reports.page_state import reasons_without_page, why_ungraded
 
@@ -95,7 +97,7 @@ def write_feedback(
 def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     from autograder.lms.feedback_zip import write_feedback_zip
 
-    path = here.exported(f"{here.homework}-feedback-{system}.zip")
+    path = here.export_path(f"{here.homework}-feedback-{system}.zip")
     with refusing(2):
         feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
@@ -107,28 +109,32 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
         say(f"Send these students their pages yourself, from {pages}/, if up to date.")
 
 
+PageFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        dir_okay=False,
+        help="The page to write. Default: CLASS_DIR/reports/HOMEWORK.html",
+    ),
+]
+Anonymous = Annotated[
+    bool,
+    typer.Option(
+        "--anonymous",
+        help="Write a page without names, ids and links, which you can share. Default: "
+        "CLASS_DIR/reports/HOMEWORK-anonymous.html",
+    ),
+]
+
+
 @app.command("report")
 def report_command(
     homework: Homework,
     class_dir: ClassDir = None,
     database: Database = None,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            dir_okay=False,
-            help="The page to write. Default: CLASS_DIR/reports/HOMEWORK.html",
-        ),
-    ] = None,
-    anonymous: Annotated[
-        bool,
-        typer.Option(
-            "--anonymous",
-            help="Write a page without names, ids and links, which you can share. Default: "
-            "CLASS_DIR/reports/HOMEWORK-anonymous.html",
-        ),
-    ] = False,
+    html: PageFile = None,
+    anonymous: Anonymous = False,
     as_json: AsJSON = False,
 ) -> None:
     """Print a homework's marks, and write a page about the class.

@@ -15,6 +15,27 @@ if TYPE_CHECKING:
     from autograder.enrolment.forget import RemovedPart, Traces
 
 
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+ForGood = Annotated[
+    bool, typer.Option("--for-good", help="Delete instead, from the trash as well.")
+]
+Undo = Annotated[
+    bool,
+    typer.Option(
+        "--undo",
+        help="Restore what is in the trash, marks included, and say what stays there and why.",
+    ),
+]
+FirstRemoval = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="REMOVAL",
+        help="With --undo: begin with this removal, named as --undo shows it. Default: the newest.",
+    ),
+]
+
+
 @app.command("forget")
 def forget_command(
     student: Annotated[
@@ -23,26 +44,10 @@ def forget_command(
     ],
     class_dir: ClassDir = None,
     database: Database = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
-    for_good: Annotated[
-        bool, typer.Option("--for-good", help="Delete instead, from the trash as well.")
-    ] = False,
-    undo: Annotated[
-        bool,
-        typer.Option(
-            "--undo",
-            help="Restore what is in the trash, marks included, and say what stays there and why.",
-        ),
-    ] = False,
-    first: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="REMOVAL",
-            help="With --undo: begin with this removal, named as --undo shows it. Default: the "
-            "newest.",
-        ),
-    ] = "",
+    yes: Yes = False,
+    for_good: ForGood = False,
+    undo: Undo = False,
+    first: FirstRemoval = "",
 ) -> None:
     """Remove a student and everything they handed in.
 
@@ -68,24 +73,24 @@ def forget_command(
         raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
     here.refuse_unknown(student, in_trash=for_good)
     traces = find_traces(classroom, student, in_trash=for_good)
-    say(f"Of {student}, this is {'deleted for good' if for_good else 'removed'}:")
-    _list_traces(traces)
+    _list_traces(traces, for_good=for_good)
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
     if forget(classroom, traces, for_good=for_good):
         again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
         say(f"To undo this: {again}")
     say(
-        "Done. Existing files may still name them: roster.csv, extensions.csv, the lists in "
-        "collected/, and those in reports/ and export/."
+        "Done. Existing files may still name them: roster.csv, extensions.csv, errors.log, the "
+        "lists in collected/, and those in reports/ and export/."
     )
 
 
-def _list_traces(of_student: "Traces") -> None:
+def _list_traces(of_student: "Traces", *, for_good: bool) -> None:
+    say(f"Of {of_student.student}, this is {'deleted for good' if for_good else 'removed'}:")
     for folder in of_student.folders:
         say(f"  {short(folder)}/", soft_wrap=True)
-    if of_student.marks is not None:
-        say(f"  in the gradebook: {', '.join(of_student.marks) or 'the name alone'}")
+    if of_student.marked is not None:
+        say(f"  in the gradebook: {', '.join(of_student.marked) or 'the name alone'}")
     if of_student.journals:
         say(f"  in the journal: {', '.join(of_student.journals)}")
 

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Choice:
+class FileChoice:
     """What was found among the files."""
 
     notebook: Candidate | None = None  # the one to grade; None if there is none
@@ -98,7 +98,7 @@ def _processor_time() -> float:
     return sum(os.times()[:4])
 
 
-def choose_file(files: list[File], inspection: Inspection) -> Choice:
+def choose_file(files: list[File], inspection: Inspection) -> FileChoice:
     """Chooses the notebook as `choose_among` does. If there is none, but a zip, it is chosen among
     the notebooks in that.
 
@@ -107,7 +107,7 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
         inspection: the inspection of the student's notebooks.
     """
     if not files:
-        return Choice(remarks=["No file was handed in, only text typed into the system."])
+        return FileChoice(remarks=["No file was handed in, only text typed into the system."])
     candidates, remarks = candidates_among(files)
     candidates = [each for each in candidates if not each.data.startswith(ZIP_BEGINS)]
     zips: list[File] = []
@@ -115,10 +115,10 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
         zips = [file for file in files if file.begins_with(ZIP_BEGINS) and not _is_office(file)]
         if len(zips) != 1:
             only = f"No notebook was handed in, only {_listed(files)}."
-            return Choice(remarks=remarks or [only])
+            return FileChoice(remarks=remarks or [only])
         candidates, remarks = inspection.notebooks_in_zip(zips[0])
         if not candidates:
-            return Choice(remarks=remarks)
+            return FileChoice(remarks=remarks)
     used = [*zips, *(candidate.file for candidate in candidates)]
     others = [file for file in files if all(file is not other for other in used)]
     homework = inspection.homework
@@ -134,7 +134,7 @@ def choose_file(files: list[File], inspection: Inspection) -> Choice:
         remarks.append(f"Also handed in: {_listed([other.file for other in candidates])}.")
     if others:
         remarks.append(f"Other files: {_listed(others)}.")
-    return Choice(chosen, candidates, remarks)
+    return FileChoice(chosen, candidates, remarks)
 
 
 def _look_into_zip(name: str, data: bytes, _homework: str) -> tuple[list[int], list[str]]:

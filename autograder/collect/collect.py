@@ -174,7 +174,7 @@ class _Collecting:
                 f"It is for another homework, {other}. Ask the student for the right one.",
                 attention=is_new,
             )
-        row.file, row.at = short_name(current.source), current.handed_in
+        row.file, row.at = short_name(current.source), current.handed_in_at
         row.late = work.is_late(row.at, current.late)
         file.put(current, self._time_to_note(row), row, dry_run=options.dry_run)
         timestamp = owners.classroom.timestamp(folder_id, owners.homework)

@@ -64,7 +64,9 @@ class Owners:
         only one account, with what was collected before."""
         accounts = {short_name(attempt.account) for attempt in attempts}
         if self.system != OWN_FOLDER.key:
-            accounts |= shelf.accounts(self.system)
+            numbers = {attempt.number for attempt in attempts} - {""}
+            before = shelf.accounts(self.system)
+            accounts |= {each for each in before if each.rpartition(" ")[2] not in numbers}
         if len(accounts) == 1:
             return ""
         people = ", ".join(map(quoted, sorted(accounts)))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from autograder.base.files import sha256
 from autograder.base.visible import quoted, short_name
-from autograder.collect.attempt_notebook import Choice, Inspection, choose_file
+from autograder.collect.attempt_notebook import FileChoice, Inspection, choose_file
 from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.rules.policy import Policy
@@ -50,10 +50,10 @@ class StudentWork:
         self.row.note(*remarks, attention=not is_last)
         return "" if is_found else " ".join(remarks)
 
-    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, Choice]]:
+    def _choices(self, attempts: list[Attempt]) -> list[tuple[Attempt, FileChoice]]:
         """What was chosen in the attempts, the newest last. If their notebooks are too large
         together, it is the newest attempts."""
-        choices: list[tuple[Attempt, Choice]] = []
+        choices: list[tuple[Attempt, FileChoice]] = []
         bytes_left = MAX_TOGETHER
         for attempt in sorted(attempts, key=Attempt.order)[::-1]:
             choice = choose_file(attempt.files, self.inspection)
@@ -122,6 +122,6 @@ class StudentWork:
         return self.inspection.answers(self.shelf.content(version))
 
     def _described(self, version: Version) -> str:
-        at, name = version.handed_in, quoted(version.source)
+        at, name = version.handed_in_at, quoted(version.source)
         when = f" of {at.astimezone(self.policy.zone):%Y-%m-%d %H:%M}" if at else ""
         return f"{name}{when} (kept as {version.file})"

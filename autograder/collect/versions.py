@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import write_whole
+from autograder.base.files import write_json, write_whole
 from autograder.base.timestamps import usable
 
 INDEX = "versions.json"
@@ -36,14 +36,14 @@ class Version:
     origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
-    def handed_in(self) -> datetime | None:
+    def handed_in_at(self) -> datetime | None:
         """When it was handed in."""
         return usable(datetime.fromisoformat(self.at)) if self.at else None
 
     @property
     def time(self) -> float:
         """When it was handed in or, if that is unknown, written, in seconds since 1970."""
-        return self.handed_in.timestamp() if self.handed_in else self.written
+        return self.handed_in_at.timestamp() if self.handed_in_at else self.written
 
 
 class Shelf:
@@ -105,8 +105,7 @@ class Shelf:
             if not path.exists():
                 write_whole(path, data)
         if self._all != self._written:
-            rows = [asdict(version) for version in self.versions]
-            write_whole(self.folder / INDEX, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+            write_json(self.folder / INDEX, [asdict(version) for version in self.versions])
 
 
 def students_by_account(collected: Path) -> dict[tuple[str, str], set[str]]:

@@ -30,7 +30,7 @@ class Traces:
     student: str  # the id
     folders: list[Path]
     # The homeworks for which the gradebook has marks; None if it does not know the student.
-    marks: list[str] | None
+    marked: list[str] | None
     journals: list[str]  # the homeworks whose journals have them
 
 
@@ -71,7 +71,7 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
         The removal, in the trash; None if it was deleted.
     """
     removal = None if for_good else _begin_removal(classroom, traces)
-    if traces.marks is not None:
+    if traces.marked is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(traces.student)
     for folder in traces.folders:
@@ -167,7 +167,7 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
     parts = _parts(removal, student, rows_by_homework, all_lines)
     traces = find_traces(classroom, student)
     present = {name for name, _ in folders_by_homework(classroom.folder, student)}
-    present |= {*(traces.marks or ()), *traces.journals}
+    present |= {*(traces.marked or ()), *traces.journals}
     present -= removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, student, part, present)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_text, write_whole
+from autograder.base.files import read_text, write_json, write_whole
 from autograder.base.paths import Classroom
 from autograder.enrolment.gradebook_rows import Rows
 
@@ -48,9 +48,7 @@ class Removal:
 
     def keep(self, gradebook: Rows, journal: Lines) -> None:
         """Writes what it has of the gradebook and the journals."""
-        entries = {"gradebook": gradebook, "journal": journal}
-        text = json.dumps(entries, indent=1, ensure_ascii=False)
-        write_whole(self.folder / _ENTRIES, text)
+        write_json(self.folder / _ENTRIES, {"gradebook": gradebook, "journal": journal})
 
     @property
     def is_complete(self) -> bool:

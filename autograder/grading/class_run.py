@@ -4,14 +4,16 @@ and writes a line for each into the journal."""
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.child_process import trace_of
 from autograder.base.files import write_whole
-from autograder.base.paths import TIMESTAMP
+from autograder.base.paths import TIMESTAMP, short
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework
 from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
@@ -66,6 +68,7 @@ class ClassRun:
         self.ingredients = Ingredients(self.classroom, homework, limits)
         self.journal = Journal(self.classroom, homework)
         self.submissions: dict[str, FoundSubmission] = {}  # those to grade, by student
+        self._logged: set[str] = set()  # the tracebacks of this run, of which many may be alike
 
     def grade(
         self, submissions: dict[str, FoundSubmission], scheduler: str | None, workers: int | None
@@ -142,7 +145,8 @@ class ClassRun:
         """Enters the marks and writes the graded notebook; the outcome is not recorded yet."""
         student, submission = result.student, self.submissions[result.student]
         if result.graded is None:
-            return self._failed(student, result.failure, result.is_certain)
+            reason = self._logged_as(student, result.failure, result.trace)
+            return self._failed(student, reason, result.is_certain)
         try:
             entered = self._enter_marks(student, result.graded.notebook, writer)
         except Exception as error:  # what goes wrong for one student must not stop the others
@@ -150,8 +154,10 @@ class ClassRun:
                 raise
             cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors quote the statement
             reason = f"The marks could not be entered: {cause}"[:500]
+            reason = self._logged_as(student, reason, trace_of(error))
             return self._failed(student, reason, is_certain=False)
         notes, is_compared = result.graded.notes, result.graded.is_compared
+        flags = [self._logged_as(student, "", trace) for trace in result.graded.traces]
         return GradingOutcome(
             JournalEntry(
                 student,
@@ -159,7 +165,7 @@ class ClassRun:
                 entered.score,
                 mended=notes.mended,
                 earlier=notes.earlier,
-                flags=notes.flags,
+                flags=notes.flags + list(dict.fromkeys(flags)),
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
                 using=self.ingredients.of(student, is_compared),
@@ -191,6 +197,21 @@ class ClassRun:
         key = self.submissions[student].key if is_certain and student in self.submissions else ""
         using = self.ingredients.of(student)
         return GradingOutcome(JournalEntry(student, key, failure=reason, using=using))
+
+    def _logged_as(self, student: str, reason: str, trace: str) -> str:
+        """A reason with a sentence on where the traceback is, which is written there."""
+        if not trace:
+            return reason
+        log = self.classroom.errors
+        if trace not in self._logged:
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            try:
+                with log.open("a", encoding="utf-8", errors="replace") as file:
+                    file.write(f"{at} {self.homework} {student}\n{trace}\n")
+            except OSError:  # this must not stop the others
+                return reason
+            self._logged.add(trace)
+        return f"{reason} The error's traceback is in {short(log)}.".strip()
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.judge.reply import errors_in, evidence_among
-from autograder.notebook.cells import grade_id
+from autograder.notebook.cells import is_own
 from autograder.sandbox.kernel import SandboxedKernel, Stopped
 from autograder.sandbox.limits import DEFAULT, Limits
 from autograder.sandbox.output_budget import NotebookBudget
@@ -162,8 +162,9 @@ class NotebookRun:
 
     def _time_for(self, i: int) -> float:
         left = self._deadline - time.monotonic()
-        is_own = i < len(self._cells) and not grade_id(self._cells[i])
-        return min(self._limits.cell_seconds, left * OWN_SHARE if is_own else left)
+        if i < len(self._cells) and is_own(self._cells[i]):
+            left *= OWN_SHARE
+        return min(self._limits.cell_seconds, left)
 
 
 def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:

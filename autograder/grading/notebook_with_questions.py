@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.judge.flags.code_search import students_cells
 from autograder.judge.needed_cells import not_needed
 from autograder.judge.question_plan import Plan, request
 from autograder.judge.reply import Reply
-from autograder.notebook.cells import grade_id, is_locked
+from autograder.notebook.cells import grade_id, is_judged, students_code
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.submissions.untrusted import work_on_notebook
 
@@ -50,8 +49,7 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
     not_run = [] if everything else work_on_notebook(copied, lambda: sorted(_not_run(copied, plan)))
     prepared = NotebookWithQuestions(copied, frozenset(not_run))
     for i, cell in enumerate(copied.cells):
-        is_check = cell.cell_type == "code" and is_locked(cell)
-        if is_check and (planned := plan.checks.get(grade_id(cell))):
+        if is_judged(cell) and (planned := plan.checks.get(grade_id(cell))):
             nonce = secrets.token_hex(16)
             cell.source = request(planned.acts, nonce) if planned.asks else ""
             # When cells are run again in another kernel, nothing is asked again.
@@ -65,4 +63,4 @@ def with_questions(notebook: NotebookNode, plan: Plan, everything: bool) -> Note
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The author's cells that only show something, and that no cell of the student's needs."""
     shows = {cell.id: cell.source for cell in notebook.cells if cell.id in plan.shows}
-    return not_needed(shows, [cell.source for cell in students_cells(notebook)])
+    return not_needed(shows, [cell.source for cell in students_code(notebook.cells)])

@@ -13,11 +13,12 @@ from autograder.base.in_child import one_at_a_time
 from autograder.grading.execute import NotebookRun
 from autograder.grading.notebook_with_questions import NotebookWithQuestions, with_questions
 from autograder.judge.cell_verdict import Verdict
-from autograder.judge.flags.code_search import flags_of, students_cells
+from autograder.judge.flags.code_search import flags_of
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.judge.question_plan import plan_for
 from autograder.judge.reply import without_evidence
 from autograder.judge.verdicts import flags_in, judge
+from autograder.notebook.cells import students_code
 from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.repairing.repair import Repaired, repair_for
@@ -38,6 +39,7 @@ class GradedSubmission:
     notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
     notes: GradingNotes = field(default_factory=GradingNotes)  # these are also in the notebook
     is_compared: bool = False  # whether a verdict depends on who else is in the class
+    traces: list[str] = field(default_factory=list)  # tracebacks of errors of ours
 
 
 def grade_submission(
@@ -102,7 +104,7 @@ def run_and_judge(
     with one_at_a_time:
         plan = plan_for(homework, series)
     prepared = with_questions(notebook, plan, everything)
-    own_cells = [cell.source for cell in students_cells(notebook)]
+    own_cells = [cell.source for cell in students_code(notebook.cells)]
     again = {cell.index: cell.again for cell in prepared.judged.values()}
     with NotebookRun(prepared.notebook, limits=limits, again=again) as run:
         run.run_cells()
@@ -123,7 +125,9 @@ def run_and_judge(
         seconds=round(run.seconds, 3),
     )
     notes.put_into(notebook)
-    return GradedSubmission(notebook, notes, any(verdict.is_compared for verdict in reached))
+    is_compared = any(verdict.is_compared for verdict in reached)
+    traces = [verdict.trace for verdict in reached if verdict.trace]
+    return GradedSubmission(notebook, notes, is_compared, traces)
 
 
 def _put_outputs(

@@ -8,19 +8,20 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from autograder.base.child_process import trace_of
 from autograder.base.failure import Failure
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
+from autograder.grading.submission import GradedSubmission, grade_submission
+from autograder.judge.author_run import BadPlan
 from autograder.judge.own_exercise import NOBODY, Owner
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.view import NoSandbox
 from autograder.submissions.unreadable import NotReadNow, Unreadable
-
-if TYPE_CHECKING:
-    from autograder.grading.submission import GradedSubmission
+from course.running.limit import TookTooLong
 
 MAX_ATTEMPTS = 3  # attempts at a submission, if grading it is interrupted or raises an error
 WORKER_THREADS = 3  # submissions that a cluster's worker grades at once
@@ -49,9 +50,11 @@ class TaskResult:
     would happen again."""
 
     student: str
-    graded: "GradedSubmission | None" = None
+    graded: GradedSubmission | None = None
     failure: str = ""
     is_certain: bool = True
+    trace: str = ""  # the traceback of an error of ours
+    was_killed: bool = False  # with the workers that tried it
 
 
 class ClusterFailed(Failure):
@@ -67,10 +70,6 @@ def grade_task(task: GradingTask) -> TaskResult:
         ClusterFailed: this machine has another version of the course.
         NoSandbox: this machine has no sandbox.
     """
-    from autograder.grading.submission import grade_submission
-    from autograder.judge.author_run import BadPlan
-    from course.running.limit import TookTooLong
-
     own_version = grading_version(task.homework, task.limits)
     if own_version != task.version:
         raise ClusterFailed(
@@ -88,16 +87,16 @@ def grade_task(task: GradingTask) -> TaskResult:
             )
         except Unreadable as reason:
             is_certain = not isinstance(reason, NotReadNow)
-            return TaskResult(task.student, failure=str(reason), is_certain=is_certain)
+            return TaskResult(task.student, None, str(reason), is_certain, reason.trace)
         except (NoSandbox, BadPlan):  # each submission would fail
             raise
         except Interrupted as reason:
-            failure = f"{reason} Tried {attempt} times."
+            failure, trace = f"{reason} Tried {attempt} times.", ""
         except (Exception, TookTooLong) as error:
-            failure = f"{type(error).__name__}: {error}"[:500]
+            failure, trace = f"{type(error).__name__}: {error}"[:500], trace_of(error)
         else:
             return TaskResult(task.student, graded)
-    return TaskResult(task.student, failure=failure, is_certain=False)
+    return TaskResult(task.student, None, failure, is_certain=False, trace=trace)
 
 
 def graded(
@@ -121,25 +120,39 @@ def graded(
     """
     size = at_once or (os.cpu_count() or 1) + 1
     with _cluster(scheduler) if scheduler else _threads(size) as (executor, workers):
-        under_way: dict[Future, GradingTask] = {}
+        again: list[GradingTask] = []
+        for task, result in _results(executor, tasks, workers * MAX_QUEUED):
+            if result.was_killed:  # perhaps by what the same worker graded beside it
+                again.append(task)
+            else:
+                yield result
+        for _, result in _results(executor, iter(again), 1):  # each alone
+            yield result
 
-        def begin(most: int) -> None:
-            for task in islice(tasks, most):
-                under_way[executor.submit(grade_task, task)] = task
 
-        begin(workers * MAX_QUEUED)
-        while under_way:
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in done:
-                task = under_way.pop(future)
-                begin(1)
-                try:
-                    yield future.result()
-                except Exception as error:
-                    if type(error).__name__ not in _KILLED:
-                        raise
-                    failure = f"Its workers were killed: {error}"[:300]
-                    yield TaskResult(task.student, failure=failure, is_certain=False)
+def _results(
+    executor: Executor, tasks: Iterator[GradingTask], most: int
+) -> Iterator[tuple[GradingTask, TaskResult]]:
+    """The tasks and their results, as they are ready; at most this many tasks are under way."""
+    under_way: dict[Future, GradingTask] = {}
+
+    def begin(count: int) -> None:
+        for task in islice(tasks, count):
+            under_way[executor.submit(grade_task, task)] = task
+
+    begin(most)
+    while under_way:
+        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        for future in done:
+            task = under_way.pop(future)
+            begin(1)
+            try:
+                yield task, future.result()
+            except Exception as error:
+                if type(error).__name__ not in _KILLED:
+                    raise
+                failure = f"Its workers were killed: {error}"[:300]
+                yield task, TaskResult(task.student, None, failure, False, was_killed=True)
 
 
 class _Threads(ThreadPoolExecutor):
@@ -163,8 +176,6 @@ class _Threads(ThreadPoolExecutor):
 @contextmanager
 def _threads(size: int) -> Iterator[tuple[Executor, int]]:
     """Threads of this process, and how many."""
-    import autograder.grading.submission  # noqa: F401  once, before all threads need it
-
     with children_kept():
         executor = _Threads(size)
         try:

@@ -6,7 +6,7 @@ from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
 from autograder.hand_out.ai import colab_settings
 from autograder.notebook.headers import AI
-from autograder.notebook.markers import BLANK, is_blank, read_blank
+from autograder.notebook.markers import is_blank, read_blank
 from autograder.notebook.release_choices import chosen
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
@@ -42,8 +42,5 @@ class BlankSolutions(ClearSolutions):
 
 def _without_value(line: str) -> str:
     """A line as students get it, if it is a blank."""
-    if not is_blank(line):
-        return line
-    if not (blank := read_blank(line)):
-        raise ValueError(f"A line ending in {BLANK} must be `name = value`, not: {line}")
-    return f"{blank.before} ...{blank.comma}"
+    blank = read_blank(line)
+    return f"{blank.before} ...{blank.comma}" if blank else line

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.base.failure import Failure
-from autograder.base.files import sha256, write_whole, write_zip
+from autograder.base.files import sha256, write_json, write_whole, write_zip
 from autograder.base.paths import ROOT
 from autograder.base.sentences import first_of
 
@@ -115,7 +115,7 @@ def archive(files: dict[str, bytes], path: Path) -> None:
 
 
 def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
-    write_whole(folder / LIST, json.dumps(hashes, indent=1) + "\n")
+    write_json(folder / LIST, hashes)
     return hashes
 
 

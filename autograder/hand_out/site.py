@@ -24,7 +24,7 @@ from autograder.pages.rendering import render
 from autograder.pages.shown_cells import accessible, body, displayed, shown_output
 from course.player import page as player_page
 from course.player.explorer import PRESETS
-from course.player.player import Player
+from course.player.page import Player
 from course.player.replay import diagnose, explore
 from course.player.widgets import WIDGET_VIEW
 

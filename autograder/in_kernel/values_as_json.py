@@ -23,7 +23,7 @@ import numpy as np
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.operators import latest_class
+from course.scaffold.operators import latest_class
 from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
 

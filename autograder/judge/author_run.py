@@ -25,9 +25,9 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.markers import solved
 from autograder.notebook.source import read_source
-from course import operators
 from course.check.base.exercise import parts_right
 from course.running.limit import time_limit
+from course.scaffold import operators
 
 # If autograd finds a GPU, it starts threads, which do not survive a fork. Nothing here needs a GPU.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -45,7 +45,7 @@ class JudgedCell:
 
     id: str  # the cell's id, which is its `grade_id`
     title: str  # what students call its exercise; empty for the summary
-    points: float  # what it is worth, as extra credit or not; 0 if it is not graded
+    worth: float  # in points or extra credit; 0 if it is not graded
     is_graded: bool  # whether a mark is recorded for it
     code: CodeType
     names: dict  # the names that the author's notebook defines before it
@@ -90,7 +90,7 @@ def run_author(homework: str) -> tuple[list[JudgedCell], dict[str, type]]:
                     JudgedCell(
                         id=cell.id,
                         title=own_title(cell),
-                        points=float(worth_of(cell)),
+                        worth=float(worth_of(cell)),
                         is_graded=is_graded(cell),
                         code=compiled(cell.source, cell.id),
                         names=dict(names),

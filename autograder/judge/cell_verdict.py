@@ -9,7 +9,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base import in_child
-from autograder.base.child_process import MAX_RESULT, WhyFailed
+from autograder.base.child_process import MAX_RESULT, TaskFailed, WhyFailed
 from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply
@@ -38,6 +38,7 @@ class Verdict:
     # this alone tells whose answers they are.
     fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
     is_compared: bool = False  # whether the verdict depends on who else is in the class
+    trace: str = ""  # the traceback of an error of ours, if that is why it was not reached
 
     @classmethod
     def from_json(cls, fields: dict) -> "Verdict":
@@ -48,12 +49,12 @@ class Verdict:
         return verdict
 
 
-def unfinished(why: WhyFailed, reply: Reply) -> Verdict:
+def unfinished(failure: TaskFailed, reply: Reply) -> Verdict:
     """The verdict on answers that could not be judged."""
-    reason = _why_unfinished(why)
+    reason = _why_unfinished(failure.why)
     error = CheckFailed(f"What your code answered {reason}, so it gets no points.")
     outputs = [*as_output(printed_by_student(reply)), as_error(error)]
-    return Verdict(outputs, flags=[f"what it answered {reason}."])
+    return Verdict(outputs, flags=[f"what it answered {reason}."], trace=failure.trace)
 
 
 def _why_unfinished(why: WhyFailed) -> str:
@@ -92,7 +93,7 @@ def as_output(text: str) -> list[NotebookNode]:
 
 def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
     """The points for this part of a cell, as an output."""
-    points = earned(planned.cell.points, part_right)
+    points = earned(planned.cell.worth, part_right)
     data = {"text/plain": str(points)}
     return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)
 

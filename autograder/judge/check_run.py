@@ -32,7 +32,7 @@ from autograder.judge.replays import example_of
 from autograder.judge.reply import NO_EVIDENCE, Reply, evidence_in
 from autograder.judge.viva import talk
 from course.check.base.exercise import parts_right
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Misconception, Symptom, looks_like

@@ -17,7 +17,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.question_plan import AuthorChannel, Plan, request, world
 from autograder.judge.remote_subject import RemoteFunction, RemoteSubject, looked_up
 from autograder.judge.reply import Reply, evidence_in
-from course.check.engines.battery import TrialResult
+from course.check.engines.battery import ComparedTrial
 from course.messages.failure import CheckFailed
 from course.player.page import PlayedPicture, style
 from course.player.recorded_run import RecordedRun, record_run
@@ -41,7 +41,7 @@ class Example(NamedTuple):
 def example_of(error: BaseException | None) -> Example | None:
     """The smallest example of a failed check, if it has one."""
     smallest = error.diagnosis.smallest if isinstance(error, CheckFailed) else None
-    if not isinstance(smallest, TrialResult):
+    if not isinstance(smallest, ComparedTrial):
         return None
     return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
 

@@ -85,7 +85,7 @@ def errors_in(evidence: str) -> Iterator[tuple[list, str]]:
     except BadEvidence:
         return
     for answer in answers if isinstance(answers, list) else []:
-        match answer:  # so `in_kernel.questions_as_json` writes Raised, and Outcomes of a battery
+        match answer:  # so `in_kernel.questions_as_json` writes Raised, and Tried, for a battery
             case {"error": {"kinds": list(classes), "text": str(message)}}:
                 yield classes, message
             case {"outcomes": list(outcomes)}:

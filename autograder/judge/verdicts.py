@@ -115,7 +115,7 @@ def _judge_in_child(
     results = map_in_child(_verdict_in_child, tasks, answer_child if ask else None, given=plan)
     for planned, result in zip(checks, results, strict=True):
         if isinstance(result, TaskFailed):
-            verdicts[planned.cell.id] = unfinished(result.why, replies[planned.cell.id])
+            verdicts[planned.cell.id] = unfinished(result, replies[planned.cell.id])
         else:
             verdicts[planned.cell.id] = Verdict.from_json(result)
     return verdicts

@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
 from course.check.questions.engine_quiz import WANTED, questions
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
 from course.recording.calls import Answer

@@ -19,7 +19,7 @@ from autograder.lms.template import FillOutcome, Template
 from autograder.marks.class_marks import Mark
 from autograder.people.headings import plain_heading
 from autograder.reports.inquiries.inquiry_text import answer_prefix
-from autograder.systems.system import Gradebook
+from autograder.systems.system import GradebookFile
 from autograder.systems.table import GRADEBOOKS, SYSTEMS
 
 FORMATS = (*GRADEBOOKS, "csv")
@@ -83,7 +83,7 @@ def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
 
 
 def _about_maximum(
-    maximum: float, export: Export, task: ExportTask, system: str, gradebook: Gradebook
+    maximum: float, export: Export, task: ExportTask, system: str, gradebook: GradebookFile
 ) -> list[str]:
     """Warnings if a system has another maximum than the homework, or marks are above it."""
     warnings = []
@@ -102,7 +102,7 @@ def _about_maximum(
     return warnings
 
 
-def _new_file(task: ExportTask, gradebook: Gradebook) -> Export:
+def _new_file(task: ExportTask, gradebook: GradebookFile) -> Export:
     """A file made of the class list: who a student is, then the mark."""
     heading = gradebook.mark_heading.format(heading=task.heading, points=task.marks.points)
     sheet = Sheet([[*gradebook.headings, heading]], bom=gradebook.bom)

@@ -15,6 +15,9 @@ from autograder.marks.class_marks import ClassMarks
 from autograder.reports.page_state import outdated_pages
 from autograder.systems.table import FEEDBACK, LAYOUTS, SYSTEMS
 
+_OF_EARLIER = "has only a page about an earlier submission: the newest could not be graded"
+_OF_EARLIER_GRADING = "has only a page from an earlier grading, which may be wrong"
+
 
 @dataclass
 class FeedbackZip:
@@ -43,22 +46,22 @@ def write_feedback_zip(marks: ClassMarks, system: str, path: Path) -> FeedbackZi
         if name is None:
             feedback_zip.left_out[student] = f"was not collected from {SYSTEMS[system].name}"
         elif student in of_earlier:
-            feedback_zip.left_out[student] = (
-                "has only a page about an earlier submission: the newest could not be graded"
-            )
+            feedback_zip.left_out[student] = _OF_EARLIER
         elif student in outdated or not classroom.autograded(student, homework).exists():
-            feedback_zip.left_out[student] = (
-                "has only a page from an earlier grading, which may be wrong"
-            )
+            feedback_zip.left_out[student] = _OF_EARLIER_GRADING
         else:
             pages[name] = page.read_bytes()
             feedback_zip.students.append(student)
     if feedback_zip.left_out and not pages:
-        reasons = "; ".join(dict.fromkeys(feedback_zip.left_out.values()))
-        raise Failure(
-            f"No page can go into the zip, as each student {reasons}. Make the pages again "
-            f"(autograder feedback {homework}), or use --zip folder."
-        )
+        what_to_do = {
+            _OF_EARLIER: f"To see why, run autograder report {homework}.",
+            _OF_EARLIER_GRADING: "Make the pages again: "
+            f"autograder grade {homework}, then autograder feedback {homework}.",
+        }
+        reasons = dict.fromkeys(feedback_zip.left_out.values())
+        remedies = (what_to_do.get(reason, "Use --zip folder.") for reason in reasons)
+        why = f"No page can go into the zip, as each student {'; '.join(reasons)}."
+        raise Failure(" ".join([why, *remedies]))
     write_zip(path, pages)
     return feedback_zip
 

@@ -16,7 +16,7 @@ from autograder.people.headings import NOT_STUDENTS, PARTICIPANT, PERSON, plain_
 from autograder.people.roster import Roster
 from autograder.people.spelling import folded
 from autograder.people.student import Student
-from autograder.systems.system import Gradebook
+from autograder.systems.system import GradebookFile
 from autograder.systems.table import WITHOUT_MARKS
 
 # Headings of columns that tell who a row is about, the most certain first.
@@ -54,7 +54,7 @@ class FillOutcome:
 class Template:
     """A sheet whose rows are students, as the LMS exported it; it is changed in place."""
 
-    def __init__(self, sheet: Sheet, gradebook: Gradebook):
+    def __init__(self, sheet: Sheet, gradebook: GradebookFile):
         self.sheet, self.gradebook = sheet, gradebook
         self.plain_headings = [plain_heading(heading) for heading in sheet.headings]
 

@@ -140,11 +140,11 @@ def _time_handed_in(
     If a system tells only that it was late, `collect` gives nbgrader an assumed time, which is not
     shown.
     """
-    recorded_at, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
+    recorded_at, late = (recorded.handed_in_at, recorded.late) if recorded else (None, None)
     version = version_in_place(classroom, homework, student)
     if version is None:
         return recorded_at, late
-    at = version.handed_in
+    at = version.handed_in_at
     if late is None:  # not graded yet; when it was collected, other rules may have held
         late = policy.is_late(student, homework, at, version.late)
     return at, late

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.base.paths import Classroom
-from autograder.notebook.cells import extra_points
+from autograder.notebook.cells import extra_credit_of
 from autograder.notebook.titles import name_from_id, number_and_name, titles_in
 from autograder.on_nbgrader.api import Nbgrader, in_order
 
@@ -70,7 +70,7 @@ def exercises_of(classroom: Classroom, homework: str) -> list[Exercise]:
                 cell.name,
                 titles.get(cell.name) or name_from_id(cell.name),
                 points[cell.name],
-                extra=float(extra_points(cell)),
+                extra=float(extra_credit_of(cell)),
                 by_hand=cell.cell_type == "markdown",
             )
             for cell in in_order(notebook)

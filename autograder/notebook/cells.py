@@ -20,8 +20,8 @@ def as_extra_credit(code: str, points: int) -> str:
     return f"# Extra credit: {points} {unit}.\n{code}"
 
 
-def extra_points(cell: NotebookNode) -> int:
-    """The points of an extra-credit check; 0 for any other cell.
+def extra_credit_of(cell: NotebookNode) -> int:
+    """The extra credit that a check can give; 0 for any other cell.
 
     They are read from the source, because nbgrader's gradebook keeps that but not the metadata. An
     answer in words is the student's text, which sets no points.
@@ -59,30 +59,31 @@ def grade_id(cell: NotebookNode) -> str:
 
 
 def points_of(cell: NotebookNode) -> float:
-    """The points of a cell without extra credit; 0 if it gives none."""
+    """The points of a cell, which are no extra credit; 0 if it gives none."""
     return nbgrader_of(cell).get("points", 0)
 
 
 def worth_of(cell: NotebookNode) -> float:
-    """The most that a cell can give, as extra credit or not."""
-    return extra_points(cell) or points_of(cell)
+    """What a cell can give at most, in points or extra credit."""
+    return extra_credit_of(cell) or points_of(cell)
 
 
-def with_ordinary_points(cell: NotebookNode) -> NotebookNode:
+def with_extra_as_points(cell: NotebookNode) -> NotebookNode:
     """The cell, as if its points were no extra credit."""
-    if not extra_points(cell):
+    if not extra_credit_of(cell):
         return cell
-    nbgrader = {**nbgrader_of(cell), "points": extra_points(cell)}
+    nbgrader = {**nbgrader_of(cell), "points": extra_credit_of(cell)}
     return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})
 
 
 def worth_in_all(cells: list[NotebookNode]) -> tuple[float, int]:
-    """The points of some cells without extra credit, and the extra credit that they can add."""
-    return sum(map(points_of, cells)), sum(map(extra_points, cells))
+    """The points of some cells, and their extra credit."""
+    return sum(map(points_of, cells)), sum(map(extra_credit_of, cells))
 
 
 def is_graded(cell: NotebookNode) -> bool:
-    """Whether nbgrader records a mark for a cell."""
+    """Whether a cell gives points: a check of which the judge says how many, or an answer in words
+    of which a person does."""
     return nbgrader_of(cell).get("grade", False)
 
 
@@ -96,9 +97,15 @@ def is_locked(cell: NotebookNode) -> bool:
     return nbgrader_of(cell).get("locked", False)
 
 
-def is_graded_check(cell: NotebookNode) -> bool:
-    """Whether a cell is graded by the judge, and not by a person."""
-    return cell.cell_type == "code" and is_graded(cell) and is_locked(cell)
+def students_code(cells: list[NotebookNode]) -> list[NotebookNode]:
+    """The student's code cells: those to be filled in, and those of their own."""
+    code = (cell for cell in cells if cell.cell_type == "code")
+    return [cell for cell in code if is_solution(cell) or is_own(cell)]
+
+
+def is_own(cell: NotebookNode) -> bool:
+    """Whether a code cell is a student's own: nbgrader knows all those of the author."""
+    return not grade_id(cell)
 
 
 def has_solution(cell: NotebookNode) -> bool:
@@ -107,8 +114,9 @@ def has_solution(cell: NotebookNode) -> bool:
 
 
 def is_judged(cell: NotebookNode) -> bool:
-    """Whether a cell is a check or the summary, which the judge runs, not a student's kernel."""
-    return cell.cell_type == "code" and (own_title(cell) != "" or cell.id == SUMMARY)
+    """Whether a cell is a check, which may give points, or the summary: the judge runs it, not a
+    student's kernel."""
+    return cell.cell_type == "code" and (own_title(cell) != "" or grade_id(cell) == SUMMARY)
 
 
 def only_shows(cell: NotebookNode) -> bool:

@@ -38,19 +38,19 @@ def calls_a_check(source: str) -> bool:
     )
 
 
-def check_code(source: str, title: str, points: float | None, before: Sequence[str]) -> str:
+def check_code(source: str, title: str, worth: float | None, before: Sequence[str]) -> str:
     """A check as students get it.
 
     Args:
-        points: what it is worth, as extra credit or not; None if it gives no points.
+        worth: in points or extra credit; None if it gives none.
         before: the solution cells above it, which contain the choices.
 
     Raises:
         BadCheck: it is empty, cannot be indented, or asks for the marks of what is not a choice.
     """
-    worth = "" if points is None else f", points={points:g}"
+    points = "" if worth is None else f", points={worth:g}"
     source = _MARKS.sub(lambda match: _marks(_choices(match[1], before), title), source)
-    code = f"with check_exercise({_quoted(title)}{worth}):\n{textwrap.indent(source, '    ')}"
+    code = f"with check_exercise({_quoted(title)}{points}):\n{textwrap.indent(source, '    ')}"
     body = ast.parse(source).body
     if not body:
         raise BadCheck("the cell has no check in it.")

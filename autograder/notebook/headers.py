@@ -26,6 +26,7 @@ AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one 
 VARIANTS = "variants"  # in a cell's header: the cell is only for students' own versions
 KNOWN = ("grade_id", "points", "extra", TITLE, EVERYBODY, VOID, ONLY_SHOWS, VARIANTS, AI)
 ADDED = {"cell_marker", "lines_to_next_cell"}  # what Jupytext adds to a cell's metadata
+_NO_HEADER = re.compile(r"^\s*[#%][#%\s]*(?:\[\w*\]\s*)?grade_id\s*=.*", re.MULTILINE)
 
 
 class BadSource(Failure):
@@ -38,11 +39,12 @@ class Header(NamedTuple):
     where: str  # the file and the line, for messages
     nbgrader: dict | None = None  # nbgrader's metadata; None for a text without a name
     title: str = ""  # of a check
+    only_shows: bool = False  # whether the cell only shows something
     ruling: str = ""  # `EVERYBODY`, `VOID`, or empty
     ai: str = ""  # one of `AI_CHOICES`, or empty
     is_for_variants: bool = False  # whether it is only there if students get their own versions
-    points: float | None = None  # its points, as extra credit or not; None if it gives none
-    extra: int | None = None  # its points as extra credit; None if it gives none
+    worth: float | None = None  # in points or extra credit; None if it gives none
+    extra: int | None = None  # its extra credit; None if it gives none
 
     def refuse(self, why: str) -> NoReturn:
         """Raises BadSource, with the line."""
@@ -63,17 +65,25 @@ def read_header(cell: NotebookNode, where: str) -> Header:
         Header(where).refuse(problem)
     ruling = next((ruling for ruling in (EVERYBODY, VOID) if ruling in facts), "")
     extra = None if ruling == VOID else facts.get("extra")
-    points = None if ruling == VOID else facts.get("points", extra)
+    worth = None if ruling == VOID else facts.get("points", extra)
     nbgrader = None
     if "grade_id" in facts:
-        worth = facts.get("points", 0) if ruling != VOID else 0
+        points = facts.get("points", 0) if ruling != VOID else 0
         is_graded = "points" in facts or "extra" in facts
         nbgrader = nbgrader_metadata(
-            facts["grade_id"], worth if is_graded else None, solution=has_solution(cell)
+            facts["grade_id"], points if is_graded else None, solution=has_solution(cell)
         )
     title = facts.get(TITLE, "") if nbgrader else ""
     return Header(
-        where, nbgrader, title, ruling, facts.get(AI, ""), VARIANTS in facts, points, extra
+        where,
+        nbgrader,
+        title,
+        ONLY_SHOWS in facts,
+        ruling,
+        facts.get(AI, ""),
+        VARIANTS in facts,
+        worth,
+        extra,
     )
 
 
@@ -149,6 +159,8 @@ def _syntax_problems(cell: NotebookNode) -> Iterator[str]:
             f"I cannot read `{unread}`. Write numbers and text in double quotes: "
             'points=3 grade_id="mul".'
         )
+    if inside := _NO_HEADER.search(cell.source):
+        yield f"`{inside[0].strip()}` begins no cell. Write # %% before it, or take it out."
     # Jupytext may take what stands in square brackets for the title of a code cell.
     kind = str(facts.get(TITLE, "")) if cell.cell_type == "code" else ""
     if cell.cell_type not in ("code", "markdown"):

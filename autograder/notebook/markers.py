@@ -4,7 +4,10 @@ Students do not get the lines between `### BEGIN SOLUTION` and `### END SOLUTION
 in `### SOLUTION` is a blank: students get its name, with `...` as its value.
 """
 
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from typing import NamedTuple
 
 BEGIN, END, BLANK = MARKERS = "### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION"
@@ -12,6 +15,9 @@ _MARKER = re.compile(rf"^[ \t]*(?:{BEGIN}|{END})\n?|[ \t]*{BLANK}[ \t]*$", re.MU
 _REGION = re.compile(rf"^{BEGIN}$(.*?)^{END}$", re.MULTILINE | re.DOTALL)
 # An assignment or an entry of a dict: the text before the value, the value, a comma after it.
 _BLANK = re.compile(rf'(\s*(?:\w+\s*=|"\w+":))\s*(.*?)(,?)\s*{BLANK}\s*')
+# In code, `###` begins nothing but a marker.
+_MEANT = re.compile(r"###.*|#+\s*(?:(?:BEGIN|END)\s*)?SOLUTIONS?\W*", re.IGNORECASE)
+_MEANT_IN_TEXT = re.compile(r"\W*(?:BEGIN|END)\s+SOLUTIONS?\W*", re.IGNORECASE)
 
 
 class Blank(NamedTuple):
@@ -31,6 +37,21 @@ def read_blank(line: str) -> Blank | None:
     """The parts of a blank; None if the line is not one."""
     match = _BLANK.fullmatch(line)
     return Blank(*match.groups()) if match else None
+
+
+def misused(source: str, *, is_code: bool) -> Iterator[tuple[int, str]]:
+    """The lines of an author's cell in which a marker seems to be meant, but is none, or in which
+    one stands that has no effect there: the number of each, from 0, and its text."""
+    lines = source.split("\n")
+    if not is_code:
+        meant = {n for n, line in enumerate(lines) if _MEANT_IN_TEXT.fullmatch(line)}
+        yield from ((n, lines[n]) for n in sorted(meant) if lines[n].strip() not in (BEGIN, END))
+        return
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and _MEANT.fullmatch(token.string):
+            line = lines[token.start[0] - 1]
+            if not (line.strip() in (BEGIN, END) or (is_blank(line) and read_blank(line))):
+                yield token.start[0] - 1, line
 
 
 def hidden_lines(source: str) -> dict[int, str]:

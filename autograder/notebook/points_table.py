@@ -13,7 +13,7 @@ from string import ascii_lowercase
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import extra_points, is_graded, points_of
+from autograder.notebook.cells import extra_credit_of, is_graded, points_of
 from autograder.notebook.headers import BadSource
 from autograder.notebook.titles import number_and_name, title_of
 
@@ -62,6 +62,6 @@ def _worth(graded: list[NotebookNode]) -> str:
     """What each of some cells is worth, without those that do not count."""
     points, extra = (
         [f"{worth:g}" for worth in map(worth_of, graded) if worth]
-        for worth_of in (points_of, extra_points)
+        for worth_of in (points_of, extra_credit_of)
     )
     return (" + ".join(points + extra) + (" extra" if extra else "")) or "0"

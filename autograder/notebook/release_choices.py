@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
 from autograder.base.failure import Failure
-from autograder.base.files import write_whole
+from autograder.base.files import write_json
 from autograder.base.paths import CHOICES
 
 COPY = "copy"
@@ -89,7 +89,7 @@ class ReleaseChoices:
         if self == ReleaseChoices():
             CHOICES.unlink(missing_ok=True)
         else:
-            write_whole(CHOICES, json.dumps(asdict(self), indent=1) + "\n")
+            write_json(CHOICES, asdict(self))
 
 
 def chosen() -> ReleaseChoices:

@@ -45,7 +45,7 @@ from autograder.notebook.cells import (
 )
 from autograder.notebook.check_cells import SUMMARY, BadCheck, check_code, summary_code
 from autograder.notebook.headers import AI, BadSource, Header, read_header
-from autograder.notebook.markers import BEGIN, END
+from autograder.notebook.markers import BEGIN, BLANK, END, misused
 from autograder.notebook.notebook_files import notebook_text
 from autograder.notebook.percent_text import cells_with_lines
 from autograder.notebook.points_table import fill_in_points
@@ -92,6 +92,11 @@ def _notebook_from(path: Path, variants: bool) -> NotebookNode:
         where = f"{path.name}, line {line}"
         _refuse_bad_text(cell, where)
         header = read_header(cell, where)
+        for number, text in misused(cell.source, is_code=cell.cell_type == "code"):
+            raise BadSource(
+                f"{path.name}, line {line + 1 + number}: `{text.strip()}` hides nothing. Write "
+                f"{BEGIN} and {END} on lines of their own, or {BLANK} after `name = value`."
+            )
         if header.ai:
             notebook.metadata[AI] = header.ai
         if variants or not header.is_for_variants:
@@ -121,7 +126,7 @@ def _new_cell(cell: NotebookNode, header: Header, before: list[NotebookNode]) ->
     exercise = _exercise_in_words(new) if nbgrader else ""
     metadata = {
         "nbgrader": nbgrader,
-        ONLY_SHOWS: ONLY_SHOWS in cell.metadata,
+        ONLY_SHOWS: header.only_shows,
         TITLE: header.title or (f"{exercise} In words" if exercise else ""),
         RULING: header.ruling,
     }
@@ -177,7 +182,7 @@ def _check_code(cell: NotebookNode, header: Header, before: list[NotebookNode]) 
     code_cells = [other for other in before if other.cell_type == "code"]
     solutions = [other.source for other in code_cells if has_solution(other)]
     try:
-        code = check_code(cell.source, header.title, header.points, solutions)
+        code = check_code(cell.source, header.title, header.worth, solutions)
     except BadCheck as problem:
         header.refuse(str(problem))
     return code if header.extra is None else as_extra_credit(code, header.extra)

@@ -20,7 +20,7 @@ class RecordedSubmission:
     mark: float  # less the late penalty, as `nbgrader export` gives it
     extra: float = 0.0  # how many of these points are extra credit
     penalty: float = 0.0  # what is taken off for being late
-    handed_in: datetime | None = None  # when, if that is known
+    handed_in_at: datetime | None = None  # when, if that is known
     # Whether that is after the due time in `policy.toml` or else in nbgrader; None if there is no
     # due time, or if it is not known when.
     late: bool | None = None
@@ -52,7 +52,7 @@ def recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmiss
         extra=sum(map(_extra_in, grades)),
         penalty=penalty,
         mark=max(0.0, submission.score - penalty),
-        handed_in=at,
+        handed_in_at=at,
         late=late,
         changed={name: score for name, score in by_checks.items() if score is not None},
         to_look_at=tuple(

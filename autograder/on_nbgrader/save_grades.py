@@ -12,14 +12,14 @@ from nbformat import NotebookNode
 from nbgrader.api import Grade, SubmittedNotebook
 from nbgrader.utils import compute_checksum, determine_grade
 
-from autograder.base.files import read_text, write_whole
+from autograder.base.files import read_text, write_json
 from autograder.notebook.cells import (
     EVERYBODY,
     grade_id,
     is_graded,
     is_solution,
     ruling_of,
-    with_ordinary_points,
+    with_extra_as_points,
     worth_of,
 )
 
@@ -58,7 +58,7 @@ def _save_score(
 ) -> None:
     before = grade.auto_score
     replaced.put_back(grade)
-    grade.auto_score, _ = determine_grade(with_ordinary_points(cell))
+    grade.auto_score, _ = determine_grade(with_extra_as_points(cell))
     grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
     if ruling := ruling_of(cell):
         _apply_ruling(grade, worth_of(cell) if ruling == EVERYBODY else 0, replaced)
@@ -113,7 +113,7 @@ class ReplacedScores:
     def _write(self, replaced: dict[str, list[float | None]]) -> None:
         """If it is nothing, there is no file."""
         if replaced:
-            write_whole(self.path, json.dumps(replaced, indent=1))
+            write_json(self.path, replaced)
         elif self.path.exists():
             self.path.unlink()
             with suppress(OSError):  # it has something else

@@ -4,10 +4,7 @@ Class lists, downloads and notebooks may still use a former id, and a student's 
 exercise may still depend on it.
 """
 
-import csv
-import io
-
-from autograder.base.csv_file import read_csv_file
+from autograder.base.csv_file import CsvFile, read_csv_file
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 
@@ -45,6 +42,5 @@ def forget_former_ids(classroom: Classroom, student: str) -> None:
 
 
 def _write(classroom: Classroom, ids: dict[str, str]) -> None:
-    file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows([_HEADINGS, *sorted(ids.items())])
-    write_whole(classroom.folder / RENAMED, file.getvalue())
+    rows = [_HEADINGS, *([former, now] for former, now in sorted(ids.items()))]
+    write_whole(classroom.folder / RENAMED, CsvFile(rows, newline="\n").data())

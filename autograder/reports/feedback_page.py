@@ -11,9 +11,8 @@ from nbformat import NotebookNode
 
 from autograder.marks.exercises import Exercise
 from autograder.notebook.cells import (
-    extra_points,
+    extra_credit_of,
     is_graded,
-    is_graded_check,
     is_judged,
     is_locked,
     is_solution,
@@ -128,8 +127,7 @@ def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:
     everybody."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    is_check = is_graded_check(cell)
-    verdict = said_by_check(cell) if is_check else nbgrader_of(cell).get("comment") or ""
+    verdict = said_by_check(cell) if is_judged(cell) else nbgrader_of(cell).get("comment") or ""
     exercise = mark.exercise
     points = f"{mark.score:g} of {exercise.worth:g}"
     name = f"{exercise.id}, {exercise.title}"
@@ -141,7 +139,7 @@ def _mark(cell: NotebookNode) -> ShownMark:
     outputs = cell.get("outputs", [])
     failures = [output for output in outputs if output.get("ename") == "CheckFailed"]
     return ShownMark(
-        Exercise(cell.id, title_of(cell), marks["points"], extra_points(cell)),
+        Exercise(cell.id, title_of(cell), marks["points"], extra_credit_of(cell)),
         marks["score"],
         changed_from=marks.get("changed_from"),
         ruling=ruling_of(cell),
@@ -151,7 +149,8 @@ def _mark(cell: NotebookNode) -> ShownMark:
 
 def _has_run(cell: NotebookNode) -> bool:
     outputs = cell.get("outputs", [])
-    return is_graded_check(cell) and any(_valid_run(output.get("data", {})) for output in outputs)
+    is_check = is_graded(cell) and is_judged(cell)
+    return is_check and any(_valid_run(output.get("data", {})) for output in outputs)
 
 
 def _valid_run(data: dict) -> dict | None:
@@ -167,7 +166,7 @@ def _valid_run(data: dict) -> dict | None:
 def _output(output: NotebookNode, mark: ShownMark | None, cell: NotebookNode) -> Markup | None:
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark shows
-    if is_graded_check(cell):  # the judge's own; any other cell may run a student's code
+    if mark and is_judged(cell):  # the judge's own; any other cell may run a student's code
         if output.get("ename") == "CheckFailed":
             return diagnosis(output.traceback)
         if run := _valid_run(output.get("data", {})):

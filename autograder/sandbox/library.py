@@ -12,11 +12,13 @@ from autograder.base.paths import COURSE, PACKAGES
 
 GRADER = PACKAGES / "autograder"
 
-# The parts of `course` that contain or compute right answers or know mistakes, and its demos.
+# The parts of `course` that contain or compute right answers or know mistakes, and its demos. A
+# module elsewhere that imports one of them is withheld, too.
 WITHHELD = "check", "reference", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)
+_IMPORTS_WITHHELD = re.compile(rf"^from course\.({'|'.join(WITHHELD)})\b", re.MULTILINE)
 
 
 @cache
@@ -26,9 +28,12 @@ def library() -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     course = folder / "course"
     shutil.copytree(COURSE, course, ignore=shutil.ignore_patterns("__pycache__", *WITHHELD))
+    for path in course.glob("*/*.py"):
+        if _IMPORTS_WITHHELD.search(path.read_text(encoding="utf-8")):
+            path.unlink()
     for module in _IMPORTED.findall((COURSE / "__init__.py").read_text(encoding="utf-8")):
         path = course.joinpath(*module.split(".")).with_suffix(".py")
-        if path.relative_to(course).parts[0] in WITHHELD:
+        if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(GRADER / "in_kernel" / "withheld_module.py", path)
     shutil.copytree(

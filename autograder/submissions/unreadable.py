@@ -32,11 +32,12 @@ class Unreadable(Exception):
     Args:
         why: why it cannot, in sentences.
         ask: what the student is to do about it, as in "Please hand it in again."; empty if nothing.
+        trace: the traceback of an error of ours that led to it; empty if there was none.
     """
 
-    def __init__(self, why: str, ask: str = ""):
+    def __init__(self, why: str, ask: str = "", trace: str = ""):
         super().__init__(why, ask)
-        self.why, self.ask = why, ask
+        self.why, self.ask, self.trace = why, ask, trace
 
     def __str__(self) -> str:
         return f"{self.why} Please ask the student to {self.ask}." if self.ask else self.why

@@ -130,7 +130,8 @@ def _in_child(work: Callable[[], T]) -> T:
 
 def _unreadable(failure: TaskFailed) -> Unreadable:
     if failure.why == WhyFailed.ERROR:  # the text of one student must not stop the others
-        return Unreadable(f"The notebook could not be read: {visible(str(failure))}")
+        why = f"The notebook could not be read: {visible(str(failure))}"
+        return Unreadable(why, trace=failure.trace)
     if failure.why in (WhyFailed.MEMORY, WhyFailed.SIZE, WhyFailed.PROCESSOR):
         return Unreadable(
             f"The notebook could not be read within {in_child.PROCESSOR_SECONDS} seconds of "

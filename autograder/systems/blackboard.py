@@ -15,7 +15,7 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.submissions.unreadable import Unreadable
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import DownloadLayout, Gradebook, System
+from autograder.systems.system import DownloadLayout, GradebookFile, System
 
 _NAMES = re.compile(
     r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
@@ -69,7 +69,7 @@ BLACKBOARD = System(
     "Blackboard",
     DownloadLayout(_attempts, example="hw1_jdoe_attempt_2026-01-30-...", names=_NAMES),
     # For Work Offline > Upload in the Grade Center, or Upload Gradebook.
-    Gradebook(
+    GradebookFile(
         _why_not,
         headings=("Last Name", "First Name", "Username"),
         cells=lambda s: [s.last, s.first, s.cells.get("Username") or s.id],

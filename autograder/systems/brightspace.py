@@ -3,7 +3,7 @@
 import re
 
 from autograder.people.student import Student
-from autograder.systems.system import Gradebook, System
+from autograder.systems.system import GradebookFile, System
 
 
 def _why_not(headings: list[str]) -> str:
@@ -23,7 +23,7 @@ def _cells(student: Student) -> list[str]:
 BRIGHTSPACE = System(
     "brightspace",
     "Brightspace",
-    gradebook=Gradebook(
+    gradebook=GradebookFile(
         _why_not,
         headings=("OrgDefinedId", "Username"),
         cells=_cells,

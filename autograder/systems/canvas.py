@@ -13,7 +13,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student, as_id
 from autograder.submissions.file import File
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
+from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
 
 _NAMES = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
@@ -121,7 +121,7 @@ CANVAS = System(
     "canvas",
     "Canvas",
     DownloadLayout(_attempts, example="doejane_123_456_hw1.ipynb", names=_NAMES),
-    Gradebook(
+    GradebookFile(
         _why_not,
         headings=("Student", *_IDS),
         cells=_cells,

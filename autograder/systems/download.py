@@ -31,6 +31,9 @@ class Attempt:
     name: str = ""  # the name by which the person is looked for if no id finds anybody
     # Whether the system's names for the files could also be another person's.
     ambiguous: bool = False
+    # With which the account ends, if the system has one for each person in a homework, whatever it
+    # calls them: names may be hidden at first.
+    number: str = ""
     column: str = ""  # the heading of the only column that may hold the ids; empty for any column
 
     def matches_by_id(self, roster: Roster) -> list[Student]:

@@ -14,7 +14,7 @@ from autograder.people.student import as_id
 from autograder.submissions.file import File
 from autograder.systems.canvas import is_of_canvas
 from autograder.systems.download import Attempt, Download, Understood
-from autograder.systems.system import DownloadLayout, FeedbackPages, Gradebook, System
+from autograder.systems.system import DownloadLayout, FeedbackPages, GradebookFile, System
 
 MOODLE_SEPARATOR = "_assignsubmission_"  # between a person's name and number and a file's name
 _NAMES = re.compile(
@@ -64,7 +64,9 @@ def _attempts(download: Download) -> Understood:
         at = _time_in_worksheet(download, participant)
         ids = (participant,) if _is_of_list(participant, name, download) else ()
         student_id = as_id(name.casefold())
-        attempts.append(Attempt(account, student_id, ids, files, at, name=name))
+        attempts.append(
+            Attempt(account, student_id, ids, files, at, name=name, number=number or "")
+        )
     return attempts, strays
 
 
@@ -146,7 +148,7 @@ MOODLE = System(
         for_newer_times="Give a newer grading worksheet with --roster.",
     ),
     # An assignment's grading worksheet, or a file for its gradebook's import.
-    Gradebook(
+    GradebookFile(
         lambda headings: is_of_canvas(headings) * "This is a Canvas gradebook. Use --to canvas.",
         headings=("ID number", "Email address", "First name", "Last name"),
         cells=lambda s: [s.cells.get("ID number") or s.id, s.email, s.first, s.last],

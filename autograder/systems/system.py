@@ -26,7 +26,7 @@ class DownloadLayout:
 
 
 @dataclass(frozen=True)
-class Gradebook:
+class GradebookFile:
     """A CSV file with marks that the system exports and imports. Headings are plain ones, as by
     `plain_heading`, but for those of a new file."""
 
@@ -73,5 +73,5 @@ class System:
     key: str  # in options and in stored data
     name: str  # in sentences
     layout: DownloadLayout | None = None
-    gradebook: Gradebook | None = None
+    gradebook: GradebookFile | None = None
     feedback: FeedbackPages | None = None

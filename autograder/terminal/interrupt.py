@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder.base.files import write_whole
-
 EXIT_CODE = 130  # by convention of shells
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
@@ -43,6 +41,8 @@ def not_here() -> Iterator[None]:
 @contextmanager
 def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
     """If the block fails or is interrupted, these files are what they were before it."""
+    from autograder.base.files import write_whole
+
     files = {path: path.read_bytes() if path.exists() else None for path in paths}
 
     def undo() -> None:

@@ -9,9 +9,8 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Refusal, interpret
 from course.expressions.statements import statements
 from course.graph import ComputationNode, IntPow, Leaf, value_of
-from course.operations import OPERATIONS, functions
-from course.operators import latest_classes
-from course.sketch import Sketch
+from course.operations import OPERATIONS, Sketch, functions
+from course.scaffold.operators import latest_classes
 
 DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
 

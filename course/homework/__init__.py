@@ -1,4 +1,7 @@
-"""What single homeworks use in addition to the scaffold: `layer_chain` and `memory` for the
-homework on memory; `names`, to learn from, and `tiny_gpt`, in PyTorch, for the homework on the
-transformer.
+"""What homeworks use that is no check.
+
+`practice` gives exercises by hand, in the warm-ups. The homework on memory has `layer_chain` and
+`memory`, plots what checkpoints save (`tradeoff_plot`), and trains a network that reads `digits`.
+The one on cost shows `exponents`. The one on the transformer has `names`, to learn from, and
+`tiny_gpt`, in PyTorch.
 """

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from course.graph import ComputationNode, Leaf
-from course.operators import latest_class
+from course.scaffold.operators import latest_class
 
 
 class Sine(ComputationNode):

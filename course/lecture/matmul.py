@@ -9,9 +9,9 @@ from torch import Tensor
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import CELL, colour_of, factor, picture, table
+from course.operations import Sketch
 from course.picture.shapes import text, with_words
 from course.reference.twin import twin
-from course.sketch import Sketch
 from course.values.as_text import typeset
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ

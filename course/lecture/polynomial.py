@@ -7,11 +7,11 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
 from course.lecture.plot import picture, subscript
+from course.operations import Sketch
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import path, text
 from course.reference.twin import twin, twin_derivatives, worked_out
-from course.sketch import Sketch
 from course.values.as_text import typeset
 
 _EDGE = 2.5

@@ -5,7 +5,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from course.lecture import memory
+from course.lecture import kept
 from course.lecture.demo import bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, readings, runs, subscript
 from course.picture.axes import Axes
@@ -14,7 +14,7 @@ from course.picture.shapes import box, path, text, with_words
 from course.values.words import listed
 
 # The colour of each event.
-PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
+PHASES = {kept.FORWARD: "value", kept.AGAIN: "best", kept.ARRIVES: "gradient"}
 POWERS_OF_2 = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 _LEFT, _RIGHT, _TOP, _FLOOR = 80, 640, 46, 218
@@ -32,11 +32,11 @@ class Unit(NamedTuple):
 
 
 _MEGABYTE, _KILOBYTE = Unit("MB", 1e6), Unit("kB", 1e3)
-Moments = list[memory.Moment]
+Moments = list[kept.Moment]
 
 
 @demo(
-    mode=menu("way", memory.MODES),
+    mode=menu("way", kept.MODES),
     n=slider("layers, n", 12, 2, 32),
     k=bounded(slider("k", 4, 1, 32), "n"),
     b=choice("batch, b", POWERS_OF_2, 64),
@@ -46,7 +46,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """The time of a forward and a backward pass: above, how much is kept at each moment; below,
     which activations that are."""
     k = min(k, n)
-    model, measured = memory.by_model(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
+    model, measured = kept.by_model(mode, n, b, d, k), kept.by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d  # floats, if nothing is let go
     unit = _MEGABYTE if all_kept * FLOAT >= _MEGABYTE.bytes else _KILOBYTE
     return picture(
@@ -80,10 +80,10 @@ def _amounts(model: Moments, measured: Moments, unit: Unit, all_kept: int, title
 
 def _way_in_words(mode: str, n: int, k: int) -> str:
     """What is kept, in words, with the k that this number of layers allows."""
-    if mode == memory.CHECKPOINT:
+    if mode == kept.CHECKPOINT:
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
-    detached = f"detached after layer {memory.first_kept(mode, n, k)}"
-    return detached if mode == memory.DETACH else mode
+    detached = f"detached after layer {kept.first_kept(mode, n, k)}"
+    return detached if mode == kept.DETACH else mode
 
 
 def _activations(model: Moments, n: int) -> str:
@@ -115,7 +115,7 @@ def _phases(model: Moments) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     width, parts = (_RIGHT - _LEFT) / len(model), []
     for event, start, end in runs(moment.event for moment in model):
-        if event != memory.END:
+        if event != kept.END:
             x = _LEFT + start * width
             bar = box(x, _FLOOR + 14, (end - start) * width - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {start} to {end - 1}", bar))
@@ -125,7 +125,7 @@ def _phases(model: Moments) -> str:
 def _facts(model: Moments, measured: Moments, n: int, b: int, d: int, unit: Unit) -> str:
     """The numbers beside the timeline, and below them the meanings of its colours."""
     peak, peak_measured = _peak(model), _peak(measured)
-    again = sum(moment.event == memory.AGAIN for moment in model)
+    again = sum(moment.event == kept.AGAIN for moment in model)
     rows = [
         ("peak, predicted", f"{unit.of(peak):.4g} {unit.name}", "value"),
         ("peak, measured in PyTorch", f"{unit.of(peak_measured):.4g} {unit.name}", TIME),
@@ -138,9 +138,9 @@ def _facts(model: Moments, measured: Moments, n: int, b: int, d: int, unit: Unit
 
 def _colour_key() -> str:
     entries = [
-        ("a layer forward", PHASES[memory.FORWARD]),
-        ("a layer forward again", PHASES[memory.AGAIN]),
-        ("the gradient arrives at a layer", PHASES[memory.ARRIVES]),
+        ("a layer forward", PHASES[kept.FORWARD]),
+        ("a layer forward again", PHASES[kept.AGAIN]),
+        ("the gradient arrives at a layer", PHASES[kept.ARRIVES]),
     ]
     parts = []
     for i, (words, colour) in enumerate(entries):
@@ -154,7 +154,7 @@ def _colour_key() -> str:
 def best_k(n: int) -> str:
     """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    model = [_peak(memory.by_model(memory.CHECKPOINT, n, 1, 1, k)) for k in ks]
+    model = [_peak(kept.by_model(kept.CHECKPOINT, n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 400),
         Scale(0, n + 1, "k: a checkpoint every k layers"),
@@ -187,7 +187,7 @@ def _listed(numbers: list[int]) -> str:
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """The most that PyTorch keeps at any time, for each k, in units of b d."""
-    return [_peak(memory.by_pytorch(memory.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [_peak(kept.by_pytorch(kept.CHECKPOINT, n, 2, 4, k)) / 8 for k in range(1, n + 1)]
 
 
 def _peak(moments: Moments) -> int:

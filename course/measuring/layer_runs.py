@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 from course.graph import ComputationNode
 from course.operations import settings_of
-from course.operators import latest_class
+from course.scaffold.operators import latest_class
 
 
 def layers_of(node: ComputationNode) -> list[str | type] | None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.arguments import GIVEN_ATTRIBUTE, is_given
 from course.graph import ComputationNode
 from course.measuring.layer_runs import layers_of, runs_counted
 from course.measuring.needed_results import (
@@ -25,6 +24,7 @@ from course.measuring.needed_results import (
 )
 from course.measuring.reachable import Found, few_left_out, found_in, places_around
 from course.recording.calls import Answer
+from course.scaffold.arguments import GIVEN_ATTRIBUTE, is_given
 
 _NOT_OWN = {"input_nodes", "result"}
 

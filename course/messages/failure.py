@@ -20,7 +20,7 @@ class Diagnosis:
     next_step: str = ""
     # The error that the student's code raised, if that is what is wrong.
     raised: Raised | None = None
-    # The smallest example on which an engine goes wrong, a `TrialResult`.
+    # The smallest example on which an engine goes wrong, a `ComparedTrial`.
     smallest: object = None
     # Whether it is compared values that are wrong, and not something else.
     has_wrong_values: bool = False

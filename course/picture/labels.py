@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from course.graph import ComputationNode, Leaf
-from course.operations import OPERATIONS, operation_name
-from course.sketch import class_name
+from course.operations import OPERATIONS, class_name, operation_name
 from course.values.as_text import in_picture
 from course.values.words import listed
 

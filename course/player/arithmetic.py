@@ -1,7 +1,8 @@
 """Writes down the arithmetic of a step, such as upstream × local = downstream, in symbols and
-numbers, to be shown beside the picture."""
+numbers, to be shown beside the picture, and asks a class to predict the number that comes."""
 
 import math
+from collections.abc import Iterator
 
 from course.graph import ComputationNode
 from course.operations import operation_of
@@ -99,3 +100,32 @@ def _entries(value: object) -> str | list[list[str]]:
         return "×".join(map(str, tensor.shape))
     rows = tensor.tolist() if tensor.dim() == 2 else [tensor.tolist()]
     return [[in_box(entry, length=math.inf) for entry in row] for row in rows]
+
+
+def question(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
+    """A question about a step and the answer of the engine that runs; None if nothing at this step
+    is a single number."""
+    for words, value in dict(_questions(nodes, step)).items():
+        tensor = as_tensor(value)
+        if tensor is not None and not tensor.shape:
+            return words, in_text(value)
+    return None
+
+
+def _questions(nodes: list[ComputationNode], step: Step) -> Iterator[tuple[str, object]]:
+    """All questions that could be asked at a step, with their answers."""
+    if step.node is None:
+        return
+    node = nodes[step.node]
+    name, names = called(node), [called(source) for source in node.input_nodes]
+    if step.kind == "forward" and node.input_nodes:
+        yield f"What is the result of {name}?", step.results[step.node]
+    elif step.kind == "local":
+        for source, local in zip(names, step.local, strict=True):
+            yield f"What is the local gradient of {name} for {source}?", local
+    elif step.kind == "downstream":
+        for k, source in enumerate(names):
+            share, _ = step.edges.get((step.node, k), (None, False))
+            yield f"Upstream times local: what does {name} return for {source}?", share
+    elif step.kind in ("share", "set") and "backward" in step.phase:
+        yield f"What is the gradient of {name} now?", step.gradients[step.node]

@@ -12,15 +12,15 @@ from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.order import places_of_inputs
 from course.picture.labels import called, called_briefly
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.account import Account, Arrival, no_list, senders
-from course.recording.calls import Call
-from course.recording.player_recorder import Line, PlayerEvent
+from course.recording.calls import Call, Event
+from course.recording.player_recorder import Line
 from course.reference.twin import Twin
+from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
 from course.values.tensors import copy_of, is_nothing, summed_to, total
@@ -39,17 +39,21 @@ class Narrator:
         self.right, self.one = right, one
         shapes = [result.shape for result in right.results]
         self.account = Account(places_of_inputs(nodes), one, shapes)
+        self.lines: list[Line] = []
+        self.read: list[int] = []  # the nodes whose results backward has read, in this call
         self.edges: dict = {}  # what had come along each edge by the last step
-        self.visits: Counter[int] = Counter()
-        self.arrived: Counter[int] = Counter()  # how many shares each node has got
+        # How often each node's method of this pass has run.
+        self.visits = self.account.runs if method == "backward" else Counter[int]()
 
-    def steps(self, events: list[PlayerEvent]) -> list[Step]:
-        """The steps that tell these events."""
+    def steps(self, events: list[Event], lines: list[Line]) -> list[Step]:
+        """The steps that tell these events, which name their lines by their places in a list."""
+        self.lines = lines
         steps: list[Step] = []
         methods = {
             "forward": self._forward,
             "result": self._result,
             "call": self._call,
+            "read": self._read,
             "returned": self._returned,
             "set": self._set,
         }
@@ -67,14 +71,14 @@ class Narrator:
         self.results = [copy_of(node.result) for node in self.nodes]
         self.gradients = [copy_of(node.gradient) for node in self.nodes]
 
-    def _hold(self, event: PlayerEvent) -> None:
+    def _hold(self, event: Event) -> None:
         """Notes what an event has changed."""
         if event.kind in ("forward", "result"):
             self.results[event.node] = event.value
         elif event.kind == "set":
             self.gradients[event.node] = event.value
 
-    def stopped(self, failure: CheckFailed, last: PlayerEvent | None, line: Line | None) -> Step:
+    def stopped(self, failure: CheckFailed, last: Event | None, line: Line | None) -> Step:
         """The last step of a pass that the engine did not finish."""
         self._hold_what_nodes_hold()
         raised, undefined = failure.diagnosis.raised, ""
@@ -89,7 +93,7 @@ class Narrator:
         step = self._step("end", f"The end of the {self.phase}.", line=line)
         return with_verdict(step, self.nodes, self.method, self.right)
 
-    def _forward(self, event: PlayerEvent) -> list[Step]:
+    def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
         problem = ""
         if self.method == "forward":
@@ -111,7 +115,7 @@ class Narrator:
         name, value = self._name(i), in_text(self.results[i])
         return value if name == value else f"{name} = {value}"
 
-    def _result(self, event: PlayerEvent) -> list[Step]:
+    def _result(self, event: Event) -> list[Step]:
         """Steps for a result that the engine has set by itself, not by running forward."""
         name, new = called(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
@@ -120,15 +124,13 @@ class Narrator:
         problem = "" if right else f"It was {_instead(event.before, new)}, from forward."
         return [self._at("set", event, f"The result of {name} is set to {in_text(new)}.", problem)]
 
-    def _call(self, event: PlayerEvent) -> list[Step]:
+    def _call(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         upstream = self.gradients[i]
-        self.visits[i] += 1
-        users = dict.fromkeys(self.account.users[i])
-        late = listed(self._name(user) for user in users if not self.visits[user])
+        late = listed(map(self._name, self.account.users_to_come(i)))
         problem = ""
-        if self.visits[i] > 1:
-            problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
+        if self.account.runs[i] > 1:
+            problem = f"{called(node)} had its turn before: this is visit {self.account.runs[i]}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
@@ -140,9 +142,14 @@ class Narrator:
             caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
 
-    def _returned(self, event: PlayerEvent) -> list[Step]:
+    def _read(self, event: Event) -> list[Step]:
+        self.read.append(event.node)
+        return []
+
+    def _returned(self, event: Event) -> list[Step]:
         """Two steps for a call of backward: the local gradients, and what backward returned."""
         i, node = event.node, self.nodes[event.node]
+        read, self.read = self.read, []
         call = Call(node, "backward", returned=event.value, finished=True)
         problem = bad_return([call])
         if problem or not isinstance(event.value, list | tuple):
@@ -151,7 +158,7 @@ class Narrator:
         if not node.input_nodes:
             return []
         local = local_gradients(node, self.right)
-        local_step = self._at("local", event, self._local_caption(event, local), local=local)
+        local_step = self._at("local", event, self._local_caption(i, local, read), local=local)
         self.account.returned(i, event.value)
         names = map(self._name, self.account.inputs[i])
         returned = listed(
@@ -176,12 +183,12 @@ class Narrator:
                 problems[k] = f"{should}, not {told_apart(share, right)}."
         return problems
 
-    def _local_caption(self, event: PlayerEvent, local: tuple) -> str:
+    def _local_caption(self, i: int, local: tuple, read: list[int]) -> str:
         """The caption of the step that shows the local gradients."""
-        kept = listed(dict.fromkeys(map(self._name, event.reads)))
+        kept = listed(dict.fromkeys(map(self._name, read)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
-        gradients = self._local_gradients(event.node, local)
-        return f"Local gradients of {called(self.nodes[event.node])}: {gradients}.{kept}"
+        gradients = self._local_gradients(i, local)
+        return f"Local gradients of {called(self.nodes[i])}: {gradients}.{kept}"
 
     def _local_gradients(self, i: int, local: tuple) -> str:
         """The local gradients, or the sizes of the Jacobians that are too large to write down."""
@@ -196,11 +203,10 @@ class Narrator:
             return f"a Jacobian of {sizes[0]} numbers, never needed by itself"
         return f"Jacobians of {listed(sizes)} numbers, never needed by themselves"
 
-    def _set(self, event: PlayerEvent) -> list[Step]:
+    def _set(self, event: Event) -> list[Step]:
         """The step for a change of a gradient, by `accumulate_gradient` or otherwise."""
         i, new, name = event.node, event.value, self._name(event.node)
         arrival = self.account.arrival(event)
-        self.arrived[i] += len(arrival.edges)
         caption, problem = f"The gradient of {name} is set to {in_text(new)}.", ""
         if arrival.is_on_old:
             problem = f"The {in_text(event.before)} there is left over from the pass before."
@@ -230,24 +236,21 @@ class Narrator:
                 return [self._at("share", event, self._added(event, event.share), problem)]
             case "undue":
                 if values_agree(new, self.right.gradients[i]):
-                    waiting = self.account.waiting_for(i)
-                    self.arrived[i] += len(waiting)
-                    self.account.arrived(waiting)
+                    self.account.arrived(self.account.waiting_for(i))
                 else:
                     problem = "No backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
 
-    def _undue(self, event: PlayerEvent) -> str:
+    def _undue(self, event: Event) -> str:
         """What is wrong about a share that was not due. If others wait for the node, it counts as
         one that came in their place."""
         name = self._name(event.node)
         for edge, due in self.account.waiting_for(event.node).items():
-            self.account.edges[edge] = due if event.share is None else event.share, True
-            self.arrived[event.node] += 1
+            self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
         return f"No backward has returned this share for {name}."
 
-    def _replaced(self, event: PlayerEvent, arrival: Arrival) -> Step:
+    def _replaced(self, event: Event, arrival: Arrival) -> Step:
         """The step in which shares become a node's gradient, in place of what was there."""
         i, old = event.node, event.before
         users = senders(arrival.edges)
@@ -259,7 +262,7 @@ class Narrator:
         problem = f"{in_text(old)} is lost: shares add up where a value is used more than once."
         return self._at("share", event, f"{caption}, in place of {in_text(old)}.", problem)
 
-    def _added(self, event: PlayerEvent, share: object) -> str:
+    def _added(self, event: Event, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_nothing(no_list(event.before)):
@@ -271,14 +274,15 @@ class Narrator:
     def _count(self, i: int) -> str:
         """Says how many of its shares have arrived at a node."""
         expected = len(self.account.users[i])
-        return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
+        return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
         return called_briefly(self.nodes[i])
 
-    def _at(self, kind: str, event: PlayerEvent, caption: str, problem: str = "", **more) -> Step:
+    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""
-        about = {"node": event.node, "line": event.line, "before": event.before}
+        line = None if event.line is None else self.lines[event.line]
+        about = {"node": event.node, "line": line, "before": event.before}
         return self._step(kind, caption, problem, **about, **more)
 
     def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:

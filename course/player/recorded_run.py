@@ -181,7 +181,7 @@ def _passes(
         played = perform(method, case, right, one)
         if not played:
             break
-        new_steps = narrator.steps(played.events)
+        new_steps = narrator.steps(played.events, played.lines)
         if stopped := _failure(f"{method}_algorithm", case, played):
             last = played.events[-1] if played.events else None
             new_steps.append(narrator.stopped(stopped, last, played.line))

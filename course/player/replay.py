@@ -34,7 +34,7 @@ def replay(
         ValueError: the graph has more nodes than a picture can show, or cannot have this `one`.
         TypeError: a backward_algorithm is given without a forward_algorithm.
     """
-    from course.player.player import Player
+    from course.player.page import Player
     from course.player.recorded_run import record_run, simulated_run
 
     drawable_nodes(graph)

@@ -9,13 +9,13 @@ from html import escape
 from typing import NamedTuple
 
 from course.graph import ComputationNode, Leaf
-from course.order import places_of_inputs
 from course.picture.labels import title
 from course.picture.placement import Grid, Placement, curve
 from course.player.recorded_run import RecordedRun
 from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.recording.account import Edge
+from course.scaffold.order import places_of_inputs
 from course.values.as_text import ROOM, for_pictures, in_box, letters
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)

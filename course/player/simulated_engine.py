@@ -14,7 +14,7 @@ from course.check.wrong_engines.simulated_pass import SimulatedPass
 from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import operation_of
-from course.recording.player_recorder import PlayerEvent
+from course.recording.calls import Event
 from course.reference.twin import Twin
 from course.values.tensors import as_float64
 
@@ -45,17 +45,15 @@ class _AnyTape(Tape):
         return given if given.shape == self.results[j].shape else None
 
 
-def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[PlayerEvent]:
+def simulated_forward(nodes: list[ComputationNode], right: Twin) -> Iterator[Event]:
     """Puts a result into each node, inputs first. Yields the events that a `PlayerRecorder` would
     have recorded, as does `simulated_backward`."""
     for i, node in enumerate(nodes):
         node.result = right.results[i]
-        yield PlayerEvent("forward", i, node.result)
+        yield Event("forward", i, node.result)
 
 
-def simulated_backward(
-    nodes: list[ComputationNode], one: object, mistake: str
-) -> Iterator[PlayerEvent]:
+def simulated_backward(nodes: list[ComputationNode], one: object, mistake: str) -> Iterator[Event]:
     """Puts a gradient into each node, starting with `one` at the output. What the nodes hold is
     what is left from a pass before."""
     backward_pass = MISTAKES.get(mistake, SimulatedPass())
@@ -64,15 +62,16 @@ def simulated_backward(
     for kind, i, value, before in islice(actions, MAX_ACTIONS * len(nodes)):
         node = nodes[i]
         if isinstance(value, list):
-            yield PlayerEvent("call", i)
+            yield Event("call", i)
             numbers = operation_of(node).places_read if node.input_nodes else ()
             reads = [nodes.index(node if k < 0 else node.input_nodes[k]) for k in numbers]
-            yield PlayerEvent("returned", i, list(map(_tensor, value)), reads=reads)
+            yield from (Event("read", j) for j in reads)
+            yield Event("returned", i, list(map(_tensor, value)))
             continue
         after = node.gradient = _tensor(held[i])
         if value is not None or before is not None:
             share = _tensor(value) if kind == "share" else None
-            yield PlayerEvent("set", i, after, _tensor(before), share)
+            yield Event("set", i, after, _tensor(before), share)
 
 
 def _tensor(array: object) -> torch.Tensor | None:

@@ -1,16 +1,17 @@
 """Keeps account of a backward pass: which shares have been returned, and what each change of a
 gradient brought to the node.
 
-Only here is it decided which share arrived where. `facts` words the first thing that is wrong,
-`share_ledger` in the questions keeps what can be asked about, and the player tells everything.
+Only here is it decided which share arrived where. `first_slip` words the first thing that is wrong,
+`quiz_run` in the questions keeps what can be asked about, and the player tells everything.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeVar
+from typing import Literal
 
-from course.order import places_of_users
 from course.recording.calls import Event
+from course.scaffold.order import places_of_users
 from course.values.closeness import values_agree
 from course.values.tensors import is_nothing, summed_to, total
 
@@ -25,7 +26,6 @@ ArrivalKind = Literal[
     "forgotten",  # nothing came, and what was there, if anything, was from a call before
     "wiped",  # nothing came, and what had arrived is gone
 ]
-E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Arrival:
 
 
 class Account:
-    """What has been returned and has arrived so far in a backward pass. Whoever follows the pass
-    tells it what backward has `returned`, and asks about each `arrival`.
+    """What has been called, returned and has arrived so far in a backward pass. Whoever follows the
+    pass tells it what backward has `returned`, and asks about each `arrival`.
 
     Attributes:
         inputs: for each node, the places of its inputs.
@@ -47,6 +47,8 @@ class Account:
         output: the place of the output.
         edges: for each edge, the share that was last sent along it and whether that has arrived.
         reached: the nodes that were given something in this pass.
+        runs: how often backward of each node has been called.
+        counts: how many shares have arrived at each node.
     """
 
     def __init__(
@@ -68,13 +70,17 @@ class Account:
         self.output = len(inputs) - 1
         self.edges: dict[Edge, tuple[object, bool]] = {}
         self.reached: set[int] = set()
+        self.runs: Counter[int] = Counter()
+        self.counts: Counter[int] = Counter()
         self._one, self._shapes, self._certain = one, shapes, certain
         self._later: Sequence[Event] = ()  # the events after the current one
 
-    def follow(self, events: Sequence[E]) -> Iterator[E]:
+    def follow(self, events: Sequence[Event]) -> Iterator[Event]:
         """The events of the pass, one after the other."""
         for place, event in enumerate(events, 1):
             self._later = events[place:]
+            if event.kind == "call":
+                self.runs[event.node] += 1
             yield event
 
     def arrival(self, event: Event) -> Arrival:
@@ -123,10 +129,16 @@ class Account:
             _, has_arrived = self.edges.get((node, k), (None, False))
             self.edges[node, k] = share, has_arrived and not again
 
-    def arrived(self, edges: Iterable[Edge]) -> None:
-        """Notes that the shares along these edges have arrived."""
+    def arrived(self, edges: Iterable[Edge], instead: object = None) -> None:
+        """Notes that the shares along these edges have arrived, or something else instead."""
         for edge in edges:
-            self.edges[edge] = self.edges[edge][0], True
+            share = self.edges[edge][0] if instead is None else instead
+            self.edges[edge] = share, True
+            self.counts[self.receiver(edge)] += 1
+
+    def users_to_come(self, node: int) -> list[int]:
+        """The nodes that use a node and whose backward has not been called yet, each once."""
+        return [user for user in dict.fromkeys(self.users[node]) if not self.runs[user]]
 
     @property
     def waiting(self) -> dict[Edge, object]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from course.graph import ComputationNode, Leaf
-from course.operators import WATCHES
 from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
+from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_of
 
 MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
@@ -34,14 +34,21 @@ class Call:
 
 @dataclass
 class Event:
-    """Something that an algorithm did to a node."""
+    """Something that an algorithm did to a node.
 
-    kind: str  # "call" of a node's method, "returned" from it, or "set" for its gradient
+    Its kind is "call" of a node's method, "returned" from it, or "set" for its gradient. The player
+    records forward as "forward" when it has ended, and further "read" for a node's result that
+    backward has read, and "result" for one that was set in any other way than by forward.
+    """
+
+    kind: str
     node: int  # the node's place
-    value: object = None  # what the method returned, or the new gradient
-    before: object = None  # the gradient before it was set
+    value: object = None  # what the method returned, or the new value
+    before: object = None  # the value before it was set
     # The argument of accumulate_gradient; None if the gradient was set in another way.
     share: object = None
+    # The algorithm's line that did it, as a place among the lines of the run; None if unknown.
+    line: int | None = None
 
     @property
     def came(self) -> object:

@@ -11,7 +11,7 @@ a strict run does not forgive this: it leaves what the code leaves by itself.
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from linecache import getline
 from types import CodeType, FrameType
 
@@ -31,20 +31,17 @@ MAX_VISITS = 40  # visits of one node after which a run is stopped
 
 @dataclass
 class Outcome:
-    """What an algorithm left in the nodes of one trial, in topological order."""
+    """What an algorithm left in the nodes of a graph, in topological order, and perhaps its steps.
+
+    The grader finds the error by its place among the fields.
+    """
 
     values: list[object]  # the results or the gradients, as plain values
     visits: list[int]  # how often each node's method ran
     error: str  # the class of the error it raised; empty if it raised none
     text: str  # the error's message
-
-
-@dataclass
-class EngineEvent(Event):
-    """Something that an algorithm did, in plain values."""
-
-    # The algorithm's line that did it, as an index into the lines of the run; None if unknown.
-    line: int | None = None
+    events: list[Event] = field(default_factory=list)  # what happened, in order
+    lines: list[str] = field(default_factory=list)  # the lines of code that did it
 
 
 def evidence_of(
@@ -89,7 +86,7 @@ class EvidenceRecorder:
         self.with_steps, self.is_strict = with_steps, is_strict
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
-        self.events: list[EngineEvent] = []
+        self.events: list[Event] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.ran_early = False
         self._share: tuple = ()  # what accumulate_gradient is adding, while it runs
@@ -160,7 +157,7 @@ class EvidenceRecorder:
 
     def _note(self, *event, **more) -> None:
         if len(self.events) < MAX_EVENTS:
-            self.events.append(EngineEvent(*event, **more))
+            self.events.append(Event(*event, **more))
 
     def _line(self) -> int | None:
         """The index of the student's line that is running, in the innermost frame of student code;

@@ -11,7 +11,7 @@ from time import process_time
 
 from course.graph import Leaf
 from course.recording.calls import Answer
-from course.recording.evidence import EngineEvent, EvidenceRecorder, Outcome, evidence_of
+from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
 from course.recording.trials import Trial, compute_results, trials_to_run
 from course.running.limit import TookTooLong
 
@@ -21,45 +21,37 @@ BATTERY_LIMIT = 5.0
 
 
 @dataclass
-class TrialOutcome(Outcome):
-    """What an algorithm left on a trial and, if wanted, its steps."""
+class Tried(Answer):
+    """What an algorithm did on the battery, or on its first trials if time ran out."""
 
-    # If a method ran too early, the outcome of a strict run, in which it raises its own error.
-    strict: Outcome | None = None
-    events: list[EngineEvent] = field(default_factory=list)  # what happened, in order
-    lines: list[str] = field(default_factory=list)  # the lines of code that did it
-
-
-@dataclass
-class Outcomes(Answer):
-    """The outcomes of an algorithm on the battery, or on its first trials if time ran out."""
-
-    outcomes: list[TrialOutcome] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    # For each trial in which a method ran too early, the outcome of a strict run, in which that
+    # raises the method's own error; None for the others.
+    strict: list[Outcome | None] = field(default_factory=list)
 
 
-def outcomes_of(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Outcomes:
+def try_battery(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Tried:
     """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
     it is only tried on the trials that count."""
-    started, outcomes = process_time(), Outcomes()
+    started, tried = process_time(), Tried()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials_to_run(method, tensors, with_steps):
             if process_time() - started > BATTERY_LIMIT:
                 break
-            left, recorder = _tried(trial, algorithm, method, with_steps)
-            outcome = TrialOutcome(**vars(left))
+            (outcome, recorder), strict = _outcome(trial, algorithm, method, with_steps), None
             if recorder.ran_early:
-                outcome.strict, _ = _tried(trial, algorithm, method, is_strict=True)
+                strict, _ = _outcome(trial, algorithm, method, is_strict=True)
             if recorder.ran_early or not trial.shapes or len(trial.ops) <= 2:
                 # Others are long, and those on graphs of numbers show the same.
                 outcome.events, outcome.lines = recorder.events, recorder.lines_as_text()
-            outcomes.outcomes.append(outcome)
-            last = outcome.strict or outcome
-            if TookTooLong.__name__ in (outcome.error, last.error):
+            tried.outcomes.append(outcome)
+            tried.strict.append(strict)
+            if TookTooLong.__name__ in (outcome.error, strict and strict.error):
                 break
-    return outcomes
+    return tried
 
 
-def _tried(
+def _outcome(
     trial: Trial,
     algorithm: Callable,
     method: str,

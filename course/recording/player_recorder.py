@@ -9,7 +9,6 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType, FrameType
 
@@ -25,21 +24,16 @@ PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
 MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
+_WHAT_EVENTS_ARE_ABOUT = {
+    "call": "backward",
+    "returned": "backward",
+    "read": "result",
+    "set": "gradient",
+}
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
 # "result" or "gradient", the place of a node where it was replaced or changed, and the one before.
 _Change = tuple[str, int, object]
-
-
-@dataclass
-class PlayerEvent(Event):
-    """Something that an engine did: a call of a node's backward, as events of other runs, or that
-    its forward has ended ("forward"), or that its result was set in any other way ("result")."""
-
-    # The engine's line that did it, in `PlayerRecorder.code`; None if there is no code.
-    line: Line | None = None
-    # For what backward returned, the places of the nodes whose results it read.
-    reads: list[int] = field(default_factory=list)
 
 
 class PlayerRecorder:
@@ -47,6 +41,7 @@ class PlayerRecorder:
 
     Attributes:
         events: what happened, in order.
+        lines: each line that did something.
         code: the lines of the algorithm, and of the functions that it calls.
         line: the line that is running.
     """
@@ -56,7 +51,8 @@ class PlayerRecorder:
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
-        self.events: list[PlayerEvent] = []
+        self.events: list[Event] = []
+        self.lines: list[Line] = []
         self.code: list[list[str]] = []
         self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
         self.line: Line = self._listing(algorithm)[0], 0
@@ -154,8 +150,10 @@ class PlayerRecorder:
         with _reads(self.nodes[i]) as nodes:
             returned = run(*args, **kwargs)
         changes = self._changes()
-        reads = [self._place[node] for node in dict.fromkeys(nodes) if node in self._place]
-        self._add("returned", i, returned, reads=reads)
+        for node in dict.fromkeys(nodes):
+            if node in self._place:
+                self._add("read", self._place[node])
+        self._add("returned", i, returned)
         self._add_changes(changes)
         return returned
 
@@ -196,9 +194,12 @@ class PlayerRecorder:
 
     def _add(self, kind: str, i: int, value: object = None, **more) -> None:
         if len(self.events) >= self._limit:
-            at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)
+            at = _WHAT_EVENTS_ARE_ABOUT.get(kind, kind)
             raise TooManyCalls(f"{at} of {self.nodes[i].label}")
-        self.events.append(PlayerEvent(kind, i, copy_of(value), line=self.line, **more))
+        if self.line not in self.lines:
+            self.lines.append(self.line)
+        line = self.lines.index(self.line)
+        self.events.append(Event(kind, i, copy_of(value), line=line, **more))
 
 
 class Waited(BaseException):

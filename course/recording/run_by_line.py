@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
-from course.copies import copies_of
 from course.graph import ComputationNode
-from course.recording.calls import Answer, TooManyCalls
-from course.recording.evidence import MAX_EVENTS, EngineEvent, Outcome, evidence_of
+from course.recording.calls import Answer, Event, TooManyCalls
+from course.recording.copies import copies_of
+from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.running.limit import TookTooLong
 
 COPIES = 3
@@ -37,7 +37,7 @@ class Pass:
     stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
     # What happened, in order. Lines are numbered from 1, through all cells of the engine.
-    events: list[EngineEvent] = field(default_factory=list, metadata={"most": MAX_EVENTS})
+    events: list[Event] = field(default_factory=list, metadata={"most": MAX_EVENTS})
 
 
 @dataclass(eq=False)

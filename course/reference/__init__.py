@@ -1,5 +1,6 @@
 """What is right, according to PyTorch, and the values on which that is compared.
 
 `twin` computes every result and gradient of a graph with PyTorch. `cases` makes the values on which
-a student's code is judged: the given ones, and `random_values` near them.
+a student's code is judged: the given ones, and `random_values` near them. `sketched_networks` are
+those that homeworks ask about, as graphs for PyTorch.
 """

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 
 import torch
 
-from course.copies import copies_of
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
-from course.operations import settings_of
-from course.order import places_of_inputs
+from course.operations import has_tensors, results_of, settings_of
+from course.recording.copies import copies_of
 from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
-from course.right_results import has_tensors, results_of
+from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text
 from course.values.tensors import as_float64
 

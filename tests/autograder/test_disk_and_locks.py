@@ -15,9 +15,10 @@ import pytest
 from nbformat.v4 import new_notebook
 
 from autograder.__main__ import main
+from autograder.authoring import bank
+from autograder.authoring.bank import BankResults
 from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom
-from autograder.cli.bank import _write
 from autograder.collect.collect import collect
 from autograder.grading.class_run import ClassRun
 from autograder.grading.journal import Journal
@@ -134,7 +135,7 @@ def test_authors_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
     address = f"https://github.com/o/{'n' * 5000}"
     for write in (
         lambda: release._write_released(HOMEWORK, made, made),
-        lambda: _write(None, is_well=False),
+        lambda: bank.write_results(BankResults([], [], {}, {"hw": ["idle"]})),
         lambda: ReleaseChoices(repository=address).save(),
     ):
         with full_disk(), pytest.raises(OSError):
@@ -152,7 +153,7 @@ def test_shipped_files_that_do_not_fit_leave_the_old_ones(tmp_path, monkeypatch)
     monkeypatch.setattr("course.messages.misconceptions.BANK_FILE", shipped[0])
     monkeypatch.setattr("course.messages.hints.HINTS_FILE", shipped[1])
     with full_disk(), pytest.raises(OSError):
-        _write(None, is_well=True)
+        bank.write_results(BankResults([], [], {}, {}))
     assert [path.read_text() for path in shipped] == ["before"] * 2
 
 

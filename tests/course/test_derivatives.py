@@ -226,7 +226,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     steps=STEPS,
     shapes=st.lists(st.sampled_from(SHAPES), min_size=1, max_size=3),

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from course import *
-from course.operators import latest_classes
-from course.order import topological_order
+from course.scaffold.operators import latest_classes
+from course.scaffold.order import topological_order
 from tests.helpers.engine import *
 from tests.helpers.scaffold_graphs import chain, cyclic
 

@@ -1,10 +1,7 @@
 """The answers of the bank and of people who had not read it, and the engines among them."""
 
-import torch
-
 from autograder.authoring.bank_texts import BankAnswer, bank_answers
 from autograder.base.paths import ROOT
-from course.graph import ComputationNode, Leaf
 
 ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
 _TEXT = (ROOT / "tests" / "data" / "unseen_answers.txt").read_text(encoding="utf-8")
@@ -27,11 +24,3 @@ def read_right_answers() -> list[BankAnswer]:
 
 def engines_among(answers):
     return [a for a in answers if ENGINES & {cell for _, cell in a.exercises}]
-
-
-def algorithms(code: str) -> list[tuple[str, object]]:
-    """The algorithms that a text of the bank defines, each with its method."""
-    names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
-    exec(code, names)
-    methods = ("forward", "backward")
-    return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]

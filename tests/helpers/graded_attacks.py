@@ -9,7 +9,7 @@ from nbgrader.utils import determine_grade
 
 from autograder.base.paths import released
 from autograder.grading.submission import GradedSubmission, grade_submission
-from autograder.notebook.cells import grade_id, is_graded, points_of, with_ordinary_points
+from autograder.notebook.cells import grade_id, is_graded, points_of, with_extra_as_points
 from tests.helpers.hostile import Attack
 
 SERIES = "a series that no student knows"
@@ -25,7 +25,7 @@ def marks(graded: GradedSubmission) -> dict[str, float]:
     """The points of each graded cell, as nbgrader reads them."""
     found = {}
     for cell in filter(is_graded, graded.notebook.cells):
-        found[grade_id(cell)], _ = determine_grade(with_ordinary_points(cell))
+        found[grade_id(cell)], _ = determine_grade(with_extra_as_points(cell))
     return found
 
 

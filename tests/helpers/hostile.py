@@ -6,7 +6,7 @@ Each is a real notebook. `honest` is what it would earn without the attack. In t
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import nbformat
 from nbformat import NotebookNode
@@ -748,14 +748,14 @@ for i in (0, 1): START
 for _ in range(40):
     time.sleep(0.1)
     if len(glob.glob("/tmp/kept*")) == 2: break
-time.sleep(0.8)
+time.sleep(4)
 won() if len(glob.glob("/tmp/kept*")) == 2 else tried()
 """
 NAMELESS = """
 import os, time
 kept = [os.memfd_create("x") for _ in range(16)]
 for fd in kept: os.posix_fallocate(fd, 0, 60 << 20)
-time.sleep(0.8)
+time.sleep(4)
 won()
 """
 SEGMENTS = """
@@ -766,7 +766,7 @@ for _ in range(10):
     at = libc.shmat(libc.shmget(0, 96 << 20, 0o1600), None, 0)
     ctypes.memset(at, 1, 96 << 20)
     libc.shmdt(ctypes.c_void_p(at))
-time.sleep(0.8)
+time.sleep(4)
 won()
 """
 NO_FILES = """
@@ -792,7 +792,10 @@ ON_THE_SANDBOX: dict[str, Attack] = {
         for name, code in SEARCHES.items()
     },
     **TO_THE_SYSTEM,
-    **{name: harm(code, limits=SMALL, says=()) for name, code in MEMORY.items()},
+    **{
+        name: harm(code, limits=replace(SMALL, cell_seconds=12), says=())
+        for name, code in MEMORY.items()
+    },
 }
 ATTACKS: dict[str, Attack] = {
     **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from autograder.base.paths import ROOT
+from tests.helpers import ROOT
+from tests.helpers.clock import PATIENCE
 
 SCREENSHOTS = ROOT / "artefacts"
 RAN = """() => {
@@ -110,10 +111,10 @@ def _serving(
             yield url
         finally:
             server.terminate()
-            server.wait(30)
+            server.wait(PATIENCE)
 
 
-def _wait_for(url: str, server: subprocess.Popen, seconds: int = 60) -> None:
+def _wait_for(url: str, server: subprocess.Popen, seconds: int = PATIENCE) -> None:
     for _ in range(seconds * 4):
         assert server.poll() is None, "The server ended; see its log in artefacts/"
         try:

@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from autograder.base.paths import ROOT
 from course.lecture import attention, linear, matmul, nudge, timeline, training
 from course.lecture.chain import from_left, merging
 from course.lecture.plot import picture
 from course.running.settings import one_thread
+from tests.helpers import ROOT
 
 FOLDER = ROOT / "docs" / "lectures"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES
+from tests.helpers import LECTURES
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"

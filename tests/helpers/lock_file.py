@@ -2,7 +2,7 @@
 
 from packaging.utils import canonicalize_name
 
-from autograder.base.paths import ROOT
+from tests.helpers import ROOT
 
 
 def locked() -> dict[str, str]:

@@ -10,7 +10,7 @@ from autograder.marks.exercises import Exercise
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.recorded import RecordedSubmission
 from autograder.people.student import Student
-from tests.conftest import copied
+from tests.autograder.conftest import copied
 
 HOMEWORK = "hw1-cosh"
 EXERCISES = [

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Error
 
+from tests.helpers.clock import PATIENCE
 from tests.helpers.jupyter import SCREENSHOTS
 
 WIDTHS = (1400, 390)
@@ -20,7 +21,6 @@ either_dark = pytest.mark.parametrize(
     "schemes", [("light", "dark"), ("dark", "light")], ids=["dark when narrow", "dark when wide"]
 )
 REFUSED = "Unable to capture screenshot"
-PATIENCE = 20.0  # seconds
 MARKUP = re.compile(r"</?[a-z][^<>]*>|&#?\w+;", re.IGNORECASE)
 LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
 
@@ -31,7 +31,7 @@ def opened(window, path: Path, *, width: int = 1400, scheme: str = "light", at: 
     page = window.new_page()
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.requests, page.complaints = [], []
     page.on("request", lambda r: page.requests.append(r.url))
     page.on("console", lambda m: page.complaints.append(m.text))

@@ -2,7 +2,10 @@
 
 import linecache
 
-from course.graph import Exp, Leaf, Mean
+import torch
+
+from course.check.engines.battery import reserve_battery
+from course.graph import ComputationNode, Exp, Leaf, Mean
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
 
@@ -21,3 +24,21 @@ def written(function: str, body: str):
     names = {}
     exec(compile(source, name, "exec"), names)
     return names[function.partition("(")[0]]
+
+
+def algorithms(code: str) -> list[tuple[str, object]]:
+    """The algorithms that a code defines, each with its method."""
+    names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
+    exec(code, names)
+    methods = ("forward", "backward")
+    return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]
+
+
+def defined(code: str):
+    """The one algorithm that a code defines."""
+    ((_, algorithm),) = algorithms(code)
+    return algorithm
+
+
+def tried(algorithm, tensors: bool = False):
+    return reserve_battery(algorithm, "backward", tensors)()

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from autograder.judge.flags.names_used import NameReader
 from autograder.judge.flags.words import COMPARES, LISTED, findings_from
-from autograder.notebook.cells import grade_id, is_locked
+from autograder.notebook.cells import grade_id, is_own, students_code
 from autograder.notebook.titles import OWN_CELL, names_of
 
 MAX_UNLISTED = 10  # unusual names that a sentence tells
@@ -27,7 +27,7 @@ def flags_of(
             None among them is code without a text. As the texts are searched, too, it does not
             matter that a cell runs some.
     """
-    names, cells = names_of(notebook.cells), students_cells(notebook)
+    names, cells = names_of(notebook.cells), students_code(notebook.cells)
     reader = NameReader([cell.source for cell in cells])
     # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -39,7 +39,7 @@ def flags_of(
         written[name] |= used | reader.names_of_magics(cell.source)
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
-        searched = used if grade_id(cell) else used - COMPARES
+        searched = used - COMPARES if is_own(cell) else used
         for finding, words in findings_from(searched).items():
             in_cell[finding] |= words
     for name, texts in other_code.items():
@@ -54,11 +54,6 @@ def flags_of(
         for name, in_cell in findings.items()
         for finding, words in in_cell.items()
     ]
-
-
-def students_cells(notebook: NotebookNode) -> list[NotebookNode]:
-    """The student's code cells: those that were filled in, and those that were added."""
-    return [cell for cell in notebook.cells if cell.cell_type == "code" and not is_locked(cell)]
 
 
 def _in_brackets(words: set[str]) -> str:

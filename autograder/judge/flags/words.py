@@ -67,7 +67,7 @@ _RESULTS = _words(
     """
     course.OPERATIONS course.check.questions course.compute_results
     course.operation_of course.operations course.put_right_results course.result_of
-    course.results_of course.right_results course.value_of
+    course.results_of course.value_of
     """
 )
 INSPECTS = "uses words of the interpreter"

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from autograder.notebook.cells import EVERYBODY, is_graded_check, points_of, ruling_of, worth_of
+from autograder.notebook.cells import (
+    EVERYBODY,
+    is_graded,
+    is_judged,
+    points_of,
+    ruling_of,
+    worth_of,
+)
 from autograder.notebook.titles import OWN_CELL, names_of, number_and_name, title_of
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
     test = {
         "name": name,
         "score": score,
-        "max_score": float(points_of(cell)),  # nbgrader's: 0 for extra credit, which only adds
+        "max_score": float(points_of(cell)),  # 0 for extra credit, which only adds
         "status": "passed" if score >= worth_of(cell) else "failed",
         "output": output,
         "output_format": "text",
@@ -57,7 +64,7 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
 
 def checks(notebook: NotebookNode) -> list[NotebookNode]:
     """The cells that the judge grades, without those that people grade."""
-    return [cell for cell in notebook.cells if is_graded_check(cell)]
+    return [cell for cell in notebook.cells if is_graded(cell) and is_judged(cell)]
 
 
 def _earned(cell: NotebookNode) -> float:

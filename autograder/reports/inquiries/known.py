@@ -6,7 +6,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.files import write_whole
+from autograder.base.files import write_json
 from autograder.base.paths import Classroom, homeworks
 from autograder.marks.exercises import Exercise, exercises_of
 from autograder.notebook.notebook_files import read_graded
@@ -91,7 +91,7 @@ def close_inquiry(
     )
     path, closed = _closed_reasons(classroom, inquiry)
     reasons = {*closed.get(inquiry.exercise, []), *(text.inquiry.digest for text in texts)}
-    write_whole(path, json.dumps(closed | {inquiry.exercise: sorted(reasons)}, indent=1) + "\n")
+    write_json(path, closed | {inquiry.exercise: sorted(reasons)})
 
 
 def _closed_reasons(classroom: Classroom, inquiry: Inquiry) -> tuple[Path, dict[str, list[str]]]:

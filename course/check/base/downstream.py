@@ -8,9 +8,9 @@ import numpy as np
 import torch
 
 from course.graph import ComputationNode
-from course.operators import is_node
 from course.recording.calls import Call, calls_of
 from course.reference.twin import shares
+from course.scaffold.operators import is_node
 from course.values.as_text import in_text
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row

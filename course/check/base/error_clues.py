@@ -8,9 +8,9 @@ from course.check.base.downstream import (
 from course.check.base.error_table import clue_by_text
 from course.check.base.value_clues import BROADCAST
 from course.graph import ComputationNode
-from course.node_messages import was_broadcast
 from course.recording.calls import Call, calls_of, running_call
 from course.running.attempt import Raised
+from course.scaffold.node_messages import was_broadcast
 from course.values.as_text import in_text
 
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import torch
 
 from course.graph import ComputationNode
-from course.operators import latest_classes
 from course.running.attempt import Raised
+from course.scaffold.operators import latest_classes
 
 NOT_CALLED = (
     "There is a method where a value should be. Are brackets missing, as in `A.exp()` or "

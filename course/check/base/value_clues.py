@@ -1,19 +1,19 @@
 """Says where a mistake may be, as far as the recorded calls and the shapes of values show it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import torch
 
 from course.check.base.downstream import FROM_MAX, TENSOR_OF_LIST, bad_return, gradients_in
 from course.check.base.error_table import NOT_CALLED
 from course.graph import ComputationNode
-from course.node_messages import was_broadcast
-from course.operators import is_node
 from course.picture.labels import called
 from course.recording.calls import Call
 from course.reference.twin import Twin
+from course.scaffold.node_messages import was_broadcast
+from course.scaffold.operators import is_node
 from course.values.as_text import in_text, told_apart
-from course.values.closeness import is_right
+from course.values.closeness import is_right, values_agree
 from course.values.compare import Row
 from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
@@ -118,6 +118,20 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
                 )
+    return changed_result((read for user in users for read in (user, *user.input_nodes)), twin)
+
+
+def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:
+    """Says of the first of these nodes, whose results backward reads, that its result is not right
+    any more; empty if all are."""
+    for node in read:
+        right, now = twin.result_by_node[node], node.result
+        # In grading, nothing is known of a tensor that is too large to be sent.
+        if not is_right(now, right) and (now is None or as_tensor(now) is not None):
+            return (
+                f"The result of {node.label} was {told_apart(right, now)} and has become "
+                f"{told_apart(now, right)}: backward reads the results, so leave them as they are."
+            )
     return ""
 
 
@@ -131,34 +145,43 @@ def shares_text(node: ComputationNode, twin: Twin, calls: list[Call]) -> str:
     for user in twin.users_of(node):
         for i, source in enumerate(user.input_nodes):
             if source is node:
-                product = _product_text(twin.gradient_by_node[user], twin.shares(user)[i], where)
-                did = "did not run"
+                right, did = twin.shares(user)[i], "did not run"
+                text = in_text(_at(where, right))
                 if call := last_calls.get(user):
                     shares = gradients_in(call.returned)
-                    did = f"returned {_entry(shares[i] if i < len(shares) else None, where)}"
-                    did = did if call.finished else "raised an error"
+                    text, yours = _both(right, shares[i] if i < len(shares) else None, where)
+                    did = f"returned {yours}" if call.finished else "raised an error"
+                product = _product_text(twin.gradient_by_node[user], right, text)
                 lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
         return ""
-    total = f"  together {_entry(right_gradient, where)}; yours {_entry(node.gradient, where)}"
+    total, yours = _both(right_gradient, node.gradient, where)
     entry = f", entry {list(where)}" if where else ""
+    total = f"  together {total}; yours {yours}"
     return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
 
 
-def _product_text(upstream: torch.Tensor, right: torch.Tensor, where: tuple[int, ...]) -> str:
-    """A right share; for numbers, as a product of the upstream and the local gradient."""
+def _product_text(upstream: torch.Tensor, right: torch.Tensor, text: str) -> str:
+    """A right share, whose text is given; for numbers, as a product of the upstream and the local
+    gradient."""
     if right.numel() == 1 and upstream.numel() == 1 and float(upstream):
-        local = in_text(right / upstream)
-        return f"upstream {in_text(upstream)} * local {local} = {_entry(right, where)}"
-    return _entry(right, where)
+        return f"upstream {in_text(upstream)} * local {in_text(right / upstream)} = {text}"
+    return text
 
 
-def _entry(value, where: tuple[int, ...]) -> str:
-    """A value as text; for a tensor that has the entry `where`, only that entry."""
+def _both(right: torch.Tensor, yours: object, where: tuple[int, ...]) -> tuple[str, str]:
+    """The right value and the student's as text, or only the entry `where`, with enough digits to
+    see that they differ if they do."""
+    both = _at(where, right), _at(where, yours)
+    if values_agree(*both):
+        return in_text(both[0]), in_text(both[1])
+    return told_apart(*both), told_apart(*both[::-1])
+
+
+def _at(where: tuple[int, ...], value: object) -> object:
+    """The entry `where` of a value that has it; else the value."""
     tensor = as_tensor(value)
-    if where and tensor is not None and tensor.dim() == len(where):
-        return in_text(tensor[where])
-    return in_text(value)
+    return tensor[where] if where and tensor is not None and tensor.dim() == len(where) else value
 
 
 def undefined_results(nodes: Sequence[ComputationNode], right: Twin) -> str:

@@ -1,8 +1,8 @@
 """Compares what an engine does on the battery of tiny graphs with PyTorch, to find the smallest
 graph on which it goes wrong.
 
-Everything reported here was tried in the current run, by `course.recording.outcomes`. `facts` finds
-what explains it, and `battery_words` has the other words.
+Everything reported here was tried in the current run, by `course.recording.outcomes`. `first_slip`
+finds what explains it, and `battery_words` has the other words.
 """
 
 import math
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
-from course.order import places_of_inputs
 from course.recording.evidence import Outcome
-from course.recording.outcomes import Outcomes, TrialOutcome
+from course.recording.outcomes import Tried
 from course.recording.trials import Trial, trials, trials_to_run
 from course.reference.twin import twin
+from course.scaffold.order import places_of_inputs
 from course.subject import TryBattery, ask, reserve
 from course.values.closeness import values_agree
 from course.values.plain import is_plain
@@ -43,11 +43,12 @@ def least_visits(inputs: Sized) -> int:
 
 
 @dataclass(frozen=True)
-class TrialResult:
+class ComparedTrial:
     """The outcome of an engine on one trial."""
 
     trial: Trial  # the graph and the call
-    outcome: TrialOutcome  # what the engine left and, if wanted, how
+    outcome: Outcome  # what the engine left and, if wanted, how
+    end: Outcome  # what it left in nodes that forgive nothing
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
@@ -56,11 +57,6 @@ class TrialResult:
     def names(self) -> list[str]:
         """What sentences call the nodes."""
         return [node.name or node.label for node in self.trial.graph_that_counts().sorted_nodes()]
-
-    @property
-    def end(self) -> Outcome:
-        """What the engine leaves in nodes that forgive nothing."""
-        return self.outcome.strict or self.outcome
 
     @property
     def values(self) -> list:
@@ -107,60 +103,60 @@ class TrialResult:
 
 @dataclass(frozen=True)
 class Battery:
-    """The results of an engine on all trials, smallest graph first."""
+    """What an engine did on all trials, compared with PyTorch, smallest graph first."""
 
     method: str  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
-    results: list[TrialResult]  # in the order in which they were tried
+    trials: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
 
     @property
-    def on_numbers(self) -> list[TrialResult]:
-        """The results on graphs of numbers."""
-        return [result for result in self.results if not result.trial.shapes]
+    def on_numbers(self) -> list[ComparedTrial]:
+        """Those on graphs of numbers."""
+        return [each for each in self.trials if not each.trial.shapes]
 
-    def results_that_count(self, calls: Calls) -> list[TrialResult]:
-        """The results on the trials that count for this homework, as `Trial.counts` says."""
-        counting = [result for result in self.results if result.trial.counts(self.tensors)]
+    def trials_that_count(self, calls: Calls) -> list[ComparedTrial]:
+        """Those that count for this homework, as `Trial.counts` says."""
+        counting = [each for each in self.trials if each.trial.counts(self.tensors)]
         if calls == Calls.ALL:
             return counting
-        first = [result for result in counting if result.trial.call == "first"]
+        first = [each for each in counting if each.trial.call == "first"]
         if calls == Calls.FIRST:
             return first
-        right_at_first = {result.trial for result in first if result.is_right}
-        later = [result for result in counting if result.trial.call != "first"]
-        return [result for result in later if replace(result.trial, call="first") in right_at_first]
+        right_at_first = {each.trial for each in first if each.is_right}
+        later = [each for each in counting if each.trial.call != "first"]
+        return [each for each in later if replace(each.trial, call="first") in right_at_first]
 
-    def smallest(self, calls: Calls = Calls.ALL) -> TrialResult | None:
-        """The result on the smallest graph on which the engine goes wrong; on numbers, if it goes
+    def smallest(self, calls: Calls = Calls.ALL) -> ComparedTrial | None:
+        """The trial with the smallest graph on which the engine goes wrong; on numbers, if it goes
         wrong on the same graph with numbers, too."""
-        wrong = [result for result in self.results_that_count(calls) if not result.is_right]
+        wrong = [each for each in self.trials_that_count(calls) if not each.is_right]
         if not wrong:
             return None
         smallest = simplest(wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
-        for result in self.on_numbers:
-            if result.trial == trial_on_numbers and not (result.is_right or result.outcome.error):
-                return result
+        for each in self.on_numbers:
+            if each.trial == trial_on_numbers and not (each.is_right or each.outcome.error):
+                return each
         return smallest
 
 
-def simplest(results: list[TrialResult]) -> TrialResult:
-    """The result on the smallest graph, if possible of a first call. A single leaf comes last,
+def simplest(trials: list[ComparedTrial]) -> ComparedTrial:
+    """The trial with the smallest graph, if possible of a first call. A single leaf comes last,
     because it shows little."""
 
-    def key(result: TrialResult) -> tuple:
-        trial = result.trial
+    def key(compared: ComparedTrial) -> tuple:
+        trial = compared.trial
         return (not trial.ops, trial.call != "first", len(trial.ops))
 
-    return min(results, key=key)
+    return min(trials, key=key)
 
 
 def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
     and compares what it leaves with PyTorch."""
-    outcomes = ask(TryBattery(algorithm, method, tensors, with_steps=False))
-    return _compared(outcomes, method, tensors, with_steps=False)
+    tried = ask(TryBattery(algorithm, method, tensors, with_steps=False))
+    return _compared(tried, method, tensors, with_steps=False)
 
 
 def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
@@ -170,27 +166,27 @@ def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable
 
     @cache
     def battery() -> Battery:
-        outcomes = next(iter(answers()), Outcomes())
-        return _compared(outcomes, method, tensors, with_steps=True)
+        tried = next(iter(answers()), Tried())
+        return _compared(tried, method, tensors, with_steps=True)
 
     return battery
 
 
-def _compared(outcomes: Outcomes, method: str, tensors: bool, with_steps: bool) -> Battery:
-    tried = trials_to_run(method, tensors, with_steps)
+def _compared(tried: Tried, method: str, tensors: bool, with_steps: bool) -> Battery:
+    planned = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
-    results: list[TrialResult] = []
-    for trial, outcome in zip(tried, outcomes.outcomes, strict=False):
+    compared: list[ComparedTrial] = []
+    for trial, outcome, strict in zip(planned, tried.outcomes, tried.strict, strict=False):
         right, inputs = expected[trial]
-        if not _is_sound(outcome, len(right)):
+        end = strict or outcome
+        if not _is_sound(outcome, end, len(right)):
             break
-        results.append(TrialResult(trial, outcome, right, inputs, method))
-    return Battery(method, tensors, results, is_whole=len(results) == len(tried))
+        compared.append(ComparedTrial(trial, outcome, end, right, inputs, method))
+    return Battery(method, tensors, compared, is_whole=len(compared) == len(planned))
 
 
-def _is_sound(outcome: TrialOutcome, count: int) -> bool:
+def _is_sound(outcome: Outcome, end: Outcome, count: int) -> bool:
     """Whether the data can come from a graph of `count` nodes. A student's kernel may fake it."""
-    end = outcome.strict or outcome
     values = [*outcome.values, *end.values]
     for event in outcome.events:
         values += [event.value, event.before, event.share]

@@ -1,10 +1,10 @@
 """Puts what the battery shows into words: a sentence on all trials and, for one trial, the first
-fact, the values, and the lines that run it again."""
+slip, the values, and the lines that run it again."""
 
 from collections import Counter
 
-from course.check.engines.battery import Battery, Calls, TrialResult
-from course.check.engines.facts import fact_of
+from course.check.engines.battery import Battery, Calls, ComparedTrial
+from course.check.engines.first_slip import first_slip
 from course.recording.calls import TooManyCalls
 from course.recording.trials import in_python
 from course.running.limit import TookTooLong
@@ -28,21 +28,21 @@ _LATER = {"second", "other values"}
 
 def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
-    results = battery.results_that_count(calls)
-    text = f"Tried on {len(results)} small {plural(len(results), 'graph')}: {_kinds(results)}."
-    is_wrong = battery.tensors and not all(result.is_right for result in results)
+    trials = battery.trials_that_count(calls)
+    text = f"Tried on {len(trials)} small {plural(len(trials), 'graph')}: {_kinds(trials)}."
+    is_wrong = battery.tensors and not all(each.is_right for each in trials)
     on_numbers = battery.on_numbers
-    if is_wrong and on_numbers and all(result.is_right for result in on_numbers):
+    if is_wrong and on_numbers and all(each.is_right for each in on_numbers):
         text += " With plain numbers in place of tensors it is right on all."
     return text
 
 
-def _kinds(results: list[TrialResult]) -> str:
+def _kinds(trials: list[ComparedTrial]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
-    tried = Counter(result.trial.kind for result in results)
-    failed = Counter(result.trial.kind for result in results if not result.is_right)
+    tried = Counter(each.trial.kind for each in trials)
+    failed = Counter(each.trial.kind for each in trials if not each.is_right)
     if failed == tried:
-        return f"wrong on {'all of them' if len(results) > 1 else 'it'}"
+        return f"wrong on {'all of them' if len(trials) > 1 else 'it'}"
     if not failed:
         return "right on all of them"
 
@@ -57,7 +57,7 @@ def _kinds(results: list[TrialResult]) -> str:
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
-    is_wrong = any(result.has_wrong_numbers for result in results)
+    is_wrong = any(each.has_wrong_numbers for each in trials)
     trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     text += f"{trouble} {where(first)}"
     if len(others) < 2:
@@ -68,47 +68,49 @@ def _kinds(results: list[TrialResult]) -> str:
     return f"{text}, and on {how_many} others"
 
 
-def fact_text(result: TrialResult) -> str:
+def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
-    if result.outcome.error == TookTooLong.__name__:
+    if compared.outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
-    if result.outcome.error == TooManyCalls.__name__:
-        return f"It called {result.method} again and again, and was stopped."
-    if result.outcome.error and not result.outcome.strict:
-        return "It raised " + ": ".join(filter(None, [result.outcome.error, result.outcome.text]))
-    fact = fact_of(result)
-    if fact is None:
+    if compared.outcome.error == TooManyCalls.__name__:
+        return f"It called {compared.method} again and again, and was stopped."
+    if compared.outcome.error and compared.end is compared.outcome:
+        return "It raised " + ": ".join(
+            filter(None, [compared.outcome.error, compared.outcome.text])
+        )
+    slip = first_slip(compared)
+    if slip is None:
         return ""
-    line = "" if fact.line is None else f"\n  {result.outcome.lines[fact.line]}"
-    return fact.sentence + line
+    line = "" if slip.line is None else f"\n  {compared.outcome.lines[slip.line]}"
+    return slip.sentence + line
 
 
-def compared_rows(result: TrialResult) -> list[Row]:
+def compared_rows(compared: ComparedTrial) -> list[Row]:
     """What the engine left in each node of a trial, next to PyTorch's value, in the order of the
     pass."""
     rows = [
         Row(name, yours, as_float64(right))
-        for name, yours, right in zip(result.names, result.values, result.right, strict=True)
+        for name, yours, right in zip(compared.names, compared.values, compared.right, strict=True)
     ]
-    return rows if result.method == "forward" else rows[::-1]
+    return rows if compared.method == "forward" else rows[::-1]
 
 
-def lines_to_replay(result: TrialResult) -> str:
+def lines_to_replay(compared: ComparedTrial) -> str:
     """Lines of code that repeat an engine's run on a trial: a replay of the first call, or both
     calls one after the other."""
-    trial, one = result.trial, in_python(result.trial.upstream)
+    trial, one = compared.trial, in_python(compared.trial.upstream)
     if trial.call == "first":
-        if result.method == "forward":
+        if compared.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"
         return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
     lines = [trial.text, "forward_algorithm(y)"]
-    if result.method == "backward":
+    if compared.method == "backward":
         lines.append(f"backward_algorithm(y, one={in_python(trial.earlier_upstream)})")
     if trial.call == "other values":
         values = trial.other_values.items()
         lines.append("; ".join(f"{letter}.value = {in_python(value)}" for letter, value in values))
         lines.append("forward_algorithm(y)")
-    if result.method == "backward":
+    if compared.method == "backward":
         lines.append(f"backward_algorithm(y, one={one})")
-    return "\n".join([*lines, "print(y)" if result.method == "forward" else "draw(y)"])
+    return "\n".join([*lines, "print(y)" if compared.method == "forward" else "draw(y)"])

@@ -15,6 +15,7 @@ from course.check.base.error_clues import SETS_GRAD
 from course.check.base.failures import failure_by_error, show_values
 from course.check.base.value_clues import (
     CHANGED_SINCE,
+    changed_result,
     clue_to_gradient,
     clue_to_result,
     shares_text,
@@ -26,7 +27,8 @@ from course.check.engines.battery import Calls, least_visits, most_visits
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.calls import Answer, Call, calls_of
+from course.operations import put_right_results
+from course.recording.calls import Answer, Call, calls_of, running_call
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -35,7 +37,6 @@ from course.reference.cases import (
     with_changed_values,
 )
 from course.reference.twin import Twin
-from course.right_results import put_right_results
 from course.running.attempt import Raised
 from course.subject import PrepareBackward, RunEngine, ask
 from course.values.compare import Row
@@ -47,26 +48,31 @@ SMALL = ("all", "second call", "none")
 
 
 def check_results(
-    graph: ComputationNode, forward_algorithm: Callable, on_small: SmallGraphs | None = None
+    graph: ComputationNode,
+    forward_algorithm: Callable,
+    on_small: SmallGraphs | None = None,
+    *,
+    second_call: bool = True,
 ) -> None:
     """Checks a forward pass: the result of every node, and that each forward runs exactly once.
-
-    Each pass is followed by another on the same graph, with other values in its leaves.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
         on_small: this pass on small graphs, if the caller has reserved that already.
+        second_call: whether to call `forward_algorithm` again after the leaves got other values.
     """
     on_small = on_small or SmallGraphs(graph, forward_algorithm, "forward")
+    calls = Calls.ALL if second_call else Calls.FIRST
     try:
         for case in cases(graph):
             _check_forward(case, forward_algorithm)
-            _check_forward(with_changed_values(case), forward_algorithm)
+            if second_call:
+                _check_forward(with_changed_values(case), forward_algorithm)
     except CheckFailed as error:
-        raise on_small.diagnosed(error) from None
+        raise on_small.diagnosed(error, calls) from None
     print(f"Right: {_all_of('result', graph)}, on {RANDOM_CASES + 1} sets of values.")
-    on_small.check()
+    on_small.check(calls)
 
 
 def check_gradients(
@@ -174,7 +180,10 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
     pytorch = right_values(case, one)
     happened = ask(RunEngine(case.graph, backward_algorithm, one))
     if happened.error:
-        raise failure_by_error("backward_algorithm", case, happened.error, happened)
+        call, clue = running_call(happened.calls), ""
+        if call and call.method == "backward" and call.upstream is not None:
+            clue = changed_result([call.node, *call.node.input_nodes], pytorch)
+        raise failure_by_error("backward_algorithm", case, happened.error, happened, clue)
     calls = calls_of("backward", happened.calls)
     rows = {
         node: Row(node.label, node.gradient, pytorch.gradient_by_node[node], node.result)

@@ -11,23 +11,23 @@ import torch
 from course.check.engines.battery import (
     Battery,
     Calls,
-    TrialResult,
+    ComparedTrial,
     reserve_battery,
     run_battery,
     simplest,
 )
-from course.check.engines.battery_words import compared_rows, fact_text, lines_to_replay, measured
-from course.check.engines.facts import fact_of
+from course.check.engines.battery_words import compared_rows, lines_to_replay, measured, slip_text
+from course.check.engines.first_slip import first_slip
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
 from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
-from course.order import places_of_users
+from course.operations import has_tensors, put_right_results
 from course.picture.draw import draw
 from course.recording.calls import TooManyCalls
 from course.reference.cases import as_graph
-from course.right_results import has_tensors, put_right_results
 from course.running.limit import TookTooLong
+from course.scaffold.order import places_of_users
 from course.values.compare import table
 from course.values.tensors import as_float64, as_tensor, is_nothing
 from course.values.words import listed
@@ -50,12 +50,12 @@ class SmallGraphs:
         if the code is not written yet.
 
         Args:
-            calls: the calls that the check is about, as for `Battery.results_that_count`.
+            calls: the calls that the check is about, as for `Battery.trials_that_count`.
         """
         if failure.diagnosis.is_complete:
             return failure
         battery = self.battery()
-        if not battery.results:  # there was no time for it
+        if not battery.trials:  # there was no time for it
             return failure
         findings, smallest = _findings(battery, calls), battery.smallest(calls)
         if (own := own_classes(self.graph)) and not smallest:
@@ -94,10 +94,10 @@ class SmallGraphs:
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "
-                f"small graphs that it was stopped after {len(battery.results)} of them. A right "
+                f"small graphs that it was stopped after {len(battery.trials)} of them. A right "
                 "engine needs only a moment for all of them. Does yours plot something each time?"
             )
-        print(f"Right on {len(battery.results_that_count(calls))} small graphs, too.")
+        print(f"Right on {len(battery.trials_that_count(calls))} small graphs, too.")
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
@@ -118,23 +118,23 @@ def _findings(battery: Battery, calls: Calls) -> str:
             f"A small one that fails; run these lines to see it {how}:",
             lines_to_replay(smallest),
             table(compared_rows(smallest)),
-            fact_text(smallest),
+            slip_text(smallest),
         ]
     return "\n".join(filter(None, parts))
 
 
-def _show(result: TrialResult) -> None:
+def _show(compared: ComparedTrial) -> None:
     """Shows the graph of a trial with what the engine left in it. Wrong gradients are framed."""
-    graph = result.trial.graph_that_counts()
+    graph = compared.trial.graph_that_counts()
     nodes, wrong, which = graph.sorted_nodes(), {}, "with your results."
-    if result.method == "forward":
-        for node, value in zip(nodes, result.values, strict=True):
+    if compared.method == "forward":
+        for node, value in zip(nodes, compared.values, strict=True):
             node.result = None if as_tensor(value) is None else value
     else:
         put_right_results(graph)
-        for node, value in zip(nodes, result.values, strict=True):
+        for node, value in zip(nodes, compared.values, strict=True):
             node.gradient = value
-        wrong = {nodes[i]: as_float64(result.right[i]) for i in result.wrong_nodes}
+        wrong = {nodes[i]: as_float64(compared.right[i]) for i in compared.wrong_nodes}
         which = "Framed: wrong."
     show_or_print(draw(graph, f"A small graph on which it goes wrong, {which}", wrong))
 
@@ -143,64 +143,64 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     """The symptoms that tell which known mistake it is, whatever the style of the code: on numbers,
     on the same graphs with tensors, and, if it is right on numbers, on the other graphs of tensors.
     None if they would say too little."""
-    worlds: dict[str, list[TrialResult]] = {
+    worlds: dict[str, list[ComparedTrial]] = {
         "numbers": battery.on_numbers,
         "tensors": [],
         "others": [],
     }
-    on_numbers = {result.trial for result in battery.on_numbers}
-    for result in battery.results:
-        if result.trial.counts(tensors=True):  # not one with broadcasting
-            is_twin = replace(result.trial, shapes=()) in on_numbers
-            worlds["tensors" if is_twin else "others"].append(result)
-    if not all(result.is_right for result in battery.on_numbers):
+    on_numbers = {each.trial for each in battery.on_numbers}
+    for compared in battery.trials:
+        if compared.trial.counts(tensors=True):  # not one with broadcasting
+            is_twin = replace(compared.trial, shapes=()) in on_numbers
+            worlds["tensors" if is_twin else "others"].append(compared)
+    if not all(each.is_right for each in battery.on_numbers):
         del worlds["others"]
-    symptoms = [_symptom(battery.method, world, results) for world, results in worlds.items()]
+    symptoms = [_symptom(battery.method, world, trials) for world, trials in worlds.items()]
     return [symptom for symptom in symptoms if symptom and battery.is_whole]
 
 
-def _symptom(method: str, world: str, results: list[TrialResult]) -> Symptom | None:
-    errors = [result.outcome.error for result in results if result.trial.ops]
-    wrong = [result for result in results if not result.is_right]
+def _symptom(method: str, world: str, trials: list[ComparedTrial]) -> Symptom | None:
+    errors = [each.outcome.error for each in trials if each.trial.ops]
+    wrong = [each for each in trials if not each.is_right]
     if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):
         return None  # an error that ends each run early says little
     example = simplest(wrong)
-    fact = fact_of(example)
-    kind = fact.kind if fact else ""
+    slip = first_slip(example)
+    kind = slip.kind if slip else ""
     # Elsewhere, what is reset is a matter of style.
     differ_in_resets = kind == "wiped" or all(map(is_nothing, example.outcome.values))
     how = (kind, _resets(example) if differ_in_resets else ())
-    return ("battery", method, world, tuple(map(_what_was_left, results)), how)
+    return ("battery", method, world, tuple(map(_what_was_left, trials)), how)
 
 
-def _what_was_left(result: TrialResult) -> tuple:
+def _what_was_left(compared: ComparedTrial) -> tuple:
     """The numbers, visits and error of a trial."""
-    is_backward, outcome = result.method == "backward", result.outcome
+    is_backward, outcome = compared.method == "backward", compared.outcome
     numbers = tuple(_rounded(value, zero_is_nothing=is_backward) for value in outcome.values)
-    early = _nodes_run_early(result)
+    early = _nodes_run_early(compared)
     visits = tuple(
         (min(count, 3), node in early)
         for node, count in enumerate(outcome.visits)
-        if result.inputs[node] or not is_backward
+        if compared.inputs[node] or not is_backward
     )
     return (numbers, visits, outcome.error)
 
 
-def _nodes_run_early(result: TrialResult) -> set[int]:
+def _nodes_run_early(compared: ComparedTrial) -> set[int]:
     """Nodes whose method ran before that of a node that has to come first."""
-    is_backward = result.method == "backward"
-    before = places_of_users(result.inputs) if is_backward else result.inputs
-    events = result.outcome.events
+    is_backward = compared.method == "backward"
+    before = places_of_users(compared.inputs) if is_backward else compared.inputs
+    events = compared.outcome.events
     order = [*dict.fromkeys(event.node for event in events if event.kind == "call")]
     return {node for place, node in enumerate(order) if not {*before[node]} <= {*order[:place]}}
 
 
-def _resets(result: TrialResult) -> tuple:
+def _resets(compared: ComparedTrial) -> tuple:
     """Which gradients were reset since the pass began: before any call, and after each, perhaps by
     a line that had just brought a share. Engines that wipe gradients, or leave none anywhere,
     differ in that."""
     resets: list[set] = [set()]
-    noted = result.outcome.events
+    noted = compared.outcome.events
     events = dropwhile(lambda each: each.kind == "set" and is_nothing(each.value), noted)
     for before, event in pairwise(events):
         if event.kind == "call":

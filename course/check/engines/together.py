@@ -10,15 +10,14 @@ from collections.abc import Callable, Collection, Sequence
 
 from course.check.base.exercise import passed_although
 from course.check.base.student_code import new_node
-from course.check.engines.battery import Battery, Calls, TrialResult
+from course.check.engines.battery import Battery, Calls, ComparedTrial
 from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import operation_of
+from course.operations import as_held, has_tensors, operation_of, results_of
 from course.recording.calls import Answer
 from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
-from course.right_results import as_held, has_tensors, results_of
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right
@@ -52,7 +51,8 @@ def check_together(
     backward = SmallGraphs(graph, backward_algorithm, "backward")
     excuse = _reserve_excuse(case, forward, backward, alone)
     try:
-        check_results(graph, forward_algorithm, forward)
+        # What goes wrong in later calls alone costs its points where each part is checked alone.
+        check_results(graph, forward_algorithm, forward, second_call=False)
         check_gradients(graph, forward_algorithm, backward_algorithm, backward, second_call=False)
     except CheckFailed as failed:
         note = "" if failed.diagnosis.is_complete else excuse()
@@ -103,7 +103,7 @@ def _reserve_excuse(
         is_asked = len(answered) == 2 * len(parts)
         if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
             return ""
-        if any(all(map(_left_nothing, each.results)) for each in batteries):
+        if any(all(map(_left_nothing, each.trials)) for each in batteries):
             return ""  # it counts as not written yet, like a node that does nothing
         wrong_before: set[str] = set()
         wrong_here: set[str] = set()
@@ -112,9 +112,7 @@ def _reserve_excuse(
                 return ""
             if part.is_wrong(*ran):
                 (wrong_before if part.in_its_own else wrong_here).add(part.name)
-        if _is_wrong(forward.battery(), Calls.ALL, is_broadcast) or _is_wrong(
-            backward.battery(), Calls.FIRST, is_broadcast
-        ):
+        if any(_is_wrong(battery, is_broadcast) for battery in batteries):
             wrong_before.add(ENGINE)
         elif not all(each.is_whole for each in batteries):
             return ""  # it may be wrong on graphs for which there was no time
@@ -142,23 +140,23 @@ def _is_unfinished(answer: Answer) -> bool:
 
 
 def _never_ends(battery: Battery) -> bool:
-    return any(result.outcome.error == TookTooLong.__name__ for result in battery.results)
+    return any(each.outcome.error == TookTooLong.__name__ for each in battery.trials)
 
 
-def _left_nothing(result: TrialResult) -> bool:
+def _left_nothing(compared: ComparedTrial) -> bool:
     """Whether an engine has run no node and given none a value, but for the output, which gets its
     upstream gradient."""
-    end = result.outcome
+    end = compared.outcome
     return not (any(end.visits) or any(value is not None for value in end.values[:-1]))
 
 
-def _is_wrong(battery: Battery, calls: Calls, is_broadcast: bool) -> bool:
-    """Whether the engine is wrong on the small graphs on which its own exercise tests it, and, if
-    `is_broadcast`, on those with broadcasting."""
-    results = battery.results_that_count(calls)
+def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:
+    """Whether the engine is wrong in a first call on the small graphs on which its own exercise
+    tests it, and, if `is_broadcast`, on those with broadcasting."""
+    trials = battery.trials_that_count(Calls.FIRST)
     if is_broadcast:
-        results = results + [result for result in battery.results if result.trial.is_broadcast]
-    return not all(result.is_right for result in results)
+        trials = trials + [each for each in battery.trials if each.trial.is_broadcast]
+    return not all(each.is_right for each in trials)
 
 
 class _NodeAlone:

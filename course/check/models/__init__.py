@@ -1,1 +1,1 @@
-"""Checks of training and its parts, and the networks that the homeworks train."""
+"""Checks of training and its parts."""

@@ -20,6 +20,7 @@ from course.values.words import kind_in_words, listed, plural
 BATCH = 32  # examples in a minibatch
 NO_EPOCH = "0 epochs"
 ELSEWHERE = 0.5  # how much larger the parameters are from which an epoch is begun elsewhere
+TOO_SMALL = 1e-4  # moves so small that where a step begins, or on which rows, hardly shows
 Moves = Mapping[str, torch.Tensor]  # how far each epoch moved the parameters
 
 
@@ -201,6 +202,11 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
         lambda moves: not moves["1 epoch"].any(),
         f"An epoch on {BATCH} examples changes nothing. They are one minibatch, the first and the "
         "last at once: is there a step for it? And is no epoch left out?",
+    ),
+    (
+        lambda moves: bool(moves["1 epoch"].abs().max() < TOO_SMALL),
+        f"An epoch on {BATCH} examples moves no parameter by as much as {TOO_SMALL:g}. Is its step "
+        "as large as it should be?",
     ),
     (
         lambda moves: NO_EPOCH in moves and bool(moves[NO_EPOCH].any()),

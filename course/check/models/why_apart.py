@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from course.check.base.value_clues import what_is_wrong
 from course.graph import ComputationNode
 from course.reference.twin import Twin, twin
+from course.values.as_text import told_apart
 from course.values.compare import Row
 from course.values.words import listed
 
@@ -33,8 +34,9 @@ def _other_model(loss_of_graph: float, loss_of_twin: float) -> str:
     if not _differ(loss_of_graph, loss_of_twin):
         return ""
     return (
-        f"PyTorch finds the loss {loss_of_graph:.6g} for the graph that your `block` makes, and "
-        f"{loss_of_twin:.6g} for the block of section 5: `block` describes another model. See 5a."
+        f"PyTorch finds the loss {told_apart(loss_of_graph, loss_of_twin)} for the graph that your "
+        f"`block` makes, and {told_apart(loss_of_twin, loss_of_graph)} for the block of section 5: "
+        "`block` describes another model. See 5a."
     )
 
 

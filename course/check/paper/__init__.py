@@ -1,1 +1,1 @@
-"""Checks of work done on paper: blanks, choices, equations, and practice with them."""
+"""Checks of work done on paper: blanks, choices and equations."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
-from course.check.paper.edits import Formula, brackets_missing, one_part_off
+from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
 from course.check.paper.follow_on import Implied, following
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.expression_error import ExpressionError
@@ -48,6 +48,7 @@ class NumberBlank:
     letters: str = ""  # the letters in the formula asked for; empty if a number is enough
     elsewhere: Sequence[RightAt] = ()  # where else a formula is compared
     try_sign: bool = True  # whether to say so if only the sign is wrong
+    fits: Fits | None = None  # tells whether another formula is right, if it takes more than this
 
     def verdict(
         self, answer: object, blank: str = "", together: "AnswersTogether | None" = None
@@ -112,8 +113,8 @@ class NumberBlank:
                 narrowings.tell([])  # no mistake is named
                 return verdict
         if isinstance(answer, str):
-            formula = Formula(answer, self.names)
-            if off := brackets_missing(formula, self._fits_everywhere, at_signs=False):
+            fits, formula = self.fits or self._fits_everywhere, Formula(answer, self.names)
+            if off := brackets_missing(formula, fits, at_signs=False):
                 return f"you have {written}. {off}"
         return known or self._how_number_is_off(answer, value, written)
 
@@ -121,7 +122,8 @@ class NumberBlank:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
-        if self.try_sign and numbers_agree(value, -self.right):
+        negated = f"-({answer})" if isinstance(answer, str) else -value
+        if self.try_sign and self._fits_everywhere(negated):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
 

@@ -10,9 +10,9 @@ from course.check.variants.number_pools import NumberRecipe
 from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode
+from course.operations import class_name
 from course.reference.cases import as_graph
 from course.reference.twin import twin
-from course.sketch import class_name
 from course.values.words import listed
 
 _SHARES_ADD_UP = "Upstream gradient times local gradient, and at a fork the shares add up."

@@ -11,14 +11,15 @@ from course.check.base.failures import wrong_answer
 from course.check.experiments.findings import common_factor
 from course.check.paper.answers import answered_value, formula_asked_for
 from course.check.paper.blanks import BY_CHANCE, NumberBlank
-from course.check.paper.edits import Formula, one_part_off
+from course.check.paper.edits import Fits, Formula, one_part_off
 from course.check.variants.variant import Variant, as_variant
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.reference.random_values import seeded
 from course.reference.twin import twin
-from course.values.closeness import numbers_agree, tensors_agree
+from course.values.closeness import numbers_agree
+from course.values.tensors import as_float64
 
 _Function = Callable[..., ComputationNode | torch.Tensor]  # a function of x, as the check takes it
 PLACES_BETWEEN = 20  # where a formula is compared, in addition to those given
@@ -47,41 +48,51 @@ def check_derivative_by_hand(
     )
     if not isinstance(derivative, str) and not math.isnan(answered_value(derivative, {})):
         raise wrong_answer(formula_asked_for("x"), _formula_symptom(values, exercise))
-    right, rng = {x: _slope(exercise.right, x) for x in at}, seeded(0)
+    rng = seeded(0)
     between = [rng.uniform(min(at), max(at)) for _ in range(PLACES_BETWEEN)]
+    right = {x: _slope(exercise.right, x) for x in [*at, *between]}
     is_negated = all(numbers_agree(values[x], -right[x]) for x in at)
     see_hint = f"`hint({hint!r})` gives a hint." if hint else ""
+
+    def fits(formula: object) -> bool:
+        return all(
+            numbers_agree(answered_value(formula, {"x": x}), slope) for x, slope in right.items()
+        )
 
     def how_off() -> str:
         if is_negated or not isinstance(derivative, str):
             return ""
-        how = _how_off(derivative, exercise.right, [*at, *between])
+        how = _how_off(derivative, right, fits)
         return f"{how} {see_hint}".rstrip() if how else ""
 
     for x in at:
         if not numbers_agree(values[x], right[x]):
-            verdict = NumberBlank(right[x], {"x": x}, try_sign=is_negated).verdict(derivative)
-            is_unread = all(map(math.isnan, values.values()))
+            blank = NumberBlank(right[x], {"x": x}, try_sign=is_negated, fits=fits)
+            verdict, is_unread = blank.verdict(derivative), all(map(math.isnan, values.values()))
             message = verdict if is_unread else f"at x = {x:g}: {verdict}"
             raise wrong_answer(
                 message, _formula_symptom(values, exercise), see_hint, find_out=how_off
             )
-    for x in between:
-        if not numbers_agree(answered_value(derivative, {"x": x}), _slope(exercise.right, x)):
-            raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
+    if not fits(derivative):
+        raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{x:g}' for x in at)} and between them.")
 
 
-def _how_off(derivative: str, function: _Function, places: list[float]) -> str:
-    """In what simple way a formula is off; empty if in none."""
-    right = torch.tensor([_slope(function, x) for x in places], dtype=torch.float64)
+def _how_off(derivative: str, right: Mapping[float, float], fits: Fits) -> str:
+    """In what simple way a formula is off; empty if in none.
+
+    Args:
+        right: the right values, by x.
+        fits: tells whether a formula has these values.
+    """
 
     def values_of(formula: str) -> torch.Tensor:
-        values = [answered_value(formula, {"x": x}) for x in places]
+        values = [answered_value(formula, {"x": x}) for x in right]
         return torch.tensor(values, dtype=torch.float64)
 
     written = Formula(derivative, ["x"])
-    missing, terms = right - values_of(written.text), written.terms()[:MAX_TERMS_TRIED]
+    missing = as_float64([*right.values()]) - values_of(written.text)
+    terms = written.terms()[:MAX_TERMS_TRIED]
     for term in terms if len(terms) > 1 else []:
         factor = common_factor(missing, values_of(term))
         if factor and not numbers_agree(factor, -1):  # else the term does not belong there at all
@@ -90,7 +101,7 @@ def _how_off(derivative: str, function: _Function, places: list[float]) -> str:
         if common_factor(missing, values_of(term)):
             what = "a number" if term == "1" else f"a multiple of {term}"
             return f"It differs from the right one by {what}."
-    return one_part_off(written, lambda other: tensors_agree(values_of(other), right))
+    return one_part_off(written, fits)
 
 
 def _slope(function: Callable, value: float) -> float:

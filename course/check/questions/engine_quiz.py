@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from course.check.base.blank_by_blank import RIGHT, check_each, check_names
 from course.check.paper.answers import answered_value
 from course.check.questions.question_templates import Group, templates
-from course.check.questions.share_ledger import Ledger, NoQuestions
+from course.check.questions.quiz_run import NoQuestions, QuizRun
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
+from course.operations import class_name
 from course.recording.run_by_line import RunsByLine
 from course.reference.twin import twin
-from course.sketch import class_name
 from course.subject import RunByLine, ask
 from course.values.closeness import ATOL, values_agree
 from course.values.words import LINE_WIDTH, ORDINALS
@@ -201,28 +201,28 @@ def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem
             record of it contradicts itself.
     """
     right = twin(graph, one).gradients
-    ledgers = []
+    quiz_runs = []
     for forward, backward in zip(runs.forward, runs.backward, strict=False):
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
-        ledger = Ledger(graph, one, forward, backward, len(runs.source))
-        if left_out := _left_out(ledger, right):
+        run = QuizRun(graph, one, forward, backward, len(runs.source))
+        if left_out := _left_out(run, right):
             raise NoQuestions(f"On this graph {left_out}.")
-        ledgers.append(ledger)
-    if not ledgers:
+        quiz_runs.append(run)
+    if not quiz_runs:
         raise NoQuestions(f"{runs.error or 'Nothing is known of what it did'}.")
     # An order that differs from copy to copy, as that of a set does, is nothing to ask about, and
     # neither is that of `sorted_nodes`, from the end.
-    usual = [i for i, inputs in enumerate(ledgers[0].inputs) if inputs][::-1]
-    has_own_order = all(usual != each.order == ledgers[0].order for each in ledgers)
-    first, *others = (_items_of(ledger, has_own_order) for ledger in ledgers)
+    usual = [i for i, inputs in enumerate(quiz_runs[0].inputs) if inputs][::-1]
+    has_own_order = all(usual != each.order == quiz_runs[0].order for each in quiz_runs)
+    first, *others = (_items_of(run, has_own_order) for run in quiz_runs)
     same_in_all = [item for item in first if all(item in those for those in others)]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
 
 
-def _left_out(run: Ledger, right: Iterable) -> str:
+def _left_out(run: QuizRun, right: Iterable) -> str:
     """Says which part of its work an engine leaves out; empty if none. Even a wrong engine has to
     call each inner node in both passes and, unless all gradients are right, bring some node a
     share."""
@@ -239,7 +239,7 @@ def _left_out(run: Ledger, right: Iterable) -> str:
     return ""
 
 
-def _items_of(run: Ledger, has_own_order: bool) -> list[QuizItem]:
+def _items_of(run: QuizRun, has_own_order: bool) -> list[QuizItem]:
     all_items = []
     class_of = {node.name: class_name(node) for node in run.nodes}
     for name, (group, text, template) in templates.items():

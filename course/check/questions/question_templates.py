@@ -1,7 +1,7 @@
 """The questions that can be asked about an engine, with their right answers: lines, nodes, and
 other numbers.
 
-Each question is a function of the ledger of an engine's run. It yields an item for each thing that
+Each question is a function of an engine's run. It yields an item for each thing that
 it can be asked about, and none if the answer is not certain.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum, auto
 from itertools import islice
 
-from course.check.questions.share_ledger import Change, Ledger, Turn
-from course.sketch import class_name
+from course.check.questions.quiz_run import Change, QuizRun, Turn
+from course.operations import class_name
 from course.values.closeness import values_agree
 from course.values.words import ORDINALS
 
@@ -27,7 +27,7 @@ class Group(StrEnum):
 # For each item: what it is about, the answer, and what stands in the braces of the question's text,
 # if that is not the first.
 Asked = Iterator[tuple]
-_Template = Callable[[Ledger], Asked]  # a function called like the question, after a `_`
+_Template = Callable[[QuizRun], Asked]  # a function called like the question, after a `_`
 templates: dict[str, tuple[Group, str, _Template]] = {}
 
 
@@ -42,26 +42,26 @@ def _asks(group: Group, text: str) -> Callable[[_Template], _Template]:
 
 
 @_asks(Group.OTHER, "In the forward pass, which of your lines calls forward of {}?")
-def _line_of_forward(run: Ledger) -> Asked:
+def _line_of_forward(run: QuizRun) -> Asked:
     for event in run.forward.events:
         if event.kind == "call" and event.node in run.inner and event.line:
             yield run.names[event.node], event.line
 
 
 @_asks(Group.LINE, "Which of your lines calls backward of {}?")
-def _line_of_backward(run: Ledger) -> Asked:
+def _line_of_backward(run: QuizRun) -> Asked:
     for turn, name in _single_turns(run):
         yield name, turn.line
 
 
 @_asks(Group.LINE, "Which of your lines brings {} the {} share of its gradient?")
-def _line_of_a_share(run: Ledger) -> Asked:
+def _line_of_a_share(run: QuizRun) -> Asked:
     for name, place, change in _later_shares(run):
         yield f"{name} {place}", change.line, name, place
 
 
 @_asks(Group.LINE, "Which of your lines is the first to make the gradient of {} {:g}?")
-def _line_of_the_start(run: Ledger) -> Asked:
+def _line_of_the_start(run: QuizRun) -> Asked:
     output, name = len(run.names) - 1, run.names[-1]
     starts = (each for each in run.changes if (each.node, each.after) == (output, run.one))
     if start := next(starts, None):
@@ -72,20 +72,20 @@ def _line_of_the_start(run: Ledger) -> Asked:
     Group.LINE,
     "Before the call, the gradient of {} is {:g}. Which of your lines is the first to change that?",
 )
-def _line_that_forgets(run: Ledger) -> Asked:
+def _line_that_forgets(run: QuizRun) -> Asked:
     for name, changes in _changes_of(run).items():
         if old := changes[0].before:
             yield name, changes[0].line, name, old
 
 
 @_asks(Group.LINE, "Which of your lines is the last to change the gradient of {}?")
-def _line_of_the_last_change(run: Ledger) -> Asked:
+def _line_of_the_last_change(run: QuizRun) -> Asked:
     for name, changes in _changes_of(run).items():
         yield name, changes[-1].line
 
 
 @_asks(Group.ORDER, "Not counting leaves, which node is the {} whose backward your engine calls?")
-def _node_of_a_turn(run: Ledger) -> Asked:
+def _node_of_a_turn(run: QuizRun) -> Asked:
     for place, turn in list(zip(ORDINALS, run.turns, strict=False))[1:-1]:
         yield place, run.names[turn.node]
 
@@ -95,7 +95,7 @@ def _node_of_a_turn(run: Ledger) -> Asked:
     "Your engine calls backward of {}. Which call of backward is that? Not counting leaves, the "
     "first one is 1.",
 )
-def _turn_of_a_node(run: Ledger) -> Asked:
+def _turn_of_a_node(run: QuizRun) -> Asked:
     for number, node in list(enumerate(run.order, 1))[1:]:
         if run.order.count(node) == 1:
             yield run.names[node], number
@@ -104,7 +104,7 @@ def _turn_of_a_node(run: Ledger) -> Asked:
 @_asks(
     Group.ORDER, "What is the gradient of {} at the moment when your engine calls backward of {}?"
 )
-def _held_meanwhile(run: Ledger) -> Asked:
+def _held_meanwhile(run: QuizRun) -> Asked:
     """Asks for a gradient at a moment when it is neither the old nor the final one."""
     for turn, at in _single_turns(run):
         values = zip(run.names, turn.held, run.first, run.final, strict=True)
@@ -117,7 +117,7 @@ def _held_meanwhile(run: Ledger) -> Asked:
     Group.ORDER,
     "How many of the {} shares for {} have arrived when your engine calls backward of {}?",
 )
-def _shares_so_far(run: Ledger) -> Asked:
+def _shares_so_far(run: QuizRun) -> Asked:
     for node in run.forks:
         arrivals, name = run.arrivals(node), run.names[node]
         for turn, at in _single_turns(run):
@@ -128,7 +128,7 @@ def _shares_so_far(run: Ledger) -> Asked:
 
 
 @_asks(Group.ORDER, "From which node comes the share that arrives at {} first?")
-def _sender_of_the_first_share(run: Ledger) -> Asked:
+def _sender_of_the_first_share(run: QuizRun) -> Asked:
     for node in run.forks:
         if arrivals := run.arrivals(node):
             ((sender, _),) = arrivals[0].edges
@@ -136,7 +136,7 @@ def _sender_of_the_first_share(run: Ledger) -> Asked:
 
 
 @_asks(Group.ORDER, "What number is the {} share that your engine brings to {}?")
-def _number_of_a_share(run: Ledger) -> Asked:
+def _number_of_a_share(run: QuizRun) -> Asked:
     for name, place, change in _later_shares(run):
         if change.arrived is not None:
             yield f"{name} {place}", change.arrived, place, name
@@ -146,20 +146,20 @@ def _number_of_a_share(run: Ledger) -> Asked:
     Group.ORDER,
     "Which node's gradient is the next to be changed once your engine has called backward of {}?",
 )
-def _next_to_change(run: Ledger) -> Asked:
+def _next_to_change(run: QuizRun) -> Asked:
     for turn, name in _single_turns(run):
         if later := run.changes[turn.changes_before :]:
             yield name, run.names[later[0].node]
 
 
 @_asks(Group.ORDER, "Which node's gradient is changed last of all?")
-def _node_of_the_last_change(run: Ledger) -> Asked:
+def _node_of_the_last_change(run: QuizRun) -> Asked:
     if changes := run.changes:
         yield "", run.names[changes[-1].node]
 
 
 @_asks(Group.OTHER, "If line {} {}, what would the gradient of {} be in the end?")
-def _gradient_otherwise(run: Ledger) -> Asked:
+def _gradient_otherwise(run: QuizRun) -> Asked:
     lines = {change.line for change in run.changes if change.is_added or change.forgets}
     for line in sorted(lines):
         about, does = "forgetting", "left old gradients as they are"
@@ -180,7 +180,7 @@ def _gradient_otherwise(run: Ledger) -> Asked:
     "How many times does line {} change the gradient of a node? (From a number to the same one, or "
     "to None, counts as well.)",
 )
-def _changes_by_a_line(run: Ledger) -> Asked:
+def _changes_by_a_line(run: QuizRun) -> Asked:
     for line, count in Counter(change.line for change in run.changes).items():
         yield "adding" if line in run.adding else "other", count, line
 
@@ -190,17 +190,17 @@ def _changes_by_a_line(run: Ledger) -> Asked:
     "How many of your lines call backward of a node or change a gradient? (A line that does so "
     "several times, or does both, counts once.)",
 )
-def _lines_at_work(run: Ledger) -> Asked:
+def _lines_at_work(run: QuizRun) -> Asked:
     yield "", len({moment.line for moment in run.moments})
 
 
 @_asks(Group.OTHER, "How many times does your engine call backward of a node, leaves included?")
-def _calls_of_backward(run: Ledger) -> Asked:
+def _calls_of_backward(run: QuizRun) -> Asked:
     yield "", sum(run.backward.visits)
 
 
 @_asks(Group.OTHER, "How many times does your forward pass call forward of {} nodes?")
-def _calls_of_forward(run: Ledger) -> Asked:
+def _calls_of_forward(run: QuizRun) -> Asked:
     kinds, calls = Counter(map(class_name, run.nodes)), Counter[str]()
     for node, visits in zip(run.nodes, run.forward.visits, strict=True):
         calls[class_name(node)] += visits
@@ -213,12 +213,12 @@ def _calls_of_forward(run: Ledger) -> Asked:
     Group.OTHER,
     "How many nodes have the gradient None at the moment when your engine calls backward of {}?",
 )
-def _without_a_gradient(run: Ledger) -> Asked:
+def _without_a_gradient(run: QuizRun) -> Asked:
     for turn, name in _single_turns(run, 1):
         yield name, sum(gradient is None for gradient in turn.held)
 
 
-def _later_shares(run: Ledger) -> Iterator[tuple[str, str, Change]]:
+def _later_shares(run: QuizRun) -> Iterator[tuple[str, str, Change]]:
     """For forks to which shares come one by one, each share from the second on: the name of the
     fork, which of its shares it is, and the change."""
     for node in run.forks:
@@ -227,14 +227,14 @@ def _later_shares(run: Ledger) -> Iterator[tuple[str, str, Change]]:
             yield run.names[node], place, change
 
 
-def _single_turns(run: Ledger, first: int = 0) -> Iterator[tuple[Turn, str]]:
+def _single_turns(run: QuizRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
     """The turns of nodes that have only one, from turn number `first` on, with the nodes' names."""
     for turn in run.turns[first:]:
         if run.order.count(turn.node) == 1:
             yield turn, run.names[turn.node]
 
 
-def _changes_of(run: Ledger) -> dict[str, list[Change]]:
+def _changes_of(run: QuizRun) -> dict[str, list[Change]]:
     """The changes of each node's gradient, by the node's name, without the output."""
     changes: dict[str, list[Change]] = {}
     for change in run.changes:

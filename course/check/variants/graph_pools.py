@@ -12,7 +12,7 @@ from typing import Any
 
 from course.check.variants.wrong_passes import HandGraph, WrongTable
 from course.graph import ComputationNode, Leaf
-from course.sketch import Sketch, class_name
+from course.operations import Sketch, class_name
 from course.values.words import listed
 
 MIN_ANSWER, MAX_ANSWER, MAX_WHOLE_ANSWER = 0.0499, 20.01, 200  # absolute values

@@ -13,7 +13,6 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.models.network import one_number
 from course.check.variants.graph_pools import is_ordinary, sound
 from course.check.variants.wrong_passes import WrongTable, differ
 from course.check.wrong_engines.simulated_pass import SimulatedPass
@@ -21,8 +20,9 @@ from course.check.wrong_engines.tape import Tape
 from course.expressions.formula import Values
 from course.graph import Leaf
 from course.messages.misconceptions import MAX_SUSPECTS
+from course.operations import Sketch
+from course.reference.sketched_networks import one_number
 from course.reference.twin import twin
-from course.sketch import Sketch
 
 PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart
 COMPARED_Q = 50  # the value of q at which mistakes in a formula are told apart

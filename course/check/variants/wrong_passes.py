@@ -15,8 +15,8 @@ import torch
 
 from course.expressions.formula import Values
 from course.graph import ComputationNode
+from course.operations import class_name
 from course.reference.twin import shares, twin
-from course.sketch import class_name
 from course.values.closeness import numbers_agree
 
 # The name of a mistake, and what it leaves in the blanks that it changes, by their names. A blank

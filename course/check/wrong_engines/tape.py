@@ -9,8 +9,8 @@ import torch
 
 from course.graph import ComputationNode
 from course.operations import operation_name
-from course.order import places_of_inputs, places_of_users
 from course.reference.twin import jacobians, shares, twin
+from course.scaffold.order import places_of_inputs, places_of_users
 
 
 class Tape:

@@ -17,7 +17,6 @@ from autograder.authoring.hint_texts import collect_hints, shipped_hints
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
-from autograder.cli.bank import _problems
 from autograder.judge import author_run
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import BadSource, read_source
@@ -206,7 +205,7 @@ def test_a_mistake_that_changes_nothing_or_cannot_run_is_reported(
 ):
     (tmp_path / "mul.py").write_text(text(code))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
-    found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
+    found = [each for each in bank.run_bank("hw2-tanh").problems if each.startswith("new")]
     assert found[-1].startswith(f"new {problem}")
 
 
@@ -227,7 +226,7 @@ def test_a_mistake_without_a_helpful_sentence_is_refused(tmp_path, monkeypatch):
 def test_a_refused_right_answer_is_reported_with_the_reason(tmp_path, monkeypatch):
     (tmp_path / "twice.py").write_text(text('twice = {"a": 7}', cell="twice", kind="right"))
     monkeypatch.setattr(bank_texts, "BANK", tmp_path)
-    (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
+    (found,) = (p for p in bank.run_bank("hw2-tanh").problems if "refuses" in p)
     assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
 
 

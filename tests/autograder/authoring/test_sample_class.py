@@ -8,7 +8,7 @@ from autograder.base.paths import Classroom, homeworks
 from autograder.cli import app
 from autograder.notebook.cells import is_graded, worth_of
 from autograder.notebook.source import BadSource, read_source
-from tests.conftest import put, run
+from tests.autograder.conftest import put, run
 from tests.helpers.grading import recorded_points, recorded_scores
 from tests.helpers.submissions import submissions
 

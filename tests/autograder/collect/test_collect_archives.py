@@ -2,7 +2,6 @@
 
 import io
 import stat
-import time
 import zipfile
 from datetime import UTC, datetime
 
@@ -19,6 +18,7 @@ from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MAX_FILE, MAX_TOGETHER
 from autograder.systems.download import BadDownload, Download
 from autograder.systems.table import understand
+from tests.helpers.clock import takes_less_than
 from tests.helpers.downloads import CANVAS, HW, PLAIN_ROSTER, ROSTER, A, B, C, Desk, rows, zipped
 
 NOW = datetime(2026, 1, 30, tzinfo=UTC)
@@ -108,12 +108,11 @@ def test_a_compressed_download_is_read_like_any_other(desk):
 def test_one_students_many_bombs_keep_nobody_else_out(desk):
     bombs = {f"eve_7_{9000 + i}_x{i}.ipynb": bytes(50_000_000) for i in range(6)}
     files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
-    before = time.process_time()
-    done = desk.collect(files | bombs, system="canvas")
+    with takes_less_than(30):
+        done = desk.collect(files | bombs, system="canvas")
     assert {A, B} <= set(desk.there().values())
     assert rows(done)["eve-7"].remarks
     assert sum(map(len, desk.kept("eve-7"))) <= MAX_TOGETHER
-    assert time.process_time() - before < 30
 
 
 def test_a_bomb_is_not_unpacked_and_keeps_nobody_elses_notebook_out(desk, monkeypatch):
@@ -176,9 +175,8 @@ def test_one_student_with_too_many_files_keeps_nobody_else_out(desk, monkeypatch
 
 def test_a_file_with_a_million_ids_does_not_stall_the_command():
     data = b",".join(b'"grade_id":"%x"' % i for i in range(1_000_000))
-    before = time.process_time()
-    assert homework_of(data) == ""
-    assert time.process_time() - before < 1
+    with takes_less_than(1):
+        assert homework_of(data) == ""
 
 
 def test_too_many_files_are_refused(desk):

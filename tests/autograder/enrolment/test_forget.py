@@ -14,7 +14,7 @@ from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
-from tests.conftest import put, run, score_by_hand
+from tests.autograder.conftest import put, run, score_by_hand
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow
@@ -175,7 +175,7 @@ extra = 1
 assert extra == 1
 
 # %% grade_id="extra-words"
-words = 1  ###
+words = 1  ### SOLUTION
 """
 
 

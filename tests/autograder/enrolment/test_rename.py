@@ -11,7 +11,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.settings import gradebook_url
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster, current_ids
-from tests.conftest import put, run
+from tests.autograder.conftest import put, run
 from tests.helpers.grading import HOMEWORK, gradebook
 
 pytestmark = pytest.mark.slow

@@ -2,21 +2,24 @@
 
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from autograder.base.paths import Classroom
+from autograder.grading import workers
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
-from tests.conftest import run
+from tests.autograder.conftest import run
+from tests.helpers.clock import PATIENCE
 from tests.helpers.grading import (
     HOMEWORK,
     gradebook,
@@ -47,6 +50,32 @@ def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(workers, sampl
     assert gradebook(classroom) == sample_marks(sample)
 
 
+class KilledWorker(Exception):
+    """Dask's, which says that a task was under way on four workers that were killed."""
+
+
+def test_a_submission_that_kills_workers_fails_alone(monkeypatch):
+    """Dask blames all tasks that a killed worker had."""
+    tried: Counter[str] = Counter()
+
+    class Cluster:
+        def submit(self, function, task):
+            tried[task.student] += 1
+            future: Future = Future()
+            beside = task.student == "ann" and tried["ann"] == 1  # on the same worker
+            if task.student == "deadly" or beside:
+                future.set_exception(KilledWorker(task.student))
+            else:
+                future.set_result(workers.TaskResult(task.student))
+            return future
+
+    monkeypatch.setattr(workers, "_cluster", lambda address: nullcontext((Cluster(), 1)))
+    tasks = [workers.GradingTask(name, "", b"", "", None, "") for name in ("deadly", "ann", "bob")]
+    results = {result.student: result for result in workers.graded(iter(tasks), "tcp://a")}
+    assert {student for student, result in results.items() if result.failure} == {"deadly"}
+    assert sorted(results) == ["ann", "bob", "deadly"]
+
+
 @contextmanager
 def dask_cluster(folder: Path, workers: int):
     """A scheduler and workers, each a process with a working directory of its own."""
@@ -70,17 +99,17 @@ def dask_cluster(folder: Path, workers: int):
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=60)
+            client.wait_for_workers(workers, timeout=PATIENCE)
         yield address
     finally:
         for process in reversed(started):
             process.terminate()
         for process in started:
-            process.wait(timeout=30)
+            process.wait(PATIENCE)
 
 
-def _wait_for(look, seconds: float = 60):
-    deadline = time.monotonic() + seconds
+def _wait_for(look):
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             return look()
@@ -107,13 +136,13 @@ def postgresql():
             as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
             shutil.chown(folder, "postgres", "postgres")
         run = {"check": True, "capture_output": True, "cwd": folder, **as_user}
-        data, port = Path(folder) / "data", random.randint(20000, 40000)
+        data = Path(folder) / "data"
         subprocess.run([programs / "initdb", "-D", data, "-U", "marks", "-A", "trust"], **run)
-        listen = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        listen = f"-k {folder} -c listen_addresses= -c fsync=off"  # at no port of the machine's
         server = [programs / "pg_ctl", "-D", data, "-l", Path(folder) / "log"]
         subprocess.run([*server, "-o", listen, "-w", "start"], **run)
         try:
-            yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
+            yield f"postgresql+psycopg://marks@/postgres?host={folder}"
         finally:
             subprocess.run([*server, "-m", "immediate", "stop"], **run)
 

@@ -22,6 +22,7 @@ from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget, NotebookBudget
 from autograder.sandbox.outputs import MalformedOutput, Outputs
+from tests.helpers.clock import PATIENCE, soon
 
 slow = pytest.mark.slow
 
@@ -52,14 +53,6 @@ def streams(cell, name):
 def kernels():
     """The processes that the zygote has started, and all of theirs."""
     return set(psutil.Process(zygote().pid).children(recursive=True))
-
-
-def soon(is_so, seconds: float = 20) -> bool:
-    """Whether something becomes true."""
-    deadline = time.monotonic() + seconds
-    while not is_so() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return is_so()
 
 
 @slow
@@ -194,9 +187,9 @@ def test_cells_of_ones_own_that_never_end_leave_time_for_what_is_graded():
 @slow
 def test_a_kernel_that_waits_for_the_judge_longer_than_a_submission_may_take_is_still_asked():
     notebook = new_notebook(cells=[new_code_cell("import time; time.sleep(1)")])
-    with NotebookRun(notebook, limits=Limits(submission_seconds=3)) as done:
+    with NotebookRun(notebook, limits=Limits(submission_seconds=5)) as done:
         done.run_cells()
-        time.sleep(3)
+        time.sleep(5)
         (output,) = done.run_more("print(2)")
     assert output.text == "2\n"
     assert not done.stopped_later
@@ -206,7 +199,7 @@ def test_a_kernel_that_waits_for_the_judge_longer_than_a_submission_may_take_is_
 def test_a_kernel_that_nobody_ends_is_ended_by_its_warden():
     kernel = zygote().fork(Limits(submission_seconds=0.1))
     try:
-        assert kernel.wait(20)
+        assert kernel.wait(PATIENCE)
         assert kernel.ending() == "It ran longer than 1 s."
     finally:
         kernel.end()
@@ -414,12 +407,13 @@ def test_a_dead_zygote_takes_its_kernels_along_and_is_replaced():
     try:
         first = mine.fork(asked)
         before = mine.pid
+        within = psutil.Process(before).children(recursive=True)
         os.kill(before, signal.SIGKILL)
         os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
-        time.sleep(0.2)  # the zygote in its namespace is killed after it, and might still answer
+        psutil.wait_procs(within, PATIENCE)  # the zygote in its namespace might still answer
         second = mine.fork(asked)
         assert mine.pid != before
-        assert first.wait(5)
+        assert first.wait(PATIENCE)
         assert second.alive()
         for each in (first, second):
             each.end()

@@ -19,7 +19,8 @@ from autograder.judge import question_plan
 from autograder.notebook.cells import EVERYBODY, VOID, grade_id
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from tests.conftest import class_facts, for_today, put, run, score_by_hand
+from tests.autograder.conftest import class_facts, put, run, score_by_hand
+from tests.conftest import for_today
 from tests.helpers import damaged
 from tests.helpers.grading import (
     HOMEWORK,

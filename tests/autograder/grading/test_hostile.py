@@ -30,11 +30,12 @@ from autograder.sandbox.kernel import MAX_FRAME
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.output_budget import CellBudget
 from course.check.base.exercise import check_exercise
+from tests.helpers.clock import soon
 from tests.helpers.graded_attacks import SERIES, grade, marks, no_gain, points, shown
 from tests.helpers.grading import recorded_scores
 from tests.helpers.hostile import ATTACKS, FULL, LIVE_AGENT, SMALL, Attack, harm
 
-SLACK = 6  # seconds above the limits, for starting kernels and judging
+SLACK = 20  # seconds above the limits, for starting kernels and judging on a busy machine
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
 EVERY = 15  # attacks, an innocent submission is graded
 
@@ -95,10 +96,7 @@ def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
 
 def nothing_left(at_rest: set[int]) -> None:
     """No process is left but the zygote, which is still the same."""
-    deadline = time.monotonic() + 5
-    while descendants() != at_rest and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert descendants() == at_rest
+    assert soon(lambda: descendants() == at_rest)
 
 
 @pytest.mark.slow
@@ -179,15 +177,24 @@ while True: held.append(bytearray(b"x" * (16 << 20))); time.sleep(0.01)
 """
 
 
+def behind() -> list[psutil.Process]:
+    """The processes that a warden has put behind all others."""
+    found = []
+    for each in psutil.Process(zygote().pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            found += [each] * (each.nice() == 19)
+    return found
+
+
 @pytest.mark.slow
 def test_an_innocent_student_beside_greedy_ones_gets_the_same_marks_quickly():
     innocent()
-    long = Limits(cell_seconds=20, submission_seconds=25, memory_mib=16_000)
+    long = Limits(cell_seconds=60, submission_seconds=75, memory_mib=16_000)
     greedy = harm(BUSY, limits=long), harm(HUNGRY, limits=SMALL)
     attackers = [threading.Thread(target=grade, args=(each,)) for each in greedy]
     for each in attackers:
         each.start()
-    time.sleep(3)  # in which the wardens have seen what they do
+    assert soon(lambda: len(behind()) > 30) and soon(lambda: not attackers[1].is_alive())
     started = time.monotonic()
     beside = grade(Attack(FULL["hw2-tanh"], base="solution", limits=long))
     taken = time.monotonic() - started

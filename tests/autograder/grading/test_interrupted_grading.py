@@ -12,10 +12,11 @@ from contextlib import suppress
 import psutil
 import pytest
 
-from autograder.base.paths import ROOT, Classroom
-from autograder.grading import submission
+from autograder.base.paths import ROOT, Classroom, short
+from autograder.grading import submission, workers
 from autograder.grading.grade import grade
 from autograder.grading.journal import Journal
+from autograder.judge import verdicts
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.sandbox.kernel import Interrupted
 from tests.conftest import for_today
@@ -31,8 +32,7 @@ EARLY, LATE = (0.5, 1, 1.5, 2), (3, 4.5, 6, 8)
 @pytest.mark.parametrize("of_each", [1, pytest.param(4, marks=pytest.mark.nightly)])
 def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_each, tmp_path):
     classroom = Classroom(tmp_path)
-    hand_in(classroom, copies=2)
-    seen = ""
+    students, seen = hand_in(classroom, copies=2), ""
     early, late = (for_today(moments, of_each, "moments") for moments in (EARLY, LATE))
     for seconds in sorted(early + late):
         grader = _start_grading(classroom)
@@ -42,9 +42,11 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(of_eac
             break
         except subprocess.TimeoutExpired:
             family = psutil.Process(grader.pid).children(recursive=True)
+            left_to_grade = len(students) - len(Journal(classroom, HOMEWORK).latest)
             os.killpg(grader.pid, signal.SIGINT)
-            said, _ = grader.communicate(timeout=3)
-        was_done = "Next:" in said  # when the interrupt came
+            said, _ = grader.communicate(timeout=60)
+        was_done = "Next:" in said  # when the interrupt came, or nearly so
+        assert not was_done or left_to_grade <= os.cpu_count(), said
         assert grader.returncode in ({130, 0, -signal.SIGINT} if was_done else {130}), said
         assert "Traceback" not in said
         seen += said
@@ -144,12 +146,36 @@ def test_failures_that_are_not_the_students_fault_are_tried_again(error, monkeyp
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(submission, "grade_submission", failing)
+        patch.setattr(workers, "grade_submission", failing)
         failed = grade(classroom, HOMEWORK)
     assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
+    is_defect = type(error) is RuntimeError
+    assert ("errors.log" in failed[0].failure) == is_defect == classroom.errors.exists()
+    if is_defect:
+        logged = classroom.errors.read_text()
+        assert f"{HOMEWORK} ada\nTraceback" in logged and "in failing" in logged
     (again,) = grade(classroom, HOMEWORK)
     assert again.is_new
     assert not again.failure
+
+
+@pytest.mark.parametrize(
+    "module, function", [(submission, "repair_for"), (verdicts, "_verdict_in_child")]
+)
+def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
+    module, function, monkeypatch, classroom
+):
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+
+    def failing(*_, **__):
+        raise KeyError("a defect")
+
+    monkeypatch.setattr(verdicts, "known_verdicts", lambda *_: {})  # so that all is judged
+    monkeypatch.setattr(module, function, failing)
+    (outcome,) = grade(classroom, HOMEWORK)
+    told = " ".join([outcome.failure, *outcome.entry.flags])
+    assert told.count(short(classroom.errors)) == 1
+    assert "KeyError: 'a defect'" in classroom.errors.read_text()
 
 
 def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):

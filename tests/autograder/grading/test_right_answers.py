@@ -79,7 +79,7 @@ def refused(answer: str, assignment: str, series: str) -> list:
     """The graded checks that do not give all points, and what is flagged."""
     additions = ANSWERS[answer, assignment]
     found = judged(assignment, additions, series)
-    most = {c: p.cell.points for c, p in plan_for(assignment, series).checks.items() if p.asks}
+    most = {c: p.cell.worth for c, p in plan_for(assignment, series).checks.items() if p.asks}
     if additions and "own-engine" not in additions:
         most.pop("own-engine-check", None)  # the author's answers are about the author's engine
     graded = {c: verdict.outputs[-1] for c, verdict in found.items() if most.get(c)}

@@ -106,13 +106,13 @@ def test_a_solution_in_the_students_half_would_be_found_and_none_is(files):
     leaky = {
         "course/graph.py": clean["course/graph.py"]
         + "\n    self.result = self.input(0) * self.input(1)",
-        "course/order.py": clean["course/order.py"]
+        "course/scaffold/order.py": clean["course/scaffold/order.py"]
         + "\n    for node in graph.sorted_nodes():\n        node.forward()\n",
         "README.md": clean["README.md"],
     }
     found = " ".join(leaks_in_files(leaky))
     assert "`self.result = self.input(0) * self.input(1)`" in found
-    assert "is in course/order.py" in found
+    assert "is in course/scaffold/order.py" in found
     assert "README.md" not in found
 
 

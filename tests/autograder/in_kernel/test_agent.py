@@ -15,6 +15,7 @@ from autograder.in_kernel import agent
 from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.evidence import decoder, encoder
 from autograder.in_kernel.questions_as_json import act_of, question_of
+from autograder.in_kernel.values_as_json import unpack
 from autograder.in_kernel.watching import autograd
 from autograder.judge.flags.self_report import self_reported
 from autograder.judge.remote_subject import RemoteFunction
@@ -189,3 +190,11 @@ def test_a_profiler_set_by_student_code_is_switched_off_and_reported(monkeypatch
     )
     # Other tests in this process may have left a thread, which is another doubt.
     assert evidence["traced"] is False and self_reported(evidence | {"others": 0}) == []
+
+
+@pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
+def test_yielded_batches_are_sent_to_the_judge(made):
+    names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
+    act = act_of(CallFunction(RemoteFunction("minibatches"), ([4, 0, 3], 2)))
+    (answer,) = map(json.loads, Agent(names).answer([act]))
+    assert unpack(answer["returned"]) == [[4, 0], [3]]

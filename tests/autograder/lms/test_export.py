@@ -28,7 +28,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.systems import keys
 from autograder.systems.table import FEEDBACK, LAYOUTS
-from tests.conftest import put, run
+from tests.autograder.conftest import put, run
 from tests.helpers.marks import EXERCISES, HOMEWORK, class_with_cases, mark, rows
 
 CANVAS = """\

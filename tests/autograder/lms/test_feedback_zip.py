@@ -12,7 +12,7 @@ from autograder.collect.collect import collect
 from autograder.grading.grade import grade
 from autograder.lms.feedback_zip import FeedbackZip, write_feedback_zip
 from autograder.marks.class_marks import class_marks
-from tests.conftest import put, run
+from tests.autograder.conftest import put, run
 from tests.helpers.marks import HOMEWORK, class_with_cases
 
 
@@ -101,6 +101,12 @@ def test_a_page_about_an_earlier_submission_is_not_put_into_the_zip(graded_pair,
     with zipfile.ZipFile(graded_pair.folder / "export" / f"{HOMEWORK}-feedback-folder.zip") as made:
         assert made.namelist() == [f"{HOMEWORK}/emeka.html"]
     assert "About an earlier submission, as the newest failed: ada 1 of them" in said
+    put(graded_pair, "emeka", HOMEWORK, b"%PDF-1.7")
+    grade(graded_pair, HOMEWORK, workers=0)
+    said = run(graded_pair, "feedback", HOMEWORK, "--zip", "folder", code=2)
+    # Making the pages again would change nothing, nor would the zip for another system.
+    assert f"autograder report {HOMEWORK}" in said and "again" not in said
+    assert said.count("--zip folder") == 0
 
 
 def test_a_name_from_moodle_cannot_lead_out_of_the_unpacked_folder(tmp_path):

@@ -9,7 +9,7 @@ from autograder.base.paths import Classroom, released
 from autograder.grading.grade import grade
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import MarksWriter
-from tests.conftest import copied, put
+from tests.autograder.conftest import copied, put
 from tests.helpers.submissions import submissions_of
 
 pytestmark = pytest.mark.slow

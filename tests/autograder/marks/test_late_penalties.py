@@ -13,7 +13,7 @@ from autograder.on_nbgrader import api, settings
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.marks_writer import renew_penalties
 from autograder.terminal import interrupt
-from tests.conftest import run, score_by_hand
+from tests.autograder.conftest import run, score_by_hand
 from tests.helpers.grading import HOMEWORK, autograde_by_nbgrader, hand_in, sample_of_homework
 
 pytestmark = pytest.mark.slow
@@ -164,7 +164,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     recorded = nbgrader.recorded_submissions(HOMEWORK)
     score, penalty = recorded["emeka"].mark, recorded["emeka"].penalty
     assert penalty == pytest.approx((score + penalty) / 10) and recorded["emeka"].late
-    assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in) == (
+    assert (recorded["ada"].penalty, recorded["ada"].late, recorded["ada"].handed_in_at) == (
         *(0, None, None),
     )
     note = graded_pair.submission("ada", HOMEWORK).with_name("timestamp.txt")
@@ -172,7 +172,7 @@ def test_an_impossible_stored_time_does_not_stop_other_penalties(graded_pair, at
     printed = run(graded_pair, "grade", HOMEWORK, "--student", "ada", "--workers", "0", code=0)
     assert "left as it was" not in printed
     put_right = nbgrader.recorded_submissions(HOMEWORK)["ada"]
-    assert put_right.handed_in == datetime(2026, 1, 31, 7, tzinfo=UTC)
+    assert put_right.handed_in_at == datetime(2026, 1, 31, 7, tzinfo=UTC)
     assert put_right.late
 
 
@@ -296,4 +296,4 @@ def test_a_deleted_time_is_cleared_at_the_next_grading(graded_pair, by_nbgrader)
         grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     one = nbgrader.recorded_submissions(HOMEWORK)["ada"]
     assert (one.mark, one.penalty) == (outcome.entry.score, 0)
-    assert one.handed_in is None and not one.late and not graded_note.exists()
+    assert one.handed_in_at is None and not one.late and not graded_note.exists()

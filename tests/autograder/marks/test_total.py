@@ -9,7 +9,7 @@ from autograder.base.paths import Classroom
 from autograder.marks.class_marks import class_marks
 from autograder.marks.total import totals
 from autograder.on_nbgrader.api import Nbgrader
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.grading import recorded_points
 from tests.helpers.marks import HOMEWORK, rows
 from tests.helpers.pages import html_in

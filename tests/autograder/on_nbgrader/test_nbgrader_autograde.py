@@ -231,9 +231,9 @@ def test_both_paths_and_formgrader_read_a_timestamp_alike(graded_pair, zone):
     wanted = datetime(2026, 1, 31, 7, tzinfo=UTC)
     nbgrader = Nbgrader(graded_pair)
     grade(graded_pair, PAIRED, students=["ada"], workers=0)
-    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in == wanted
+    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
     autograde_by_nbgrader(nbgrader.classroom, PAIRED, "ada")
-    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in == wanted
+    assert nbgrader.recorded_submissions(PAIRED)["ada"].handed_in_at == wanted
     api = NbGraderAPI(config=configured(graded_pair))
     assert api.get_submitted_timestamp(PAIRED, "ada") == wanted.replace(tzinfo=None)
 

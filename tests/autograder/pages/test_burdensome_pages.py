@@ -36,7 +36,8 @@ from autograder.reports.formgrader import (
     harmless,
     made_filter,
 )
-from tests.conftest import run
+from tests.autograder.conftest import run
+from tests.helpers.clock import takes_less_than
 from tests.helpers.pages import html_in
 from tests.helpers.pictures import picture
 
@@ -52,9 +53,8 @@ def displayed(html: str, times: int = 1) -> list[dict]:
 
 @pytest.mark.parametrize("html", [OPEN, "<div>" * 9000, "<p " + "a b c" * 30_000 + ">"])
 def test_html_that_takes_long_to_parse_is_not_parsed(html):
-    started = time.process_time()
-    assert "&lt;" in clean(html[:99_000])
-    assert time.process_time() - started < 2
+    with takes_less_than(2):
+        assert "&lt;" in clean(html[:99_000])
 
 
 def test_a_large_table_is_still_shown_as_a_table():
@@ -71,9 +71,8 @@ def test_a_large_table_is_still_shown_as_a_table():
     ],
 )
 def test_finding_the_set_up_is_fast_even_if_a_source_repeats_its_words(source):
-    started = time.process_time()
-    without_set_up(source)
-    assert time.process_time() - started < 1
+    with takes_less_than(1):
+        without_set_up(source)
 
 
 def test_the_set_up_of_a_released_notebook_is_left_out():
@@ -89,7 +88,7 @@ def test_a_page_that_takes_too_long_is_ended_and_the_next_one_is_made():
     started = time.monotonic()
     with pytest.raises(NotMade, match=r"\((processor )?time\)"):
         make_apart(slow, seconds=1)
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 30
     ((_, outputs),) = make_apart(partial(harmless, displayed("<b>x</b>")), seconds=30)
     assert outputs == LEFT_ALONE.format("<b>x</b>")
 
@@ -244,9 +243,8 @@ def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
     error = new_output("error", ename="E", evalue="", traceback=["".join(red)])
     slow = [new_code_cell(" \n" * 3000 + "f(1)", outputs=[error]), new_code_cell("f = print")]
     exporter = HTMLExporter(config=configured(Classroom(tmp_path)))
-    started = time.process_time()
-    page, _ = exporter.from_notebook_node(new_notebook(cells=slow), {"assignment_id": HOMEWORK})
-    assert time.process_time() - started < 4
+    with takes_less_than(4):
+        page, _ = exporter.from_notebook_node(new_notebook(cells=slow), {"assignment_id": HOMEWORK})
     plain, coloured = html_in(page).select(".cm-editor")
     assert plain.text.strip() == "f(1)"
     assert coloured.select(".highlight .n")[0].text == "f"

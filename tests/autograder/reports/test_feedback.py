@@ -19,7 +19,7 @@ from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.feedback_page import PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.expressions.typed_graph import read_graph
 from course.messages.failure import (
     CheckFailed,
@@ -28,7 +28,7 @@ from course.messages.failure import (
 from course.player.page import RUN, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
@@ -112,7 +112,7 @@ def test_the_mistake_is_shown_beside_a_mark_only_if_the_mark_is_not_full(score, 
 )
 def test_each_kind_of_failed_check_is_shown_as_a_diagnosis(failure):
     marks = {"grade": True, "solution": False, "locked": True, "grade_id": "a-check"}
-    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}}
+    about = {"nbgrader": marks | {"score": 0.0, "points": 2.0}, "title": "1 A"}
     cell = new_code_cell("check(1)", id="a-check", outputs=[as_error(failure)], metadata=about)
     shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="a-check")
     assert shown.find(class_="diagnosis") and not shown.find("pre", class_="error")

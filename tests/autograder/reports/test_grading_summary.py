@@ -19,7 +19,7 @@ from autograder.people.roster import Roster
 from autograder.people.student import Student
 from autograder.reports.grading_summary import by_hand_lines, grading_summary
 from autograder.terminal import interrupt
-from tests.conftest import class_facts, put, run
+from tests.autograder.conftest import class_facts, put, run
 from tests.helpers.grading import HOMEWORK, hand_in, sample_of_homework
 
 pytestmark = pytest.mark.slow

@@ -26,7 +26,7 @@ from autograder.pages.rendering import shown_mark, two_decimals
 from autograder.people.student import Student
 from autograder.reports.class_page import bins, count_scores, write_class_page
 from autograder.reports.page_state import outdated_pages
-from tests.conftest import class_facts, copied, put, run
+from tests.autograder.conftest import class_facts, copied, put, run
 from tests.helpers.grading import (
     autograde_by_nbgrader,
     put_at_the_end,

@@ -15,7 +15,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.reports.viva_sheet import sheet_of, write_viva_page
 from course.check.questions.engine_quiz import is_right_answer
 from course.recording.run_by_line import MAX_SOURCE_WIDTH
-from tests.conftest import run
+from tests.autograder.conftest import run
 from tests.helpers.bank_engines import read_right_answers
 from tests.helpers.spied_engines import all_items, asked, engine, reference, simulated
 

@@ -85,7 +85,7 @@ def test_a_heading_of_an_old_notebook_keeps_its_level():
     assert [cell.source for cell in notebook.cells] == ["## A", "### A", "# A", "# A", "# A"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_refused_with_a_sentence(data):
     with pytest.raises(Unreadable, match="Please ask"):

@@ -7,12 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from course.check.base.exercise import check_exercise
 from course.check.costs.count_reader import read_count
-from course.check.models.network import batch, one_example
 from course.check.paper import edits
 from course.check.paper.by_expression import (
     check_gradients_by_expression,
@@ -31,6 +30,7 @@ from course.graph import Leaf
 from course.messages.failure import CheckFailed
 from course.operations import functions
 from course.player.recorded_run import simulated_run
+from course.reference.sketched_networks import batch, one_example
 from tests.helpers.engine import forward_algorithm
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
@@ -178,7 +178,6 @@ EVERYWHERE = {
     st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9)
     | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
 )
-@settings(deadline=None)
 def test_any_text_has_a_value_or_is_refused_in_a_sentence(kind, pieces):
     try:
         value = EVERYWHERE[kind]("".join(pieces))
@@ -456,7 +455,6 @@ def meaning(text):
 
 
 @given(st.lists(st.sampled_from([*PIECES, *" xA·−²³⁻½√ᵀ", "|x|", "**", "λ", "log "]), max_size=9))
-@settings(deadline=None)
 def test_an_expression_as_on_a_keyboard_means_the_same(pieces):
     text = "".join(pieces)
     assert meaning(text) in (None, meaning(on_keyboard(text)))

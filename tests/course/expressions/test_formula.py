@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from course import Exp, Leaf
@@ -313,7 +313,6 @@ FORMULAS = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(FORMULAS)
 def test_a_formula_that_is_also_python_has_pythons_value(text):
     try:

@@ -19,7 +19,7 @@ from course.lecture import (
     timeline,
     training,
 )
-from course.lecture.memory import CHECKPOINT, DETACH, KEEP, MODES, by_model, by_pytorch
+from course.lecture.kept import CHECKPOINT, DETACH, KEEP, MODES, by_model, by_pytorch
 from course.picture.shapes import COLOURS
 from tests.helpers.demos import svg, told, words
 

@@ -12,8 +12,6 @@ from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.notebook.release_choices import ReleaseChoices
-from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks
 from course.expressions.typed_graph import read_graph
@@ -22,13 +20,13 @@ from course.lecture.plot import WIDTH
 from course.picture.shapes import COLOURS
 from course.player.arithmetic import arithmetic
 from course.player.explorer import PRESETS
-from course.player.page import PlayedPicture, figure, packed, script
+from course.player.page import PlayedPicture, Player, figure, packed, script
 from course.player.page import page as page_of
-from course.player.player import Player
 from course.player.recorded_run import record_run, simulated_run
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.values.as_text import in_box, in_page
+from tests.helpers import ROOT
 from tests.helpers.demos import notebook_of
 from tests.helpers.engine import *
 from tests.helpers.jupyter import EITHER, FONT
@@ -642,7 +640,7 @@ def test_the_player_works_where_a_policy_allows_only_its_script(page):
 # In notebooks
 
 CELLS = [
-    "from course import *",
+    f"import sys; sys.path.insert(0, {str(ROOT)!r})\nfrom course import *",
     "x = Leaf(0.5, 'x'); replay(Mean(Exp(x), Exp(-x)))",
     *["pass"] * 9,  # so that the notebook could move
 ]
@@ -659,9 +657,7 @@ def notebook():
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("jupyter", EITHER)
 def test_keys_in_jupyter_move_the_player_and_not_the_notebook(page, request, jupyter):
-    cells = notebook()
-    cells.cells[0] = new_code_cell(f"{set_up_code(ReleaseChoices())}\n{CELLS[0]}")
-    request.getfixturevalue(jupyter)(page, cells, "keys")
+    request.getfixturevalue(jupyter)(page, notebook(), "keys")
     player = page.locator(".backprop-player")
     player.locator(".bar").wait_for()
     player.get_by_role("button", name="Next pass").click()

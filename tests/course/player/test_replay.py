@@ -1,6 +1,5 @@
 """A recorded and replayed run of an engine: its captions, and where it is said to go wrong."""
 
-import linecache
 import re
 import time
 from types import SimpleNamespace
@@ -9,114 +8,19 @@ import nbformat
 import pytest
 import torch
 
-from autograder.base.paths import LECTURES
 from course import *
 from course.expressions.expression_error import ExpressionError
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS
 from course.player.explorer import PRESETS
 from course.player.recorded_run import record_run, simulated_run
-from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.recording import player_recorder
 from course.values.closeness import values_agree
 from course.values.compare import Row
-from tests.helpers.bank_engines import read_mistakes, read_right_answers
+from tests.helpers import LECTURES
 from tests.helpers.engine import *
-from tests.helpers.spied_engines import COLLECTS_SHARES
-from tests.helpers.spied_engines import engine as engine_in
-
-ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}
-
-
-def cosh():
-    x = Leaf(math.log(2), "x")
-    return Mean(Exp(x, name="b"), Exp(Negate(x, name="d"), name="e"), name="z")
-
-
-NUMBERS = [
-    cosh,
-    lambda: read_graph("b = a + a; c = b + b", "a = 1.5"),
-    lambda: read_graph("u = exp(x); y = u*u + x*u", "x = 0.5"),
-    lambda: read_graph("u = exp(x); y = u*u + exp(-u)", "x = 0.5"),
-    lambda: read_graph("u = exp(x); y = u + exp(-u)", "x = 0.5"),
-]
-TENSORS = [
-    lambda: read_graph("y = x^2 + x*x", "x = [1, 2, -1.5]"),
-    lambda: read_graph("y = x + x", "x = [1, 2, -1.5]"),
-    lambda: read_graph("J = sum(A @ B)", "A = [[1, 2, 3], [4, 5, 7]]; B = [[1], [2], [0.5]]"),
-]
-OF_HOMEWORK = {
-    "hw1-cosh": [cosh],
-    "hw2-tanh": NUMBERS,
-    "hw3-polynomial": NUMBERS[3:] + TENSORS[:2],
-    "hw4-matmul": TENSORS,
-}
-
-
-def engines_among(answers):
-    return [a for a in answers if {cell for _, cell in a.exercises} & ENGINE_CELLS]
-
-
-def algorithms(answer):
-    """The functions that an answer of the bank defines, the others being right."""
-    names = {"forward_algorithm": forward_algorithm, "backward_algorithm": backward_algorithm}
-    exec("from course import *", names)
-    file = f"<{answer.id}>"
-    exec(compile(answer.code, file, "exec"), names)
-    linecache.cache[file] = len(answer.code), None, answer.code.splitlines(True), file
-    return names["forward_algorithm"], names["backward_algorithm"]
-
-
-def stories(answer):
-    graphs = {g: None for hw, _ in answer.exercises for g in OF_HOMEWORK.get(hw, [])}
-    pair = algorithms(answer)
-    return [record_run(graph(), *pair) for graph in graphs]
-
-
-def captions(story, kind):
-    return [step.caption for step in story.steps if step.kind == kind]
-
-
-def problem(story):
-    return story.steps[story.first_problem]
-
-
-# Every engine of the bank
-
-
-@pytest.mark.by_day(25)
-@pytest.mark.parametrize("answer", engines_among(read_mistakes()), ids=lambda a: a.id)
-def test_each_misconception_about_engines_is_shown_at_a_step_that_names_it(answer):
-    wrong = [story for story in stories(answer) if story.first_problem is not None]
-    assert wrong, "no step of any run is marked"
-    step = problem(wrong[0])
-    assert step.problem.endswith((".", "?"))
-    hidden, shown = (Scene(wrong[0]).fill(step, reveal=reveal) for reveal in (False, True))
-    marks = {"wrong", "never"}
-    assert not marks & set(" ".join(hidden).split())
-    if step.node is not None or step.wrong or step.never:
-        assert marks & set(" ".join(shown).split()), "no node is marked in the picture"
-
-
-# One sends 1 through a node that has a gradient already, to read its local gradients; one calls
-# backward of a node once for each of its inputs.
-ODD = {"reads-local-gradients", "backward-once-per-input"}
-
-
-@pytest.mark.by_day(12)
-@pytest.mark.parametrize(
-    "answer",
-    [a for a in engines_among(read_right_answers()) if a.id not in ODD],
-    ids=lambda a: a.id,
-)
-def test_no_step_of_a_right_engine_is_marked_in_any_style(answer, capsys):
-    for story in stories(answer):
-        assert story.first_problem is None, problem(story)
-        assert story.steps[-1].verdict
-
-
-# What is told
+from tests.helpers.stories import captions, cosh, problem
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
@@ -194,24 +98,6 @@ def test_the_gradients_for_one_node_may_arrive_together_while_others_wait(text, 
             "6 arrives at x: 2 of 3.",
             "1 added to 6, making 7, at x: 3 of 3.",
         ]
-
-
-def test_shares_are_counted_that_arrive_in_several_runs_of_one_node():
-    (answer,) = [a for a in read_right_answers() if a.id == "backward-once-per-input"]
-    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
-    assert "1 added to 1, making 2, at b: 2 of 2." in captions(story, "share")
-    (answer,) = [a for a in read_mistakes() if a.id == "output-twice"]
-    story = record_run(cosh(), *algorithms(answer))
-    assert "0.5 added to 0.5, making 1, at b: 2 of 1." in captions(story, "share")
-
-
-def test_none_that_arrives_as_a_share_is_a_problem_and_forgets_nothing():
-    (answer,) = [a for a in read_mistakes() if a.id == "forgets-to-start"]
-    story = record_run(read_graph("b = a + a; c = b + b", "a = 1.5"), *algorithms(answer))
-    (step, *_) = [step for step in story.steps if step.caption.startswith("None arrives")]
-    assert step.caption == "None arrives at b: 0 of 2."
-    assert step.problem == "No backward has returned this share for b."
-    assert captions(story, "forget") == []
 
 
 def test_shares_that_cancel_are_not_said_to_be_lost():
@@ -342,12 +228,6 @@ def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_
     assert told[-1].endswith("Its upstream gradient is [-1.0].")
 
 
-def test_shares_may_be_collected_in_lists():
-    story = record_run(cosh(), *engine_in(COLLECTS_SHARES))
-    assert not any(step.problem for step in story.steps)
-    assert not any("added to [" in step.caption for step in story.steps)
-
-
 def test_a_number_that_is_slightly_wrong_is_told_apart_from_the_right_one():
     def off(graph, one=1.0):
         for node in graph.sorted_nodes():
@@ -458,10 +338,10 @@ def test_each_rehearsed_mistake_shows_on_the_preset_of_the_wall(mistake):
 
 
 def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
-    import course.operators
+    import course.scaffold.operators
 
     for name in ("Add", "Mul", "Matmul"):
-        course.operators.latest_classes.pop(name)
+        course.scaffold.operators.latest_classes.pop(name)
     assert "PyTorch has the same gradients" in repr(explore(preset="small matmul"))
     with pytest.raises(ExpressionError, match="node class Mul"):
         explore(forward_algorithm, backward_algorithm)

@@ -20,6 +20,18 @@ def test_the_shares_at_the_first_wrong_node_are_spelled_out(capsys):
     assert "together 1.56329; yours 2.47308" in printed
 
 
+def test_shares_that_are_slightly_wrong_are_told_apart_from_right_ones(capsys):
+    def off(graph, one):
+        backward_algorithm(graph, one)
+        x = graph.sorted_nodes()[0]
+        x.gradient *= 1 + 4e-6
+
+    with pytest.raises(CheckFailed):
+        check_gradients(cosh(), forward_algorithm, off)
+    together = capsys.readouterr().out.split("together ")[1].split("\n")[0]
+    assert len(set(together.split("; yours "))) == 2
+
+
 def test_returned_gradients_are_reported_only_if_backward_ran(capsys):
     def stops(graph, one=1.0):
         graph.gradient = one

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from course import *
-from course.check.engines.facts import fact_of
+from course.check.engines.first_slip import first_slip
 from tests.helpers.changed_engine import mul
 from tests.helpers.engine import *
 
@@ -79,7 +79,7 @@ def test_a_wrong_derivative_is_blamed_on_the_engine_only_if_the_engine_is_wrong(
 
     x = Leaf(torch.tensor([0.5, 1.5]), "x")
     failed = failure(check_derivatives, 3 * x, x, forward_algorithm, first_for_all)
-    assert fact_of(failed.diagnosis.smallest).kind == "by itself"
+    assert first_slip(failed.diagnosis.smallest).kind == "by itself"
     mul(lambda self: [self.gradient * self.input(1), self.gradient * self.input(1)])
     assert (
         failure(

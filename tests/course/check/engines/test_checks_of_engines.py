@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from course import *
-from course.check.engines.facts import fact_of
+from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
-from course.check.questions.share_ledger import NoQuestions
+from course.check.questions.quiz_run import NoQuestions
 from course.recording.run_by_line import _copies
 from course.reference.cases import as_graph, copy_graph
 from tests.helpers.changed_engine import backward_fails, mul, walk
@@ -397,7 +397,7 @@ def test_a_wrong_backward_pass_is_told_which_node_is_wrong_first_and_why(
     message = backward_fails(graph, wrong)
     assert f"walking backward, with the values given, is that of {node}: it" in message
     found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest
-    assert (found.trial.kind, fact_of(found).kind) == (kind, what)
+    assert (found.trial.kind, first_slip(found).kind) == (kind, what)
 
 
 def test_an_error_only_on_the_checks_own_graph_is_explained_on_that_graph():
@@ -486,7 +486,7 @@ def test_gradients_left_from_the_first_call_fail_the_second():
     message = backward_fails(cosh, not_reset)
     assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
     found = failure(check_gradients, cosh(), forward_algorithm, not_reset).diagnosis.smallest
-    assert (found.trial.call, fact_of(found).kind) == ("second", "left over")
+    assert (found.trial.call, first_slip(found).kind) == ("second", "left over")
 
 
 def test_an_author_who_asks_for_unknown_small_graphs_is_told():
@@ -664,3 +664,18 @@ def test_a_share_of_thousands_of_digits_is_too_large_a_number(monkeypatch):
     monkeypatch.setattr(Exp, "backward", lambda self: [10**5000])
     said = fails(check_gradients, Exp(Leaf(2.0, "x")), forward_algorithm, backward_algorithm)
     assert "too large a number as downstream gradient 0" in said
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [(None, "0.333333 and has become None"), (1.5, "0.333333 and has become 1.5")],
+)
+def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, said):
+    def changes(graph, one):
+        u = graph.input_nodes[1]
+        u.result = result
+        backward_algorithm(graph, one)
+
+    x = Leaf(math.log(3), "x")
+    message = fails(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, changes)
+    assert said in message

@@ -3,18 +3,14 @@
 import pytest
 import torch
 
-from autograder.in_kernel.values_as_json import BadEvidence
-from autograder.judge.remote_subject import RemoteSubject
 from course import (
     Chain,
     CheckFailed,
     ComputationNode,
     Exp,
-    Leaf,
     check_kept,
     show_kept,
 )
-from course.subject import MeasureSaved
 from tests.helpers.memory_nodes import Checkpoint, Relu, X
 
 
@@ -97,29 +93,6 @@ def test_a_checkpoint_that_runs_its_layers_too_often_is_reported():
 def test_showing_an_unwritten_node_is_not_an_error(capsys):
     show_kept(ComputationNode, X)
     assert "ComputationNode is not written yet." in capsys.readouterr().out
-
-
-def test_a_kernels_report_on_saved_values_is_read_with_care():
-    class Told:
-        def __init__(self, kept):
-            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
-
-        def put(self, act):
-            return self.answer if act["do"] == "MeasureSaved" else {}
-
-    def said(kept):
-        return RemoteSubject(Told(kept).put).ask(MeasureSaved(Relu(Leaf(1.0)), 1.0))
-
-    (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
-    assert (found.type, found.bytes) == ("bool", 6)
-    for wrong in (
-        [["self.mask", "", "bool", 6, -6]],
-        [["self.mask", 6]],
-        "kept",
-        [[1, 2, 3, 4, 5]],
-    ):
-        with pytest.raises(BadEvidence):
-            said(wrong)
 
 
 def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():

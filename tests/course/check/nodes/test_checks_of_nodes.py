@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 
 from course import *
 from course.check.base.downstream import downstream_problem
+from course.check.nodes.node import check_node_forward
 from course.operations import NoFormula, result_of
 from course.reference.random_values import RandomValues, in_series
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
@@ -188,6 +190,19 @@ TABLE = torch.rand(4, 2)
 )
 def test_what_a_node_makes_of_what_it_was_given_counts_if_that_is_something_else(tokens):
     check_node(lambda table: Embedding(table, tokens), TABLE)
+
+
+@pytest.mark.parametrize("tokens", [np.array([1, 2]), [*np.array([1, 2])], torch.tensor([1, 2])])
+def test_whole_numbers_of_numpy_and_pytorch_may_be_stored_under_another_name(tokens):
+    class Embedding(ComputationNode):
+        def __init__(self, table, tokens):
+            super().__init__(table)
+            self.rows = [int(token) for token in tokens]
+
+        def forward(self):
+            self.result = self.input(0)[self.rows]
+
+    check_node_forward(lambda table: Embedding(table, tokens), TABLE)
 
 
 @pytest.mark.parametrize("given", [lambda: map(int, "12"), lambda: (i for i in (1, 2))])

@@ -103,3 +103,11 @@ def test_a_derivative_that_fits_only_at_the_known_points_is_wrong(derivative):
         check_derivative_by_hand(
             lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5, derivative, at=[-1.0, 0.5, 2.0]
         )
+
+
+def test_brackets_that_help_at_one_place_alone_are_not_said_to_be_missing():
+    def said(formula):
+        return fails(check_derivative_by_hand, lambda x: x**3, formula, at=[-1.0, 0.5, 2.0])
+
+    assert "bracket" not in said("3 x^3+1")  # 3 x^(3+1) is right for x = -1
+    assert "Only a pair of brackets is missing" in said("3 x^3-1")

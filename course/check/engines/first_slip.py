@@ -1,0 +1,263 @@
+"""Finds the first thing that an engine did wrong on a trial, from what it called and what it set,
+and says it in a sentence.
+
+This needs no right answers: the nodes of the scaffold return right shares, so all that counts is
+where each share went.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from course.check.engines.battery import ComparedTrial, most_visits
+from course.recording.account import Account, Arrival, Edge, senders
+from course.recording.calls import Event
+from course.values.as_text import in_text
+from course.values.closeness import values_agree
+from course.values.tensors import is_nothing
+from course.values.words import ORDINALS, listed, plural, verb
+
+SlipKind = Literal[
+    "untouched",
+    "never ran",
+    "ran twice",
+    "too early",
+    "not started",
+    "started otherwise",
+    "not delivered",
+    "delivered elsewhere",
+    "lost",  # a share took the place of others
+    "wiped",
+    "left over",
+    "by itself",  # something arrived that no node had returned
+]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something that happened and should not have."""
+
+    kind: SlipKind
+    node: int  # the place of the node it is about
+    sentence: str
+    # Which line of the engine did it, as a place among the lines of the run; None if unknown.
+    line: int | None = None
+
+
+def first_slip(compared: ComparedTrial) -> Slip | None:
+    """What the engine did wrong first on a trial, if that is known."""
+    if not compared.outcome.events:
+        return None if any(compared.outcome.visits) else _untouched(compared)
+    if compared.method == "forward":
+        slip = _forward_slip(compared)
+        return None if slip and _is_about_filled_leaf(compared, slip) else slip
+    return (
+        _repeated_run(compared)
+        if compared.is_only_repeated
+        else _BackwardPass(compared).first_slip()
+    )
+
+
+def value_text(value: object) -> str:
+    """What a node holds or returns, as sentences write it."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_text, value))}]"
+    return in_text(value, 12)
+
+
+def _untouched(compared: ComparedTrial) -> Slip:
+    """The slip of calling nothing."""
+    is_backward = compared.method == "backward"
+    kept = "gradient" if is_backward else "result"
+    is_bare = is_backward or all(value is None for value in compared.values)
+    bare = f", and no {kept} was set" if is_bare else ""
+    called = f"`node.{compared.method}()` was not called on any node of the given graph"
+    sentence = f"{called}{_now(compared)}{bare}."
+    return Slip("untouched", len(compared.inputs) - 1, sentence)
+
+
+def _ran_twice(compared: ComparedTrial, call: Event) -> Slip:
+    """The slip of calling a node's method once more, in this call."""
+    sentence = f"{compared.method} of {compared.names[call.node]} ran a second time."
+    return Slip("ran twice", call.node, sentence, call.line)
+
+
+def _never_ran(compared: ComparedTrial, node: int) -> Slip:
+    """The slip of never calling a node's method."""
+    sentence = f"{compared.method} of {compared.names[node]} never ran{_now(compared)}."
+    return Slip("never ran", node, sentence)
+
+
+def _now(compared: ComparedTrial) -> str:
+    """Which call a sentence is about, if there was one before."""
+    return "" if compared.trial.call == "first" else " in this call"
+
+
+def _calls(compared: ComparedTrial) -> list[Event]:
+    return [event for event in compared.outcome.events if event.kind == "call"]
+
+
+def _repeated_run(compared: ComparedTrial) -> Slip | None:
+    """A slip about the first repeated run of backward, among inner nodes whose backward runs too
+    often in a pass; None if there are none."""
+    calls = [call for call in _calls(compared) if compared.inputs[call.node]]
+    runs = Counter(call.node for call in calls)
+    ran: set[int] = set()
+    for call in calls:
+        node = call.node
+        if node in ran and runs[node] > most_visits("backward", compared.inputs[node]):
+            return _ran_twice(compared, call)
+        ran.add(node)
+    return None
+
+
+def _forward_slip(compared: ComparedTrial) -> Slip | None:
+    """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
+    calls, names = _calls(compared), compared.names
+    ran: set[int] = set()
+    for call in calls:
+        node = call.node
+        if node in ran:
+            return _ran_twice(compared, call)
+        if missing := [source for source in compared.inputs[node] if source not in ran]:
+            if all(other.node != missing[0] for other in calls):
+                return _never_ran(compared, missing[0])
+            first = f"before forward of {names[missing[0]]}, one of its inputs"
+            return Slip("too early", node, f"forward of {names[node]} ran {first}.", call.line)
+        ran.add(node)
+    never = (node for node, _ in enumerate(names) if node not in ran)
+    return next((_never_ran(compared, node) for node in never), None)
+
+
+def _is_about_filled_leaf(compared: ComparedTrial, slip: Slip) -> bool:
+    """Whether the slip is that forward never ran on a leaf which already has its value, and so does
+    not need it."""
+    is_leaf = not compared.inputs[slip.node]
+    return slip.kind == "never ran" and is_leaf and slip.node not in compared.wrong_nodes
+
+
+class _BackwardPass:
+    """Follows one backward pass, event by event."""
+
+    def __init__(self, compared: ComparedTrial):
+        self.compared, self.names, self.inputs = compared, compared.names, compared.inputs
+        self.account = Account(compared.inputs, compared.trial.upstream, compared.shapes)
+        self.one, self.output = compared.trial.upstream, self.account.output
+        # Nodes whose backward runs at some time in the pass.
+        self.called = {event.node for event in _calls(compared)}
+        self.repeats: list[Event] = []  # the calls of nodes that had run before
+        self.at_output: object = None  # what was last put at the output
+
+    def first_slip(self) -> Slip | None:
+        """What went wrong first; None if every share went where it belongs."""
+        methods = {"call": self._call, "returned": self._returned, "set": self._set}
+        for event in self.account.follow(self.compared.outcome.events):
+            if slip := methods[event.kind](event):
+                return slip
+        return self._end()
+
+    def _call(self, event: Event) -> Slip | None:
+        node, at, line = event.node, self.names[event.node], event.line
+        if not self.inputs[node]:  # a leaf passes nothing on, so it may run at any time
+            return None
+        if self.account.runs[node] > 1:  # harmless as long as each share arrives once
+            self.repeats.append(event)
+            return None
+        if node == self.output and node not in self.account.reached:
+            start = f"before anything was put there{_now(self.compared)}"
+            if self.at_output is not None:
+                start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
+            return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
+        if missing := self.account.users_to_come(node):
+            if missing[-1] not in self.called:
+                return _never_ran(self.compared, missing[-1])
+            first = f"before backward of {self.names[missing[-1]]}, which it feeds"
+            return Slip("too early", node, f"backward of {at} ran {first}.", line)
+        for edge in self._due():
+            if self.account.receiver(edge) == node:
+                return self._undelivered(edge, line)
+        return None
+
+    def _returned(self, event: Event) -> None:
+        if isinstance(event.value, list):
+            self.account.returned(event.node, event.value, again=False)
+
+    def _set(self, event: Event) -> Slip | None:
+        if event.node == self.output:
+            self.at_output = event.value
+        at, came = self.names[event.node], value_text(event.came)
+        before, after = value_text(event.before), value_text(event.value)
+        words: tuple[SlipKind, str]
+        match self.account.arrival(event):
+            case Arrival(is_on_old=True):
+                words = "left over", f"{at} still held {before} from the call before."
+            case Arrival("started") if not values_agree(event.came, self.one):
+                began = f"{at} began with {came}"
+                words = "started otherwise", f"{began}, and `one` was {value_text(self.one)}."
+            case Arrival("lost", [(user, _)]):
+                share = f"the share {after} came from {self.names[user]}"
+                then = f"and then {at} held {after}: shares add up"
+                words = "lost", f"{at} held {before}, {share}, {then}."
+            case Arrival("wiped") if event.value is None:
+                words = "wiped", f"{at} held {before}, which was then erased."
+            case Arrival("wiped"):
+                words = "wiped", f"{at} held {before}, and was then set to {after}."
+            case Arrival("undue"):
+                return self._delivered_elsewhere(event) or self._by_itself(event)
+            case _:
+                return None
+        kind, sentence = words
+        return Slip(kind, event.node, sentence, event.line)
+
+    def _delivered_elsewhere(self, event: Event) -> Slip | None:
+        """The slip of giving a node a share that waits for another one."""
+        for edge, value in self.account.waiting.items():
+            if event.share is not None and values_agree(event.share, value):
+                sender, receiver = self.names[edge[0]], self.names[self.account.receiver(edge)]
+                sent = f"The share {value_text(value)} that {sender} returned for {receiver}"
+                sentence = f"{sent} went to {self.names[event.node]}."
+                return Slip("delivered elsewhere", event.node, sentence, event.line)
+        return None
+
+    def _by_itself(self, event: Event) -> Slip:
+        """The slip about something that arrived although it was not due. If a node that ran too
+        often may have sent it, the slip is about that node."""
+        node = event.node
+        for repeat in self.repeats:
+            inputs = self.inputs[repeat.node]
+            if node in inputs and self.account.runs[repeat.node] > most_visits("backward", inputs):
+                return _ran_twice(self.compared, repeat)
+        due = "no share was due to it then"
+        if silent := {*self.account.users[node]} - self.called:
+            due += f": backward of {self.names[max(silent)]} never ran{_now(self.compared)}"
+        if waiting := self.account.waiting_for(node):
+            user, *_ = senders(waiting)
+            shares = [value_text(value) for edge, value in waiting.items() if edge[0] == user]
+            share, were = plural(len(shares), "share"), verb(len(shares), "were")
+            due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
+        given = f"{self.names[node]} was given {value_text(event.came)}"
+        return Slip("by itself", node, f"{given}, and {due}.", event.line)
+
+    def _end(self) -> Slip | None:
+        for node in range(self.output, -1, -1):
+            if self.inputs[node] and not self.account.runs[node]:
+                return _never_ran(self.compared, node)
+        for edge in self._due():
+            return self._undelivered(edge, None)
+        return _repeated_run(self.compared)
+
+    def _due(self) -> dict[Edge, object]:
+        """The shares other than 0 that are still to be delivered, by edge."""
+        return {e: value for e, value in self.account.waiting.items() if not is_nothing(value)}
+
+    def _undelivered(self, edge: Edge, line: int | None) -> Slip:
+        (user, k), node = edge, self.account.receiver(edge)
+        sent = self.account.edges.items()
+        shares = [value_text(share) for (sender, _), (share, _) in sent if sender == user]
+        which = f"the {ORDINALS[k]}" if len(shares) > 1 else "that"
+        if shares.count(shares[k]) > 1:
+            which = "one of them"
+        yet = " before its own backward ran" if line is not None else ""
+        returned = f"{self.names[user]} returned [{', '.join(shares)}]"
+        sentence = f"{returned}; {which} did not reach {self.names[node]}{yet}."
+        return Slip("not delivered", node, sentence, line)

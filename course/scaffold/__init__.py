@@ -1,0 +1,5 @@
+"""What the nodes of a graph are built on, so that their own module stays short.
+
+`operators` lets arithmetic build nodes, `order` sorts and prints a graph, `node_messages` has the
+errors of nodes, and `arguments` notes what a node's constructor was given.
+"""

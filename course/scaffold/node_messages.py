@@ -1,0 +1,142 @@
+"""What nodes say: how messages call them, and errors where Python's own would not say enough.
+
+`course.graph` is what students read. It stays short because this is not in it.
+"""
+
+import reprlib
+from numbers import Integral
+
+from course.scaffold.order import describe
+from course.values.as_text import in_full, in_picture
+from course.values.words import kind_in_words, with_article
+
+
+class NodeMessages:
+    """A base class of all nodes."""
+
+    @property
+    def label(self):
+        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` with the names of
+        its inputs, or `Leaf(2.0)` with its value, if that is a tensor as pictures show it."""
+        if self.name:
+            return f"{type(self).__name__} {self.name}"
+        inputs = [node.name or type(node).__name__ for node in self.input_nodes]
+        value = "" if inputs else getattr(self, "value", "")
+        shown = in_picture(value) if hasattr(value, "shape") else in_full(value)
+        return f"{type(self).__name__}({', '.join(inputs) or shown})"
+
+    def __repr__(self):
+        return describe(self)
+
+    def __getattr__(self, name):  # called only for missing attributes
+        message = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if "input_nodes" not in vars(self):
+            message += (
+                ". An `__init__` of its own has to begin with super().__init__(...), to which "
+                "it gives the input nodes"
+            )
+        elif hasattr(type(self), name):  # a property: its own error says what is missing
+            return object.__getattribute__(self, name)
+        raise AttributeError(message)
+
+
+def only_node_called(name, nodes: list):
+    """The only one of these nodes that has this name.
+
+    Raises:
+        LookupError: no node has this name, or several have it.
+    """
+    namesakes = [node for node in nodes if node.name == str(name)]
+    if len(namesakes) != 1:
+        names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
+        count = f"{len(namesakes)} nodes" if namesakes else "No node"
+        raise LookupError(f"{count} of this graph named {name!r}. Its names: {names}.")
+    return namesakes[0]
+
+
+def result_read_by(reader, node):
+    """The result of a node.
+
+    Raises:
+        RuntimeError: there is none yet.
+    """
+    if node.result is None:
+        raise RuntimeError(
+            f"{reader.label} reads the result of {node.label}, which is None: forward of "
+            f"{node.label} fills it in."
+        )
+    return node.result
+
+
+def number_or_tensor(value, name: str | None, is_node: bool):
+    """The value itself, if a `Leaf` can hold it.
+
+    Raises:
+        TypeError: the value is text, a list, None, a node, an array, complex or the like.
+    """
+    # Only NumPy's types have a kind. Nodes cannot compute with its arrays.
+    dtype = getattr(value, "dtype", None)
+    kind = getattr(dtype, "kind", "")
+    fits = not kind or (kind in "biuf" and value.shape == ())
+    is_complex = "complex" in str(dtype)
+    is_tensor = hasattr(value, "shape") and not is_node and fits and not is_complex
+    if isinstance(value, int | float) or is_tensor:
+        return value
+    of = f" {name!r}" if name else ""
+    what = kind_in_words(value) if is_complex else with_article(type(value).__name__)
+    raise TypeError(
+        f"Leaf{of} was given {_shown(value)}, {what}. "
+        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
+    )
+
+
+def whole_number(int_power) -> int:
+    """A constant power.
+
+    Raises:
+        TypeError: it is not a whole number.
+    """
+    if not isinstance(int_power, Integral) or isinstance(int_power, bool):
+        raise TypeError(
+            f"IntPow takes a constant integer power such as 3, not {_shown(int_power)}."
+        )
+    return int(int_power)
+
+
+def _shown(value) -> str:
+    """What was given by mistake, on one line: a node by its label."""
+    is_node = isinstance(value, NodeMessages)
+    return value.label if is_node else " ".join(reprlib.repr(value).split())
+
+
+def tensor_arrived_at(node):
+    """The gradient of a node in a graph of tensors.
+
+    Raises:
+        TypeError: it is no tensor, nor a node that stands for one.
+    """
+    if hasattr(node.gradient, "expand"):
+        return node.gradient
+    if node.gradient is None:
+        raise TypeError(f"The gradient of {node.label} is None")
+    kind = "the plain number " if isinstance(node.gradient, int | float) else ""
+    raise TypeError(
+        f"The gradient of {node.label} is {kind}{node.gradient!r}, but on a "
+        "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
+        "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
+    )
+
+
+def refuse_shape(node, shape: tuple[int, ...]) -> None:
+    """Raises ValueError if no value of the node's shape can have a gradient of this shape."""
+    if not was_broadcast(node.shape, shape):
+        raise ValueError(
+            f"A gradient of shape {shape} arrived at {node.label}, whose result has shape "
+            f"{node.shape}. A gradient has the shape of the value it belongs to."
+        )
+
+
+def was_broadcast(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
+    """Whether broadcasting can make the large shape from the small one."""
+    lengths = zip(reversed(small), reversed(large), strict=False)  # from the last axis on
+    return len(small) <= len(large) and all(length in (1, wanted) for length, wanted in lengths)

@@ -1,0 +1,134 @@
+"""Wrong answers by people who had not read the bank: named rightly or not at all."""
+
+import pytest
+
+from autograder.authoring.runs import run_checks
+from autograder.judge.author_run import code_cells
+from course.check.engines.battery import ComparedTrial, reserve_battery
+from course.check.engines.first_slip import first_slip
+from course.graph import Leaf, Negate
+from course.messages import misconceptions
+from tests.conftest import for_today
+from tests.helpers.bank_engines import ANSWERS, engines_among, read_mistakes
+from tests.helpers.student_code import algorithms
+
+pytestmark = pytest.mark.slow
+
+
+def in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def names_in(text: str) -> list[str]:
+    """The known mistakes whose title and sentence are in a text."""
+    texts, _ = misconceptions.read_bank()
+    return [i for i in sorted(texts) if in_one_line(" ".join(texts[i])) in in_one_line(text)]
+
+
+def what_is_known_of(found: ComparedTrial) -> str:
+    """The first slip on a graph, or the error that ended the run."""
+    if found.outcome.error and found.end is found.outcome:
+        return found.outcome.error
+    return first_slip(found).kind
+
+
+@pytest.mark.by_day(10)
+@pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
+def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
+    place, wrong, told, code
+):
+    assignment, cell = place.split("/")
+    run = run_checks(assignment, {cell: code})
+    assert bool(run.failed) == bool(wrong)
+    names = names_in(" ".join(run.full_texts.values()))
+    if told in ("", "finding", "error", "numbers"):
+        assert names == []
+    elif names:
+        assert " ".join(names) == told
+    else:
+        method, algorithm = algorithms(code)[-1]
+        tensors = assignment not in ("hw1-cosh", "hw2-tanh")
+        assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
+
+
+@pytest.mark.parametrize(
+    ("assignment", "cell", "code", "source"),
+    [
+        ("hw3-polynomial", "lowest", 'lowest = {"x": 2, "y": 9}', "x"),
+        (
+            "hw5-mlp",
+            "memory",
+            'kept["parameters"] = "d k + k"; kept["total_training"] = "4 (d k + k) + n (2 k + q)"',
+            "parameters",
+        ),
+        ("hw5-mlp", "memory", 'kept |= {"inference": 7, "total_inference": 203271}', "inference"),
+        (
+            "hw8-transformer",
+            "layer-norm-by-hand",
+            'norm_by_hand |= {"s": 4, "dx1": 0.96875, "double": 7}',
+            "s",
+        ),
+        (
+            "hw8-transformer",
+            "layer-norm-by-hand",
+            'norm_by_hand |= {"dx1": 7, "double": 3.5}',
+            "dx1",
+        ),
+    ],
+)
+def test_a_number_that_fits_a_wrong_one_is_said_to_follow_from_it(assignment, cell, code, source):
+    texts = run_checks(assignment, {cell: code}).full_texts
+    assert f"It follows from your {source}" in " ".join(texts.values())
+
+
+def test_a_wrong_number_of_gradients_is_not_blamed_on_another_engine():
+    texts = run_checks("hw2-tanh", {"prediction": 'prediction["shares"] = 2048'}).full_texts
+    assert "2048" in " ".join(texts.values())
+    assert "hasty_backward" not in " ".join(texts.values())
+
+
+@pytest.mark.parametrize("kind", [iter, tuple, list])
+def test_a_sort_may_return_its_nodes_in_any_form(kind, capsys):
+    (tried,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "own-sort-tried")
+    y = Negate(Leaf(1.0, "x"), name="y")
+    exec(tried.source, {"z": y, "my_sorted_nodes": lambda graph: kind(graph.sorted_nodes())})
+    assert "A second call" not in capsys.readouterr().out
+
+
+def test_a_sort_that_returns_nothing_is_reported_without_a_traceback(capsys):
+    (tried,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "own-sort-tried")
+    y = Negate(Leaf(1.0, "x"), name="y")
+    exec(tried.source, {"z": y, "my_sorted_nodes": lambda graph: None})
+    assert "Is a `return` missing?" in capsys.readouterr().out
+
+
+ENGINE_CELLS = {"hw1-cosh": {"forward": "forward-algorithm", "backward": "backward-algorithm"}}
+WITH_ENGINE = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul", "hw5-mlp", "hw8-transformer"
+SAMPLE = 2  # known wrong engines, by day
+KNOWN_ENGINES = engines_among(read_mistakes())
+
+
+def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
+    """What each check calls an engine that is pasted into a homework, if anything."""
+    cells = ENGINE_CELLS.get(assignment, {})
+    additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
+    texts = run_checks(assignment, additions).full_texts
+    return {tuple(names_in(text)) for text in texts.values()} - {()}
+
+
+def called_differently(answers) -> dict:
+    """The known wrong engines to which different names are given, with these."""
+    found = {
+        each.id: set().union(*(names_told(homework, each.code) for homework in WITH_ENGINE))
+        for each in answers
+    }
+    return {i: names for i, names in found.items() if len(names) > 1}
+
+
+def test_an_engine_gets_the_same_diagnosis_in_every_homework():
+    assert called_differently(for_today(KNOWN_ENGINES, SAMPLE, "pasted")) == {}
+
+
+@pytest.mark.nightly
+def test_every_engine_gets_the_same_diagnosis_in_every_homework():
+    assert called_differently(KNOWN_ENGINES) == {}

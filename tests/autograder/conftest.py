@@ -1,0 +1,129 @@
+"""Classes and their gradebooks, made once for all the processes that run tests.
+
+- `sample` is the sample class, graded, to be read, and `sample_page` a page of its feedback;
+  `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
+- `graded_pair` is a class of two, graded, to be changed.
+
+A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: call `grade` rather
+than starting `autograder grade`, which imports PyTorch twice.
+"""
+
+from autograder.terminal import quick_start  # noqa: F401, I001  first
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import Classroom, homeworks
+from autograder.cli import app
+from autograder.grading.grade import grade
+from autograder.grading.homework import enter_homework
+from autograder.marks.class_facts import ClassFacts
+from autograder.marks.class_marks import class_marks
+from autograder.marks.gathered_facts import gather
+from autograder.on_nbgrader.api import Nbgrader
+from tests.helpers import unsynced  # noqa: F401  see there
+from tests.helpers.downloads import Desk
+from tests.helpers.submissions import submissions, submissions_of
+
+
+def _grade_sample_class(folder: Path) -> None:
+    nbgrader = Nbgrader(Classroom(folder))
+    for each in submissions():
+        nbgrader.hand_in(each.student, each.homework, each.notebook())
+    for assignment in homeworks():
+        assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
+
+
+@pytest.fixture(scope="session")
+def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
+    """The sample class, graded once for all tests by the same code as `autograder grade`."""
+    folder = made_once("sample-class", _grade_sample_class)
+    return Nbgrader(Classroom(folder)), list(submissions())
+
+
+@pytest.fixture(scope="session")
+def sample_page(sample, made_once) -> Callable[[str, str], Path]:
+    """Call it with a student of the sample class and a homework, for their page of feedback."""
+    nbgrader, _ = sample
+
+    def page(student: str, assignment: str) -> Path:
+        made_once(f"{student}-{assignment}", lambda _: nbgrader.feedback(assignment, student))
+        return nbgrader.classroom.feedback(student, assignment)
+
+    return page
+
+
+@pytest.fixture
+def sample_copy(sample, tmp_path) -> Classroom:
+    """The graded sample class, to be changed."""
+    return copied(sample[0].classroom, tmp_path / "class")
+
+
+@pytest.fixture
+def classroom(made_once, tmp_path) -> Classroom:
+    """A class whose gradebook knows hw1-cosh, which takes half a second, and nobody."""
+
+    def enter(folder: Path) -> None:
+        enter_homework(Nbgrader(Classroom(folder)), "hw1-cosh")
+
+    return copied(Classroom(made_once("entered", enter)), tmp_path / "class")
+
+
+def _grade_pair(folder: Path) -> None:
+    nbgrader = Nbgrader(Classroom(folder))
+    for student in ("ada", "emeka"):
+        nbgrader.hand_in(student, "hw1-cosh", submissions_of("hw1-cosh")[student].notebook())
+    assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
+
+
+@pytest.fixture
+def desk(tmp_path) -> Desk:
+    """At which downloads are collected for a class that is empty at first."""
+    return Desk(tmp_path)
+
+
+@pytest.fixture
+def graded_pair(made_once, tmp_path) -> Classroom:
+    """A class with two graded submissions of hw1-cosh, to be changed: ada's is right, emeka's is
+    not."""
+    return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
+
+
+def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
+    """What a command says of a class, in one line. It ends with the code, or at least does not
+    fail: 1 is that there is something to look at."""
+    words = [*map(str, words), "--class-dir", str(classroom.folder)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code in ((0, 1) if code is None else (code,)), done.output
+    return " ".join(done.output.split())
+
+
+def class_facts(classroom: Classroom, homework: str) -> ClassFacts:
+    """What a report says."""
+    return gather(class_marks(classroom, homework))
+
+
+def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:
+    """Puts a file where a submission belongs."""
+    path = classroom.submission(student, homework)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def score_by_hand(classroom, homework: str, student: str, check: str, score: float) -> None:
+    """What formgrader does when somebody types a score."""
+    with Nbgrader(classroom).gradebook() as book:
+        book.find_grade(check, homework, homework, student).manual_score = score
+        book.db.commit()
+
+
+def copied(classroom: Classroom, folder: Path) -> Classroom:
+    """A class in another folder, which may be changed."""
+    shutil.copytree(classroom.folder, folder, dirs_exist_ok=True)
+    return Classroom(folder)

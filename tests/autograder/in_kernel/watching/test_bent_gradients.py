@@ -1,0 +1,192 @@
+"""An engine is flagged if, and only if, its right gradients did not come from what `backward`
+returned."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from autograder.base.paths import homeworks
+from autograder.in_kernel.questions_as_json import encode_answer
+from autograder.in_kernel.watching.bent_gradients import BentAnswer, RunWithBentGradients
+from autograder.judge.flags.engine_work import ignores_backward
+from autograder.judge.question_plan import plan_for
+from course.check.engines.passes import check_visits
+from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
+from course.messages.failure import CheckFailed
+from course.operations import has_tensors
+from course.recording.calls import calls_of
+from course.reference.twin import twin
+from course.subject import PrepareBackward, RunEngine, ask
+from course.values.closeness import all_right
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.engine_grammar import engine, engines
+from tests.helpers.hostile_engines import FOR_NUMBERS, FOR_TENSORS, HONEST, HONEST_FOR_TENSORS
+
+SAMPLE = 500  # engines of the grammar, by day
+
+
+def on_numbers() -> ComputationNode:
+    x = Exp(Leaf(0.5, "x"))
+    fork = HalfDifference(x, Leaf(-0.7, "b"))
+    return Exp(HalfDifference(Mean(fork, Negate(fork)), HalfDifference(fork, x)), name="y")
+
+
+def on_tensors() -> ComputationNode:
+    a = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]], dtype=torch.float64), "a")
+    b = Leaf(torch.tensor([0.9, -0.4, 0.6], dtype=torch.float64), "b")
+    fork = HalfDifference(Exp(a), Negate(b))
+    return Matsum(Exp(HalfDifference(Mean(fork, b), Copy(fork))), name="y")
+
+
+def engine_of(source: str) -> tuple[Callable, Callable]:
+    names = {"by_shares": backward_algorithm, "forward_algorithm": forward_algorithm}
+    exec(source, names)
+    return names["forward_algorithm"], names["backward_algorithm"]
+
+
+def one_for(graph: ComputationNode) -> float | torch.Tensor:
+    return torch.tensor(-1.3, dtype=torch.float64) if has_tensors(graph) else -1.3
+
+
+def told(make: Callable, *engine: Callable) -> str:
+    """What is told of an engine on a graph."""
+
+    def answer(*engine: Callable) -> dict:
+        graph = make()
+        factors = [0.7 + i / 9 for i, _ in enumerate(graph.sorted_nodes())]
+        found = ask(RunWithBentGradients(graph, *engine, one_for(graph), factors))
+        return encode_answer(found, graph.sorted_nodes())
+
+    return ignores_backward(answer(*engine), answer(forward_algorithm, backward_algorithm))
+
+
+def is_right(make: Callable, forward: Callable, backward: Callable) -> bool:
+    """Whether a check would find nothing wrong with it."""
+    graph = make()
+    ask(RunEngine(graph, forward))
+    ask(PrepareBackward(graph, with_right_results=True))
+    one = one_for(graph)
+    answer = ask(RunEngine(graph, backward, one))
+    if answer.error or not all_right(answer.gradients, twin(graph, one).gradients):
+        return False
+    try:
+        check_visits(graph.sorted_nodes(), calls_of("backward", answer.calls), "backward")
+    except CheckFailed:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("make", [on_numbers, on_tensors])
+def test_a_right_backward_pass_is_not_flagged_for_a_forward_pass_that_fails(make):
+    def unwritten(graph):
+        raise NotImplementedError
+
+    assert is_right(make, unwritten, backward_algorithm)
+    assert told(make, unwritten, backward_algorithm) == ""
+
+
+@pytest.mark.parametrize(
+    ("graph", "source"),
+    [pytest.param(on_numbers, engine, id=name) for name, engine in FOR_NUMBERS.items()]
+    + [pytest.param(on_tensors, engine, id=f"tensors: {n}") for n, engine in FOR_TENSORS.items()],
+)
+def test_an_engine_that_calls_backward_for_show_is_flagged(graph, source):
+    assert told(graph, *engine_of(source))
+
+
+@pytest.mark.parametrize(
+    ("graph", "source"),
+    [pytest.param(on_numbers, engine, id=name) for name, engine in HONEST.items()]
+    + [pytest.param(on_tensors, engine, id=name) for name, engine in HONEST_FOR_TENSORS.items()],
+)
+def test_an_honest_but_unusual_engine_is_not_flagged(graph, source):
+    assert told(graph, *engine_of(source)) == ""
+
+
+def rounded_slopes(graph, one):
+    """Finite differences, rounded to float32, with each backward called for show."""
+    nodes = graph.sorted_nodes()
+
+    def output_at(place, result):
+        nodes[place].result = result
+        for later in nodes[place + 1 :]:
+            type(later).forward(later)
+        return graph.result
+
+    for place in reversed(range(len(nodes))):
+        node, step = nodes[place], 1e-6
+        result = node.result
+        above, below = output_at(place, result + step), output_at(place, result - step)
+        output_at(place, result)
+        node.gradient = ((above - below) / (2 * step)).float().double()
+        if node.input_nodes:
+            node.backward()
+
+
+def sums_in_float32(graph, one):
+    backward_algorithm(graph, one)
+    for node in graph.sorted_nodes():
+        node.gradient = node.gradient.float()
+
+
+@pytest.mark.parametrize(("backward", "seen"), [(rounded_slopes, True), (sums_in_float32, False)])
+def test_finite_differences_in_float32_are_noticed_and_sums_are_not(backward, seen):
+    assert bool(told(on_tensors, forward_algorithm, backward)) is seen
+
+
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("graph", [on_numbers, on_tensors])
+def test_a_right_engine_of_the_grammar_is_not_flagged(graph, seed):
+    some = random.Random(seed).sample(list(engines()), SAMPLE)
+    right = [e for e in (*engines(1), *some) if is_right(graph, forward_algorithm, engine(e))]
+    assert len(right) > 20
+    # Made anew: one that only knows the first graph it has seen is right on one.
+    assert [e for e in right if told(graph, forward_algorithm, engine(e))] == []
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_all_checks_of_an_engine_test_its_delivery(assignment):
+    checks = plan_for(assignment, "a series").checks.values()
+    about_engines = [
+        each
+        for each in checks
+        if any(a["do"] == "RunEngine" and a["values"]["one"] is not None for a in each.acts)
+    ]
+    assert [each.cell.id for each in about_engines if not each.is_bent] == []
+
+
+ODD = [None, float("nan"), 1e308, "x", [1], torch.zeros(0), torch.ones(2, 3), torch.ones(4)]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_every_kind_of_reported_value_can_be_inspected(seed):
+    draw = random.Random(seed)
+    found = BentAnswer(gradients=draw.choices(ODD, k=draw.choice([0, 2, 9])))
+    right = BentAnswer(gradients=[torch.ones(2, 3, dtype=torch.float64)] * 9)
+    assert ignores_backward(*(encode_answer(each, []) for each in (found, right)))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, iter, torch.stack, dict])
+def test_gradients_are_scaled_in_whatever_container_backward_returns_them(kind):
+    def backward():
+        shares = torch.as_tensor(graph.gradient), torch.as_tensor(-graph.gradient)
+        return kind(zip(graph.input_nodes, shares, strict=True) if kind is dict else shares)
+
+    def by_kind(graph, one):
+        graph.gradient = one
+        shares = graph.backward()
+        shares = shares.values() if kind is dict else shares
+        for to, share in zip(graph.input_nodes, shares, strict=True):
+            to.accumulate_gradient(share)
+
+    graph = Mean(Leaf(0.5), Leaf(2.0))
+    graph.backward = backward
+    found = ask(RunWithBentGradients(graph, forward_algorithm, by_kind, 2.0, [1.0, 1.0, 0.5]))
+    assert (found.error, found.gradients) == (None, [1.0, -1.0, 2.0])
+
+
+def test_an_engine_that_leaves_no_time_for_the_test_is_flagged():
+    assert ignores_backward({"skipped": True}, {})

@@ -1,0 +1,85 @@
+"""Practice, with one drawn exercise after another."""
+
+import re
+
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from course import *
+from course.check.variants.graph_pools import LEVELS
+from course.check.variants.number_pools import costs
+from course.check.variants.wrong_passes import HandGraph
+from course.homework.practice import KINDS, Practice
+
+
+@pytest.mark.parametrize(
+    ("what", "level"),
+    [(what, level) for what, kind in KINDS.items() for level in range(len(kind.pools))],
+)
+def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
+    exercise = Practice(what, level)
+    check, pools, _ = KINDS[what]
+    drawn = exercise.variant.recipe
+    if hasattr(drawn, "values"):
+        right = drawn.values
+    else:
+        graph = HandGraph(drawn.right, drawn.one)
+        right = graph.gradients if check is check_gradients_by_hand else graph.results
+    *some, last = exercise.boxes
+    for name in some:
+        exercise.boxes[name].value = repr(right[name])
+    lines = exercise.verdicts.value.splitlines()
+    assert sum(line.endswith("  right") for line in lines) == len(some)
+    assert exercise.level == level
+    exercise.boxes[last].value = "1/7 + 100"
+    assert exercise.level == level
+    exercise.boxes[last].value = repr(right[last])
+    assert exercise.level == min(level + 1, len(pools) - 1)
+    exercise.boxes[last].value += " "  # checked once more
+    assert exercise.level == min(level + 1, len(pools) - 1)
+    exercise.next.click()
+    assert exercise.variant.recipe is not drawn
+    assert not any(box.value for box in exercise.boxes.values())
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_multiplication_counts_in_practice_agree_with_pytorch(number):
+    drawn = costs(number)
+    shapes = re.search(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.sentences[0])
+    rows, middle, columns = map(int, shapes.groups())
+    sizes = [(rows, middle), (middle, columns), (columns, 1)]
+    A, B, v = (torch.rand(size, requires_grad=True) for size in sizes)
+
+    def counted(compute) -> int:
+        with FlopCounterMode(display=False) as counter:
+            compute()
+        return counter.get_total_flops() // 2
+
+    y = A @ (B @ v)
+    assert drawn.values == {
+        "left": counted(lambda: A @ B @ v),
+        "right": counted(lambda: A @ (B @ v)),
+        "backward": counted(lambda: y.backward(torch.rand(rows, 1))),
+    }
+
+
+def test_practice_has_more_nodes_and_forks_at_each_level():
+    for number in range(5):
+        sizes = [len(level(number).right.sorted_nodes()) for level in LEVELS]
+        assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
+
+
+def test_a_single_right_blank_is_praised_in_the_singular():
+    exercise = Practice(next(iter(KINDS)), 0)
+    exercise.boxes = dict(list(exercise.boxes.items())[:1])
+    exercise.kind = exercise.kind._replace(check=lambda variant, answers: 1)
+    exercise.check()
+    assert "It is right." in exercise.verdicts.value
+
+
+def test_the_next_exercise_is_drawn_on_the_page_once():
+    exercise, drawn = Practice(next(iter(KINDS))), []
+    exercise.widget.observe(drawn.append, "children")
+    exercise.next.click()
+    assert len(drawn) == 1

@@ -1,0 +1,98 @@
+"""What the narrator says of a pass, told by hand-made events."""
+
+import pytest
+
+from course import *
+from course.player.narrate import Narrator
+from course.player.step import Step
+from course.recording.calls import Event
+from course.recording.trials import compute_results
+from course.reference.twin import twin
+
+
+def narrated(graph: ComputationNode, *events: Event, left: float | None = None) -> list[Step]:
+    """The steps of a backward pass that begins with 3, after right results. `left` is what a pass
+    before left in each node."""
+    nodes = graph.sorted_nodes()
+    compute_results(nodes)
+    for node in nodes:
+        node.gradient = left
+    narrator = Narrator(nodes, "backward", "backward pass", twin(graph, 3.0), 3.0)
+    return narrator.steps([*events], [(0, 1)])
+
+
+def call(node: int, *shares: float, read: tuple = ()) -> list[Event]:
+    reads = [Event("read", i) for i in read]
+    return [Event("call", node), *reads, Event("returned", node, [*shares])]
+
+
+def change(node: int, before: object, after: object, share: object = None) -> Event:
+    return Event("set", node, after, before, share, line=0)
+
+
+def mean() -> ComputationNode:
+    """Node 1; node 0 is its input, twice."""
+    x = Leaf(0.5, "x")
+    return Mean(x, x)
+
+
+START = change(1, None, 3.0)
+
+
+def test_a_right_pass_is_told_without_a_problem_and_with_the_edges_of_each_share():
+    first, second = change(0, None, 1.5, 1.5), change(0, 1.5, 3.0, 1.5)
+    steps = narrated(mean(), START, *call(1, 1.5, 1.5), first, second, *call(0))
+    kinds = ["set", "upstream", "local", "downstream", "share", "share", "upstream"]
+    assert [step.kind for step in steps] == kinds
+    assert [step.problem for step in steps] == [""] * len(kinds)
+    assert [step.came for step in steps[4:6]] == [((1, 0),), ((1, 1),)]
+    assert ["1 of 2" in steps[4].caption, "2 of 2" in steps[5].caption] == [True, True]
+    assert steps[-1].visits == {1: 1, 0: 1}
+
+
+@pytest.mark.parametrize(
+    ("events", "kind", "node"),
+    [
+        ([change(1, None, 1.0)], "set", 1),  # it starts with something else
+        ([START, *call(1, 1.5, 0.5)], "downstream", 1),  # one share is not upstream times local
+        ([START, *call(0)], "upstream", 0),  # a node has its turn before one that it feeds
+        ([START, *call(1, 1.5, 1.5), *call(1)[:1]], "upstream", 1),  # it has a second turn
+        ([START, *call(1, 1.5, 1.5), change(0, None, 7.0)], "set", 0),  # nobody returned that
+        ([START, *call(1, 1.5, 1.5), change(0, None, 7.0, 7.0)], "share", 0),
+        ([START, *call(1, 1.5, 1.5), change(0, None, 1.5), change(0, 1.5, 1.5)], "share", 0),
+        ([START, *call(1, 1.5, 1.5), change(0, None, 3.0), change(0, 3.0, None)], "set", 0),
+    ],
+)
+def test_only_the_step_that_goes_wrong_has_a_problem(events, kind, node):
+    *before, wrong = narrated(mean(), *events)
+    assert [step.problem for step in before] == [""] * len(before)
+    assert wrong.problem
+    assert (wrong.kind, wrong.node) == (kind, node)
+
+
+def test_a_turn_that_comes_too_early_names_the_node_that_has_to_come_first():
+    *_, step = narrated(mean(), START, *call(0))
+    assert "Mean" in step.problem
+
+
+def test_the_inputs_whose_shares_are_wrong_are_marked():
+    *_, step = narrated(mean(), START, *call(1, 1.5, 0.5))
+    assert step.unequal == (1,)
+
+
+def test_a_share_that_is_added_to_a_gradient_of_the_pass_before_is_a_problem():
+    *_, step = narrated(mean(), change(1, 9.0, 12.0, 3.0), left=9.0)
+    assert "9" in step.problem
+
+
+def test_old_gradients_that_one_line_forgets_are_one_step():
+    steps = narrated(mean(), change(0, 9.0, None), change(1, 9.0, None), left=9.0)
+    assert [(step.kind, step.together, step.problem) for step in steps] == [("forget", 2, "")]
+
+
+def test_the_caption_of_local_gradients_names_what_this_call_of_backward_has_read():
+    y = -Exp(Leaf(0.5, "x"))
+    events = [change(2, None, 3.0), *call(2, -3.0, read=(0,)), *call(1, 0.0, read=(1,))]
+    first, second = (s.caption for s in narrated(y, *events) if s.kind == "local")
+    assert "kept x" in first
+    assert "kept x" not in second and "kept" in second
