@@ -81,12 +81,13 @@ _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
 _PARSER = ast.parse.__code__  # which runs nothing
-# What Python's own statements and expressions consist of, by class.
+# What Python's own statements and expressions consist of, by class, besides where they stand.
 _FIELDS: dict[type, tuple[str, ...]] = {
     kind: vars(kind).get("_fields", ())
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
+_PLACE = "lineno", "col_offset", "end_lineno", "end_col_offset"
 _PLAIN = frozenset((bool, bytes, complex, float, int, str, type(None), type(...)))
 _NAMEDTUPLE = collections.namedtuple.__code__  # in its text, only names are the notebook's
 _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
@@ -318,7 +319,9 @@ def _is_as_it_was(kind: type) -> bool:
     """Whether a class is one of Python's own for trees, and what its instances hold can be read. A
     notebook could put a property in front of it."""
     return kind in _FIELDS and all(
-        _what_is_in(each).get(name) is None for each in kind.__mro__ for name in _FIELDS[kind]
+        _what_is_in(each).get(name) is None
+        for each in kind.__mro__
+        for name in (*_FIELDS[kind], *_PLACE)
     )
 
 

@@ -1,5 +1,7 @@
 """Finds the names that code uses, and those that it could look up without writing them."""
 
+import __future__
+
 import ast
 import builtins
 import re
@@ -19,6 +21,8 @@ _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+# The other sign for "not equal" that Python reads if it is told to.
+_OTHER_PYTHON = ast.PyCF_ONLY_AST | __future__.barry_as_FLUFL.compiler_flag
 # What these name is also printed as the label of a value, as in `print("grad:", x)`.
 _LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
 _UNKNOWN = "*?"  # stands for names that are not known
@@ -127,6 +131,8 @@ class NameReader:
         try:
             return ast.parse(source)
         except SyntaxError:
+            with suppress(SyntaxError):  # code may choose to be read like this
+                return compile(source, "", "exec", _OTHER_PYTHON, dont_inherit=True)
             magics = len(_MAGIC.findall(source))
             cost = magics * len(source)
             if magics > MAX_MAGICS or cost > self._left_to_tokenize:

@@ -132,6 +132,20 @@ def value(self):
     return hidden if isinstance(held, ast.Constant) and held.value == 'other' else held
 ast.Expr.value = property(value, lambda self, value: vars(self).update(value=value))
 """,
+    "another tree after it was read": """
+import ast
+hidden = ast.parse(code).body[0].value
+read = []
+def place(self):
+    if vars(self)['value'].value == 'other':
+        read.append(self)
+        if len(read) > 1:
+            vars(self)['value'] = hidden
+    return 1
+if isinstance(hidden, ast.Call):
+    for name in ('lineno', 'end_lineno'):
+        setattr(ast.Expr, name, property(place, lambda self, place: None))
+""",
 }
 # What the shell runs of these is told, since the grader could not read it in the cell.
 UNREADABLE = {
@@ -500,6 +514,11 @@ def test_what_ipython_makes_of_an_honest_cell_with_magics_is_not_flagged():
     made = "get_ipython().run_line_magic('matplotlib', 'inline')\nprint(x.grad)"
     assert notes(cell, made, "get_ipython().run_line_magic('pinfo', 'Exp')") == []
     assert notes("%%time\nprint(x.grad)", "print(x.grad)") == []
+
+
+def test_code_in_which_another_sign_means_unequal_is_read():
+    hidden = "1 <> 2\ngetattr(torch, 'auto' + name)"
+    assert "getattr()" in "".join(notes(hidden)) and "getattr()" in "".join(notes("1", hidden))
 
 
 def test_question_marks_hide_no_code_from_the_search():
