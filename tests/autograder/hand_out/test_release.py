@@ -482,36 +482,36 @@ def test_a_text_in_another_encoding_is_refused_with_advice(author):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", homeworks())
-def test_released_notebooks_are_fresh(assignment):
-    stale = f"solutions/ or course/ have changed. Run: autograder release {assignment}"
-    assert release.is_fresh(assignment), stale
+@pytest.mark.parametrize("homework", homeworks())
+def test_released_notebooks_are_fresh(homework):
+    stale = f"solutions/ or course/ have changed. Run: autograder release {homework}"
+    assert release.is_fresh(homework), stale
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_released_notebooks_hold_no_solution_and_no_output(assignment):
-    notebook = nbformat.read(released(assignment), as_version=4)
+@pytest.mark.parametrize("homework", homeworks())
+def test_released_notebooks_hold_no_solution_and_no_output(homework):
+    notebook = nbformat.read(released(homework), as_version=4)
     nbformat.validate(notebook)
-    assert release.leaks_in_notebook(read_source(assignment), notebook) == []
+    assert release.leaks_in_notebook(read_source(homework), notebook) == []
     text = "\n".join(cell.source for cell in notebook.cells)
     assert not any(marker in text for marker in MARKERS)
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_blanks_keep_their_names_in_the_released_notebook(assignment):
-    blanks = {cell.id: cell for cell in nbformat.read(released(assignment), as_version=4).cells}
-    with_blanks = [c for c in read_source(assignment).cells if c.source.count("### SOLUTION")]
+@pytest.mark.parametrize("homework", homeworks())
+def test_blanks_keep_their_names_in_the_released_notebook(homework):
+    blanks = {cell.id: cell for cell in nbformat.read(released(homework), as_version=4).cells}
+    with_blanks = [c for c in read_source(homework).cells if c.source.count("### SOLUTION")]
     assert with_blanks
     for cell in with_blanks:
         assert blanks[cell.id].source.count("...") == cell.source.count("### SOLUTION"), cell.id
         assert "raise NotImplementedError" not in blanks[cell.id].source
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_no_check_defines_what_a_node_is_given(assignment):
+@pytest.mark.parametrize("homework", homeworks())
+def test_no_check_defines_what_a_node_is_given(homework):
     """A node that forgets `self.` would find it in the notebook, and nowhere during grading."""
     given, defined = set(), set()
-    code = (cell for cell in read_source(assignment).cells if cell.cell_type == "code")
+    code = (cell for cell in read_source(homework).cells if cell.cell_type == "code")
     for cell in code:
         is_check = cell.metadata.get("nbgrader", {}).get("grade")
         for each in ast.walk(ast.parse(cell.source)):
