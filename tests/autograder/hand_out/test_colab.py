@@ -1,5 +1,5 @@
 """A released file on its own, as a student has it in Google Colab: with Colab's versions, without
-the package `course`, the house and a network. And what its set-up cell does elsewhere."""
+the package `course`, the clone and a network. And what its set-up cell does elsewhere."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def cell(notebook, cell_id):
 
 @pytest.fixture(scope="module")
 def colab(carried):
-    """Runs a notebook in a folder, without a network and with the house out of sight."""
+    """Runs a notebook in a folder, without a network and with the clone out of sight."""
 
     def run(notebook, folder):
         nbformat.write(notebook, folder / "Copy of homework.ipynb")

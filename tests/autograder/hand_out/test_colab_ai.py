@@ -32,7 +32,7 @@ EDITS = {
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    """Where the choice is kept, in a house that has made none."""
+    """Where the choice is kept, in a clone that has made none."""
     monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
     return tmp_path / "release.json"
 

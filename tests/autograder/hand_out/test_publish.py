@@ -311,7 +311,7 @@ def test_nothing_is_published_through_a_link(name, overwrite, tmp_path):
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
-def test_the_house_is_never_published_over(folder):
+def test_the_clone_is_never_published_over(folder):
     with pytest.raises(Failure, match="the project's own folder"):
         update_folder(folder, FIRST, overwrite=True)
 

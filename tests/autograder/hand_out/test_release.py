@@ -25,7 +25,7 @@ from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
 from autograder.repairing.earlier import earlier_releases, prints_of
 from course.check.paper.choice import mark
-from tests.helpers.worked_example import copy_house
+from tests.helpers.worked_example import copy_clone
 
 SMALL = """\
 # %% [markdown]
@@ -72,7 +72,7 @@ check_choices(card, marks_of(card), options=["a", "b"])
 
 @pytest.fixture
 def author(tmp_path, monkeypatch):
-    """An author with a house of their own: write a text, release it."""
+    """An author with a clone of their own: write a text, release it."""
     places = {"SOLUTIONS": "solutions", "SOURCE": "build/source", "RELEASED": "notebooks/homework"}
     for name, folder in places.items():
         (tmp_path / folder).mkdir(parents=True)
@@ -524,8 +524,8 @@ def test_no_check_defines_what_a_node_is_given(homework):
 
 @pytest.mark.slow
 def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
-    """`nbgrader generate_assignment`, started in a copy of the house, uses the same steps."""
-    copy_house(tmp_path, "solutions", "notebooks")
+    """`nbgrader generate_assignment`, started in a copy of the clone, uses the same steps."""
+    copy_clone(tmp_path, "solutions", "notebooks")
     generated = tmp_path / "notebooks/homework/hw4-matmul/hw4-matmul.ipynb"
     generated.unlink()
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
