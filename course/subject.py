@@ -262,7 +262,7 @@ class PlayEngine(Question[Played]):
         return Played(
             **vars(happened),
             events=recorder.events,
-            lines=recorder.lines,
+            lines=[*recorder.lines],
             code=recorder.code,
             line=recorder.line,
         )

@@ -237,7 +237,7 @@ def lab_class(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def lab(lab_class) -> Iterator[str]:
-    """The address of a JupyterLab in the house, as `make lab` starts it."""
+    """The address of a JupyterLab in the clone, as `make lab` starts it."""
     with jupyterlab(ROOT, {"CLASS_DIR": str(lab_class)}) as url:
         yield url
 

@@ -156,21 +156,21 @@ def test_python_files_named_on_a_page_exist(page):
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory) -> Iterator[tuple[Path, Callable[..., str]]]:
-    """A house in which docs/authors.md has been followed, and what runs its commands."""
-    house = tmp_path_factory.mktemp("house")
-    worked_example.follow(house)
-    with commands(house, house / "class") as run:
-        yield house, run
+    """A clone in which docs/authors.md has been followed, and what runs its commands."""
+    clone = tmp_path_factory.mktemp("clone")
+    worked_example.follow(clone)
+    with commands(clone, clone / "class") as run:
+        yield clone, run
 
 
 @pytest.mark.slow
 def test_the_worked_example_for_authors_is_released(followed):
-    house, run = followed
+    clone, run = followed
     assert "6 points" in run("release", "hw9-square")
-    released = (house / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
+    released = (clone / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
     assert "YOUR ANSWER HERE" in released
     assert "depends on the input" not in released
-    hints = (house / "course" / "messages" / "hints.json").read_text()
+    hints = (clone / "course" / "messages" / "hints.json").read_text()
     assert "move the input a little" in hints
     copy = re.search(r'packed_course = \\"([A-Za-z0-9+/=]+)', released)[1]
     assert json.loads(bz2.decompress(base64.b64decode(copy)))["messages/hints.json"] == hints
@@ -178,12 +178,12 @@ def test_the_worked_example_for_authors_is_released(followed):
 
 @pytest.mark.slow
 def test_the_mistakes_of_the_worked_example_are_caught(followed):
-    house, run = followed
+    clone, run = followed
     printed = run("bank")
     assert "2 mistakes: 2 caught." in printed
     assert "1 right answer: 0 refused." in printed
     assert (
-        "square-forgets-upstream" in (house / "docs" / "generated" / "kill-matrix.md").read_text()
+        "square-forgets-upstream" in (clone / "docs" / "generated" / "kill-matrix.md").read_text()
     )
-    (house / "solutions/bank/hw9-square/fourth-power.py").unlink()
+    (clone / "solutions/bank/hw9-square/fourth-power.py").unlink()
     assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

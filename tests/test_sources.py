@@ -15,18 +15,18 @@ QUOTED = re.findall(r'`(hw\d-\w+)/([\w-]+)` "(.+?)"(?=;| \|)', TABLE)
 ROWS = [line for line in TABLE.splitlines() if line.startswith("| ") and "|---" not in line]
 
 
-@pytest.mark.parametrize("assignment", sorted({assignment for assignment, _ in PLACES}))
-def test_each_named_cell_exists(assignment):
-    cells = {cell.id for cell in read_source(assignment).cells}
-    assert {cell for homework, cell in PLACES if homework == assignment} <= cells
+@pytest.mark.parametrize("homework", sorted({homework for homework, _ in PLACES}))
+def test_each_named_cell_exists(homework):
+    cells = {cell.id for cell in read_source(homework).cells}
+    assert {cell for where, cell in PLACES if where == homework} <= cells
 
 
-@pytest.mark.parametrize("assignment", sorted({assignment for assignment, _, _ in QUOTED}))
-def test_quoted_words_stand_in_the_cell_or_in_the_text_around_it(assignment):
-    cells = read_source(assignment).cells
+@pytest.mark.parametrize("homework", sorted({homework for homework, _, _ in QUOTED}))
+def test_quoted_words_stand_in_the_cell_or_in_the_text_around_it(homework):
+    cells = read_source(homework).cells
     place = {cell.id: i for i, cell in enumerate(cells)}
-    for homework, cell, words in QUOTED:
-        if homework == assignment:
+    for where, cell, words in QUOTED:
+        if where == homework:
             i = place[cell]
             around = [cells[i], *_prose(cells[:i][::-1]), *_prose(cells[i + 1 :])]
             text = " ".join(" ".join(each.source for each in around).split())
@@ -39,7 +39,7 @@ def _prose(cells):
 
 
 def test_each_homework_has_its_place_in_the_table():
-    without = set(homeworks()) - {assignment for assignment, _ in PLACES}
+    without = set(homeworks()) - {homework for homework, _ in PLACES}
     assert not without, f"{without} has no row in docs/sources.md, not even under the last heading."
 
 

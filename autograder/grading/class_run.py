@@ -16,7 +16,13 @@ from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP, short
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework
-from autograder.grading.ingredients import CLASS_LIST, Ingredients, submission_key, what_changed
+from autograder.grading.ingredients import (
+    CLASS_LIST,
+    Ingredients,
+    grading_version,
+    submission_key,
+    what_changed,
+)
 from autograder.grading.journal import (
     FORCED,
     HANDED_IN_AGAIN,
@@ -124,6 +130,7 @@ class ClassRun:
     def _tasks(self) -> Iterator[GradingTask]:
         """Yields the tasks in order, and reads each file only when its turn comes."""
         draws = DrawRounds(self.classroom, self.homework)
+        version = grading_version(self.homework, self.limits)
         for student, submission in self.submissions.items():
             try:
                 data = submission.path.read_bytes()
@@ -137,7 +144,7 @@ class ClassRun:
                 data,
                 series=draws.series_for(data),
                 limits=self.limits,
-                version=self.ingredients.version,
+                version=version,
                 owner=Owner.of(student, self.ingredients.current_ids),
             )
 

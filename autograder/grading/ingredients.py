@@ -42,17 +42,12 @@ _IRRELEVANT = {
 
 
 class Ingredients:
-    """What the marks of a homework in a class depend on besides the submissions.
-
-    Attributes:
-        version: the ingredients that all marks share, in one text, which workers compare with their
-            own.
-    """
+    """What the marks of a homework in a class depend on besides the submissions: the one list of
+    it. A mark is valid as long as none of this has changed, nor what was handed in, nor when."""
 
     def __init__(self, classroom: Classroom, homework: str, limits: Limits):
         self._classroom, self._homework = classroom, homework
         self._shared = shared_ingredients(homework, limits)
-        self.version = grading_version(homework, limits)
         self._has_variants = asks_for_id(read_released(released(homework)))
 
     def of(self, student: str, is_compared: bool = False) -> dict[str, str]:
@@ -112,7 +107,7 @@ def _hash_of_files(paths: list[Path]) -> str:
 
 
 def grading_version(homework: str, limits: Limits) -> str:
-    """The ingredients that all marks share, in one text."""
+    """The ingredients that all marks share, in one text, which workers compare with their own."""
     return " ".join(shared_ingredients(homework, limits).values())
 
 

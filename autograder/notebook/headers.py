@@ -74,17 +74,8 @@ def read_header(cell: NotebookNode, where: str) -> Header:
             facts["grade_id"], points if is_graded else None, solution=has_solution(cell)
         )
     title = facts.get(TITLE, "") if nbgrader else ""
-    return Header(
-        where,
-        nbgrader,
-        title,
-        ONLY_SHOWS in facts,
-        ruling,
-        facts.get(AI, ""),
-        VARIANTS in facts,
-        worth,
-        extra,
-    )
+    shows, ai, is_for_variants = ONLY_SHOWS in facts, facts.get(AI, ""), VARIANTS in facts
+    return Header(where, nbgrader, title, shows, ruling, ai, is_for_variants, worth, extra)
 
 
 def _problems(cell: NotebookNode) -> Iterator[str]:

@@ -9,7 +9,7 @@ from course.expressions.algebras import Numbers
 from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import interpret, no_finite_value
 from course.values.tensors import as_tensor
-from course.values.words import value_in_words
+from course.values.words import on_one_line, value_in_words
 
 Values = Mapping[str, float]
 
@@ -53,5 +53,5 @@ def read_number(value) -> float:
             'as "log(2)". A formula is text, in quotes.'
         ) from None
     if not math.isfinite(number):
-        raise ExpressionError(f"{value!r} is not a finite number.")
+        raise ExpressionError(f"{on_one_line(value)} is not a finite number.")
     return number

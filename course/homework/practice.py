@@ -19,6 +19,7 @@ from course.check.variants.variant import Recipe, Variant
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.picture.draw import draw
+from course.values.words import on_one_line
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
 
@@ -144,5 +145,7 @@ def practice(what: str = "gradients by hand") -> None:
         what: one of `KINDS`.
     """
     if what not in KINDS:
-        raise CheckFailed(f"there is no practice called {what!r}. There are: {', '.join(KINDS)}.")
+        raise CheckFailed(
+            f"there is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
+        )
     display(Practice(what).widget)

@@ -8,6 +8,8 @@ from pathlib import Path
 from IPython import get_ipython
 from IPython.display import Markdown, display
 
+from course.values.words import on_one_line
+
 HINTS_FILE = Path(__file__).with_name("hints.json")  # hints by homework and then by name
 
 _FIRST_NAME = re.compile(r"(?:(?:class|def)\s+)?(\w*)")  # at the start of a statement
@@ -26,7 +28,7 @@ def hint(name: str | None = None) -> None:
     name = name or _defined_in_this_cell(hints)
     if name not in hints:
         if name:
-            print(f"There are no hints called {name!r}.")
+            print(f"There are no hints called {on_one_line(name)}.")
         print("Write hint() as the last line of the cell you fill in, and run it.")
         return
     steps = hints[name]

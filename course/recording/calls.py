@@ -34,13 +34,11 @@ class Call:
 
 @dataclass
 class Event:
-    """Something that an algorithm did to a node.
+    """Something that an algorithm did to a node."""
 
-    Its kind is "call" of a node's method, "returned" from it, or "set" for its gradient. The player
-    records forward as "forward" when it has ended, and further "read" for a node's result that
-    backward has read, and "result" for one that was set in any other way than by forward.
-    """
-
+    # "call" of a node's method, "returned" from it, or "set" for its gradient. For the player,
+    # there are also "forward" for one that has ended, "read" for a result that backward has read,
+    # and "result" for one that was set in any other way than by forward.
     kind: str
     node: int  # the node's place
     value: object = None  # what the method returned, or the new value

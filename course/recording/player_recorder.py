@@ -24,12 +24,6 @@ PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
 MAX_LISTING_LINES = 300  # lines of each function
 MAX_LISTING_WIDTH = 200  # characters of each line
-_WHAT_EVENTS_ARE_ABOUT = {
-    "call": "backward",
-    "returned": "backward",
-    "read": "result",
-    "set": "gradient",
-}
 
 Line = tuple[int, int]  # the number of a listing, and of the line in it, from 1; 0 for no line
 # "result" or "gradient", the place of a node where it was replaced or changed, and the one before.
@@ -41,7 +35,7 @@ class PlayerRecorder:
 
     Attributes:
         events: what happened, in order.
-        lines: each line that did something.
+        lines: the place, in order, of each line that did something.
         code: the lines of the algorithm, and of the functions that it calls.
         line: the line that is running.
     """
@@ -52,7 +46,7 @@ class PlayerRecorder:
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
         self.events: list[Event] = []
-        self.lines: list[Line] = []
+        self.lines: dict[Line, int] = {}
         self.code: list[list[str]] = []
         self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
         self.line: Line = self._listing(algorithm)[0], 0
@@ -194,11 +188,9 @@ class PlayerRecorder:
 
     def _add(self, kind: str, i: int, value: object = None, **more) -> None:
         if len(self.events) >= self._limit:
-            at = _WHAT_EVENTS_ARE_ABOUT.get(kind, kind)
-            raise TooManyCalls(f"{at} of {self.nodes[i].label}")
-        if self.line not in self.lines:
-            self.lines.append(self.line)
-        line = self.lines.index(self.line)
+            what = {"call": "backward", "returned": "backward", "read": "result", "set": "gradient"}
+            raise TooManyCalls(f"{what.get(kind, kind)} of {self.nodes[i].label}")
+        line = self.lines.setdefault(self.line, len(self.lines))
         self.events.append(Event(kind, i, copy_of(value), line=line, **more))
 
 

@@ -1,5 +1,6 @@
 """Runs a student's code within limits, and turns the errors that it raises into data."""
 
+import builtins
 import dis
 import traceback
 from collections.abc import Callable
@@ -74,7 +75,29 @@ def raised(error: BaseException) -> Raised:
         for frame in frames[-MAX_FRAMES:]
     ]
     kinds = [cls.__name__ for cls in type(error).__mro__ if issubclass(cls, BaseException)]
-    return Raised(kinds[:MAX_KINDS], message_of(error), lines, is_unwritten(error))
+    text = message_of(error) + _about_replaced_function(error)
+    return Raised(kinds[:MAX_KINDS], text, lines, is_unwritten(error))
+
+
+def _about_replaced_function(error: BaseException) -> str:
+    """What else to say of an error because a function of Python's own was called by its name, to
+    which the notebook has given another meaning; else empty."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if not isinstance(error, TypeError) or trace is None:
+        return ""
+    frame = trace.tb_frame
+    names = {**frame.f_globals, **frame.f_locals}
+    for name in (*frame.f_code.co_names, *frame.f_code.co_varnames):
+        kind = type(names[name]).__name__ if name in names and hasattr(builtins, name) else None
+        if f"'{kind}' object is not callable" in message_of(error):
+            away = f", and run `del {name}`" if name in frame.f_globals else ""
+            return (
+                f". `{name}` is Python's own, and the notebook has given it another meaning: "
+                f"choose another name there{away}"
+            )
+    return ""
 
 
 def is_unwritten(error: BaseException) -> bool:

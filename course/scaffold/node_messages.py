@@ -3,12 +3,11 @@
 `course.graph` is what students read. It stays short because this is not in it.
 """
 
-import reprlib
 from numbers import Integral
 
 from course.scaffold.order import describe
 from course.values.as_text import in_full, in_picture
-from course.values.words import kind_in_words, with_article
+from course.values.words import kind_in_words, on_one_line, with_article
 
 
 class NodeMessages:
@@ -50,7 +49,7 @@ def only_node_called(name, nodes: list):
     if len(namesakes) != 1:
         names = ", ".join(sorted({node.name for node in nodes if node.name})) or "none"
         count = f"{len(namesakes)} nodes" if namesakes else "No node"
-        raise LookupError(f"{count} of this graph named {name!r}. Its names: {names}.")
+        raise LookupError(f"{count} of this graph named {on_one_line(name)}. Its names: {names}.")
     return namesakes[0]
 
 
@@ -85,7 +84,7 @@ def number_or_tensor(value, name: str | None, is_node: bool):
     of = f" {name!r}" if name else ""
     what = kind_in_words(value) if is_complex else with_article(type(value).__name__)
     raise TypeError(
-        f"Leaf{of} was given {_shown(value)}, {what}. "
+        f"Leaf{of} was given {on_one_line(value)}, {what}. "
         "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
     )
 
@@ -98,15 +97,9 @@ def whole_number(int_power) -> int:
     """
     if not isinstance(int_power, Integral) or isinstance(int_power, bool):
         raise TypeError(
-            f"IntPow takes a constant integer power such as 3, not {_shown(int_power)}."
+            f"IntPow takes a constant integer power such as 3, not {on_one_line(int_power)}."
         )
     return int(int_power)
-
-
-def _shown(value) -> str:
-    """What was given by mistake, on one line: a node by its label."""
-    is_node = isinstance(value, NodeMessages)
-    return value.label if is_node else " ".join(reprlib.repr(value).split())
 
 
 def tensor_arrived_at(node):
@@ -121,7 +114,7 @@ def tensor_arrived_at(node):
         raise TypeError(f"The gradient of {node.label} is None")
     kind = "the plain number " if isinstance(node.gradient, int | float) else ""
     raise TypeError(
-        f"The gradient of {node.label} is {kind}{node.gradient!r}, but on a "
+        f"The gradient of {node.label} is {kind}{on_one_line(node.gradient)}, but on a "
         "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
         "output, unchanged, and the caller gives it a tensor, such as torch.tensor(1.0)."
     )

@@ -2,12 +2,12 @@
 breaks sentences into lines."""
 
 import re
-import reprlib
 import textwrap
 from collections.abc import Iterable, Mapping
 
 LINE_WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 TABLE_ROW = re.compile(r"\S {2,}\S")  # in a row of a table, columns are parted by spaces
+_TOO_LONG = "so long a number"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -41,7 +41,7 @@ def kind_in_words(value: object) -> str:
     if isinstance(value, Mapping):
         if not value:
             return "an empty dictionary"
-        names = ", ".join(str(getattr(key, "label", key)) for key in value)
+        names = ", ".join(key if isinstance(key, str) else on_one_line(key) for key in value)
         return f"a dictionary of {textwrap.shorten(names, 60, placeholder=' ...')}"
     kind = type(value).__name__  # in grading, the value may be a stand-in for one of this class
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
@@ -63,10 +63,19 @@ def value_in_words(value: object) -> str:
         return f"A node, {kind},"
     if hasattr(value, "shape"):
         return f"A {kind.lower()} of shape {tuple(value.shape)}"
+    text = on_one_line(value)
+    return capitalised(text) if text == _TOO_LONG else text
+
+
+def on_one_line(value: object, most: int = 40) -> str:
+    """A value as Python writes it, on one line and in at most so many characters, or its kind if
+    that fails; a node by its label."""
     try:
-        return " ".join(reprlib.repr(value).split())
-    except ValueError:  # Python writes no number of thousands of digits
-        return "So long a number"
+        is_node = hasattr(value, "input_nodes")  # and its repr is that of a whole graph
+        text = " ".join((getattr(value, "label", "") if is_node else repr(value)).split())
+    except Exception as error:  # Python writes no number of thousands of digits
+        return _TOO_LONG if "integer string" in str(error) else f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
 def in_lines(text: str) -> str:

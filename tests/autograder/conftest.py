@@ -35,8 +35,8 @@ def _grade_sample_class(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
     for each in submissions():
         nbgrader.hand_in(each.student, each.homework, each.notebook())
-    for assignment in homeworks():
-        assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
+    for homework in homeworks():
+        assert [o for o in grade(nbgrader.classroom, homework) if o.failure] == []
 
 
 @pytest.fixture(scope="session")
@@ -51,9 +51,9 @@ def sample_page(sample, made_once) -> Callable[[str, str], Path]:
     """Call it with a student of the sample class and a homework, for their page of feedback."""
     nbgrader, _ = sample
 
-    def page(student: str, assignment: str) -> Path:
-        made_once(f"{student}-{assignment}", lambda _: nbgrader.feedback(assignment, student))
-        return nbgrader.classroom.feedback(student, assignment)
+    def page(student: str, homework: str) -> Path:
+        made_once(f"{student}-{homework}", lambda _: nbgrader.feedback(homework, student))
+        return nbgrader.classroom.feedback(student, homework)
 
     return page
 

@@ -28,8 +28,8 @@ def graded(lab_class, sample) -> Nbgrader:
 
 def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab, graded):
     page.goto(f"{lab}/formgrader?token=test")
-    for assignment in homeworks():
-        page.get_by_role("link", name=assignment, exact=True).wait_for()
+    for homework in homeworks():
+        page.get_by_role("link", name=homework, exact=True).wait_for()
     capture(page, path=SCREENSHOTS / "formgrader-assignments.png")
 
     page.goto(f"{lab}/formgrader/gradebook/hw1-cosh/hw1-cosh")
@@ -40,11 +40,11 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
 
 
 @pytest.mark.by_day(1)
-@pytest.mark.parametrize("assignment", homeworks())
-def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyterlab, assignment):
-    solved = Submission("solution", assignment).notebook()
+@pytest.mark.parametrize("homework", homeworks())
+def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyterlab, homework):
+    solved = Submission("solution", homework).notebook()
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
-    run_in_jupyterlab(page, solved, assignment)
+    run_in_jupyterlab(page, solved, homework)
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()
     is_drawn = any("draw(" in cell.source for cell in solved.cells)  # homework 3 only plots
     kind = "svg" if is_drawn else "png"
@@ -53,7 +53,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, run_in_jupyt
     sizes = pictures.evaluate_all("images => images.map(i => i.complete && i.naturalWidth)")
     assert all(size > 100 for size in sizes)
     assert page.locator(".MathJax, mjx-container").count() > 0
-    capture(page, path=SCREENSHOTS / f"{assignment}.png")
+    capture(page, path=SCREENSHOTS / f"{homework}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert page.complaints == []
 

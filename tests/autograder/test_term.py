@@ -170,10 +170,10 @@ def people(numbers: Iterable[int]) -> list[Person]:
     return found
 
 
-def notebook(house: Path, homework: str, filled: str, who: int) -> bytes:
+def notebook(clone: Path, homework: str, filled: str, who: int) -> bytes:
     """The file that somebody hands in; each student's own, by a line of theirs."""
     n = HOMEWORKS.index(homework) + 1
-    made = nbformat.read(house / f"notebooks/homework/{homework}/{homework}.ipynb", as_version=4)
+    made = nbformat.read(clone / f"notebooks/homework/{homework}/{homework}.ipynb", as_version=4)
     for cell in made.cells:
         name = cell.id.partition("-")[0]
         if cell.id == f"{name}-{n}" and name in FILLED[filled]:
@@ -273,30 +273,30 @@ def gradebook(system: str, people: list[Person], column: str, most: float) -> tu
 
 
 @pytest.fixture
-def house(tmp_path) -> Path:
-    """A house with eight small homeworks."""
-    house = tmp_path / "house"
-    house.mkdir()
-    worked_example.copy_house(house)
+def clone(tmp_path) -> Path:
+    """A clone with eight small homeworks."""
+    clone = tmp_path / "clone"
+    clone.mkdir()
+    worked_example.copy_clone(clone)
     for folder in ("docs", "notebooks", "solutions/bank"):
-        (house / folder).mkdir(parents=True)
+        (clone / folder).mkdir(parents=True)
     for n, homework in enumerate(HOMEWORKS, start=1):
         made = TEXT.format(n=n)
         for i, (name, points) in enumerate(EXERCISES.items()):
             facts = {"name": name, "title": f"{i + 1} {name.title()}", "a": 3 + i, "n": n}
             made += EXERCISE.format(points=points, product=(3 + i) * n, **facts)
-        (house / "solutions" / f"{homework}.py").write_text(made)
-    edit(house, MISTAKEN, MENDED.items())
-    return house
+        (clone / "solutions" / f"{homework}.py").write_text(made)
+    edit(clone, MISTAKEN, MENDED.items())
+    return clone
 
 
 MISTAKEN = "hw3-numbers"
 MENDED = {'"x": 12,': '"x": 13,', "torch.tensor(4.0) * 3": "torch.tensor(4.0) * 3 + 1"}
 
 
-def edit(house: Path, homework: str, changes: Iterable[tuple[str, str]]) -> None:
+def edit(clone: Path, homework: str, changes: Iterable[tuple[str, str]]) -> None:
     """What an author does to a text."""
-    path = house / "solutions" / f"{homework}.py"
+    path = clone / "solutions" / f"{homework}.py"
     text = path.read_text()
     for old, new in changes:
         assert text.count(old) == 1
@@ -311,10 +311,10 @@ def zipped(path: Path, files: dict[str, bytes]) -> Path:
     return path
 
 
-def decide(house: Path, homework: str, exercise: str, ruling: str) -> None:
+def decide(clone: Path, homework: str, exercise: str, ruling: str) -> None:
     """What an author does about a question that went wrong."""
     header = f'# %% grade_id="{exercise}-{homework[2]}-check"'
-    edit(house, homework, [(header, f"{header} {ruling}=true")])
+    edit(clone, homework, [(header, f"{header} {ruling}=true")])
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def decide(house: Path, homework: str, exercise: str, ruling: str) -> None:
     [BY_DAY, pytest.param(range(5 * len(KINDS)), marks=pytest.mark.nightly)],
     ids=["a few", "five of each kind"],
 )
-def test_a_term_ends_with_the_marks_computed_by_hand(numbers, house, tmp_path):
+def test_a_term_ends_with_the_marks_computed_by_hand(numbers, clone, tmp_path):
     classroom, everybody = tmp_path / "class", people(numbers)
     classroom.mkdir()
     (classroom / "policy.toml").write_text(POLICY)
@@ -341,14 +341,14 @@ def test_a_term_ends_with_the_marks_computed_by_hand(numbers, house, tmp_path):
     excused.total = Fraction(100)
 
     (tmp_path / "list.csv").write_text(roster(everybody))
-    with commands(house, classroom) as run:
+    with commands(clone, classroom) as run:
         run("release")
         for n, homework in enumerate(HOMEWORKS, start=1):
             handed_in = [p for p in everybody if p.handed_in(n) != "-"]
             path = tmp_path / f"{homework}.zip"
 
             def file(p: Person, filled: str = "", n=n, homework=homework) -> bytes:
-                return notebook(house, homework, filled or p.handed_in(n), p.number)
+                return notebook(clone, homework, filled or p.handed_in(n), p.number)
 
             collect = "collect", zipped(path, DOWNLOADS[n - 1](handed_in, n, file)), homework
             if n == 1:
@@ -378,10 +378,10 @@ def test_a_term_ends_with_the_marks_computed_by_hand(numbers, house, tmp_path):
         renamed.login = "new.login"
         (classroom / "roster.csv").write_text(roster(everybody))
 
-    edit(house, MISTAKEN, [(new, old) for old, new in MENDED.items()])
-    decide(house, "hw4-numbers", "third", "everybody")
-    decide(house, "hw6-numbers", "second", "void")
-    with commands(house, classroom) as run:
+    edit(clone, MISTAKEN, [(new, old) for old, new in MENDED.items()])
+    decide(clone, "hw4-numbers", "third", "everybody")
+    decide(clone, "hw6-numbers", "second", "void")
+    with commands(clone, classroom) as run:
         for homework in ("hw4-numbers", "hw6-numbers"):
             printed = run("grade", homework, code=3)
             assert f"autograder release {homework}" in " ".join(printed.split())

@@ -18,7 +18,7 @@ from autograder.notebook.cells import is_graded, is_locked, is_solution
 from autograder.submissions.tidying import MAX_CELLS, MAX_SOURCE
 from autograder.submissions.unreadable import MAX_FILE
 
-ASSIGNMENT = "hw2-tanh"
+HOMEWORK = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"
 WRONG_MUL = """class Mul(ComputationNode):
     # product rule?
@@ -70,7 +70,7 @@ def partly_wrong() -> NotebookNode:
 
 @cache
 def _notebook(*cells: tuple[str, str]) -> NotebookNode:
-    return Submission("zoe", ASSIGNMENT, dict(cells)).notebook()
+    return Submission("zoe", HOMEWORK, dict(cells)).notebook()
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:
@@ -80,7 +80,7 @@ def as_bytes(notebook: NotebookNode | dict) -> bytes:
 
 def as_submitted(folder: Path, data: bytes) -> None:
     """Puts a file where it belongs."""
-    (folder / f"{ASSIGNMENT}.ipynb").write_bytes(data)
+    (folder / f"{HOMEWORK}.ipynb").write_bytes(data)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def copy(notebook: NotebookNode, name: str) -> NotebookNode:
 
 @cache
 def blank(name: str) -> str:
-    return cell(nbformat.read(released(ASSIGNMENT), as_version=4), name).source
+    return cell(nbformat.read(released(HOMEWORK), as_version=4), name).source
 
 
 def own(source: str) -> NotebookNode:
@@ -532,12 +532,12 @@ def everything_pasted_twice(notebook):
 
 @kind(says="copies")
 def a_blank_notebook_pasted_below(notebook):
-    notebook.cells += nbformat.read(released(ASSIGNMENT), as_version=4).cells
+    notebook.cells += nbformat.read(released(HOMEWORK), as_version=4).cells
 
 
 @kind(says="copies")
 def a_blank_notebook_pasted_above(notebook):
-    notebook.cells = nbformat.read(released(ASSIGNMENT), as_version=4).cells + notebook.cells
+    notebook.cells = nbformat.read(released(HOMEWORK), as_version=4).cells + notebook.cells
 
 
 @kind(says="put into it: 2b Mul")
@@ -688,12 +688,12 @@ def a_hole_in_the_file(notebook):
 
 @kind_of_folder()
 def copy_of_as_colab_names_it(folder, data):
-    (folder / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(data)
+    (folder / f"Copy of {HOMEWORK}.ipynb").write_bytes(data)
 
 
 @kind_of_folder()
 def a_second_download(folder, data):
-    (folder / f"{ASSIGNMENT} (1).ipynb").write_bytes(data)
+    (folder / f"{HOMEWORK} (1).ipynb").write_bytes(data)
 
 
 @kind_of_folder()
@@ -704,7 +704,7 @@ def another_case_in_a_folder(folder, data):
 
 @kind_of_folder()
 def named_txt_by_a_browser(folder, data):
-    (folder / f"{ASSIGNMENT}.ipynb.txt").write_bytes(data)
+    (folder / f"{HOMEWORK}.ipynb.txt").write_bytes(data)
 
 
 @kind_of_folder()
@@ -723,26 +723,26 @@ def beside_another_homework(folder, data):
 def with_what_macos_and_jupyter_leave(folder, data):
     for name in ("__MACOSX", ".ipynb_checkpoints"):
         (folder / name).mkdir()
-        (folder / name / f"{ASSIGNMENT}.ipynb").write_bytes(b"\x00\x05\x16\x07")
-    (folder / f"._{ASSIGNMENT}.ipynb").write_bytes(b"\x00\x05\x16\x07")
-    (folder / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(data)
+        (folder / name / f"{HOMEWORK}.ipynb").write_bytes(b"\x00\x05\x16\x07")
+    (folder / f"._{HOMEWORK}.ipynb").write_bytes(b"\x00\x05\x16\x07")
+    (folder / f"Copy of {HOMEWORK}.ipynb").write_bytes(data)
 
 
 @kind_of_folder()
 def an_older_file_beside_it(folder, data):
-    (folder / f"{ASSIGNMENT}-final.ipynb").write_bytes(data)
-    (folder / f"{ASSIGNMENT}-old.ipynb").write_bytes(released(ASSIGNMENT).read_bytes())
-    os.utime(folder / f"{ASSIGNMENT}-old.ipynb", (1, 1))
+    (folder / f"{HOMEWORK}-final.ipynb").write_bytes(data)
+    (folder / f"{HOMEWORK}-old.ipynb").write_bytes(released(HOMEWORK).read_bytes())
+    os.utime(folder / f"{HOMEWORK}-old.ipynb", (1, 1))
 
 
 @kind_of_folder("row", "a link")
 def a_link_to_a_file_elsewhere(folder, data):
-    (folder / f"{ASSIGNMENT}.ipynb").symlink_to(released(ASSIGNMENT))
+    (folder / f"{HOMEWORK}.ipynb").symlink_to(released(HOMEWORK))
 
 
 @kind_of_folder("row", "not a regular file")
 def a_named_pipe(folder, data):
-    os.mkfifo(folder / f"{ASSIGNMENT}.ipynb")
+    os.mkfifo(folder / f"{HOMEWORK}.ipynb")
 
 
 @kind_of_folder("row", "is empty")
@@ -757,7 +757,7 @@ def a_scan(folder, data):
 
 @kind_of_folder("row", "MB")
 def a_file_that_is_too_large(folder, data):
-    with (folder / f"{ASSIGNMENT}.ipynb").open("wb") as file:
+    with (folder / f"{HOMEWORK}.ipynb").open("wb") as file:
         file.truncate(MAX_FILE + 1)
 
 

@@ -40,9 +40,9 @@ def shown(graded: GradedSubmission) -> str:
     return json.dumps([cell.get("outputs", []) for cell in graded.notebook.cells])
 
 
-def most_in(assignment: str) -> dict[str, float]:
+def most_in(homework: str) -> dict[str, float]:
     """The points of the graded cells that were released."""
-    cells = nbformat.read(released(assignment), as_version=4).cells
+    cells = nbformat.read(released(homework), as_version=4).cells
     return {grade_id(cell): points_of(cell) for cell in cells if is_graded(cell)}
 
 

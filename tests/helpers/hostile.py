@@ -395,7 +395,7 @@ import course.messages.misconceptions
 if course.messages.misconceptions.read_bank() != ({{}}, {{}}): won("misconceptions")
 if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
 """,
-    "files of the house": f"""
+    "files of the clone": f"""
 import os, site
 root = {str(ROOT)!r}
 for path in ("solutions", "solutions/hw2-tanh.py", "README.md", "course", "autograder", ".git",

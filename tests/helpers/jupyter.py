@@ -34,8 +34,8 @@ POLLING = 250  # milliseconds; by default it is looked sixty times a second, and
 
 
 @contextmanager
-def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
-    """Starts JupyterLab in a house, as `make lab` does; gives its address. The token is `test`.
+def jupyterlab(clone: Path, env: dict[str, str]) -> Iterator[str]:
+    """Starts JupyterLab in a clone, as `make lab` does; gives its address. The token is `test`.
 
     All cells of a notebook are in the page: usually JupyterLab takes those out that are far away.
     """
@@ -53,7 +53,7 @@ def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
         tracker.parent.mkdir(parents=True)
         tracker.write_text('{"windowingMode": "none"}')
         env = os.environ | {"JUPYTERLAB_SETTINGS_DIR": folder} | env
-        with _serving(command, house, env) as url:
+        with _serving(command, clone, env) as url:
             yield url
 
 

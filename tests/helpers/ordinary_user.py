@@ -1,6 +1,6 @@
 """Runs Python as an ordinary user, for tests that root has started:
 `python -m tests.helpers.ordinary_user ARGUMENTS`. What such a user could not reach of Python and
-the house, it can."""
+the clone, it can."""
 
 import os
 import re

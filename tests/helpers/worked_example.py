@@ -1,4 +1,4 @@
-"""The worked example of docs/authors.md, followed: a house with nothing in it but that homework."""
+"""The worked example of docs/authors.md, followed: a clone with nothing in it but that homework."""
 
 import json
 import os
@@ -26,34 +26,34 @@ def written_files() -> list[tuple[str, str]]:
     return re.findall(r"^`([^`]+)`:\n\n```python\n(.*?)^```$", page(), re.MULTILINE | re.DOTALL)
 
 
-def copy_house(house: Path, *more: str) -> None:
-    """Copies what any house has, and more folders."""
+def copy_clone(clone: Path, *more: str) -> None:
+    """Copies what any clone has, and more folders."""
     for name in (*HOUSE, *more):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, house / name)
+        copy(ROOT / name, clone / name)
 
 
-def follow(house: Path) -> None:
-    """Does in a copy of the house what the page says."""
-    copy_house(house)
+def follow(clone: Path) -> None:
+    """Does in a copy of the clone what the page says."""
+    copy_clone(clone)
     for folder in ("docs", "notebooks", "solutions/bank"):
-        (house / folder).mkdir(parents=True)
+        (clone / folder).mkdir(parents=True)
     for name, text in written_files():
-        path = house / name
+        path = clone / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    table = house / "course" / "operations.py"
+    table = clone / "course" / "operations.py"
     (row,) = re.findall(r"^```python\n( +\"Cube\":.*\n)```", page(), re.MULTILINE)
     rows = table.read_text(encoding="utf-8").replace('    "Add": ', row + '    "Add": ')
     table.write_text(rows, encoding="utf-8")
 
 
-def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:
-    """Runs `autograder` in that house."""
-    environment = os.environ | {"PYTHONPATH": str(house)}
+def run(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
+    """Runs `autograder` in that clone."""
+    environment = os.environ | {"PYTHONPATH": str(clone)}
     command = [sys.executable, "-m", "autograder", *map(str, arguments)]
     return subprocess.run(
-        command, cwd=house, env=environment, capture_output=True, text=True, check=False
+        command, cwd=clone, env=environment, capture_output=True, text=True, check=False
     )
 
 
@@ -69,13 +69,13 @@ for line in sys.stdin:
 
 
 @contextmanager
-def commands(house: Path, classroom: Path) -> Iterator[Callable[..., str]]:
-    """Runs commands in the house one after the other, in one process, to import PyTorch once. What
+def commands(clone: Path, classroom: Path) -> Iterator[Callable[..., str]]:
+    """Runs commands in the clone one after the other, in one process, to import PyTorch once. What
     an author changes, the next process sees."""
-    environment = os.environ | {"PYTHONPATH": str(house), "CLASS_DIR": str(classroom)}
+    environment = os.environ | {"PYTHONPATH": str(clone), "CLASS_DIR": str(classroom)}
     process = subprocess.Popen(
         [sys.executable, "-c", DRIVER, ROOT / "tests" / "helpers" / "unsynced.py"],
-        cwd=house,
+        cwd=clone,
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

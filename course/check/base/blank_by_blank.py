@@ -6,7 +6,7 @@ from typing import TypeVar
 from course.check.base.exercise import count_blanks
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom, likeliest, looks_like, sentences
-from course.values.words import in_lines, plural
+from course.values.words import in_lines, on_one_line, plural
 
 Answers = Mapping[str, object]
 
@@ -70,7 +70,9 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
         raise CheckFailed(f"write the blanks as a dictionary: {{{begun}}}.")
     for name in answers:
         if name not in blanks:
-            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+            raise CheckFailed(
+                f"There is no blank called {on_one_line(name)}. Blanks: {', '.join(blanks)}."
+            )
 
 
 def known_mistake(

@@ -2,7 +2,6 @@
 and their shapes."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import numpy as np
 import torch
@@ -15,7 +14,7 @@ from course.values.as_text import in_text
 from course.values.closeness import all_right, is_right
 from course.values.compare import Row
 from course.values.tensors import as_tensor, has_too_many_entries
-from course.values.words import kind_in_words, plural
+from course.values.words import kind_in_words, on_one_line, plural
 
 FORGOT_RETURN = " Did you forget `return`?"
 STAY_WITH_TENSORS = "Stay with tensors, which all other nodes work with."
@@ -122,8 +121,7 @@ def _in_words(value: object) -> str:
     if type(value).__name__ == "int":  # in grading, this may be a stand-in for one
         return "too large a number"
     if not isinstance(value, list | tuple) or not any(isinstance(e, torch.Tensor) for e in value):
-        with suppress(ValueError):  # Python writes no number of thousands of digits
-            return repr(value)
+        return on_one_line(value)
     return "a list" if isinstance(value, list) else "a tuple"  # also for a class of torch's
 
 

@@ -71,18 +71,17 @@ def _kinds(trials: list[ComparedTrial]) -> str:
 def slip_text(compared: ComparedTrial) -> str:
     """What the engine did wrong first on a trial, and the line that did it; empty if nothing is
     known."""
-    if compared.outcome.error == TookTooLong.__name__:
+    outcome = compared.outcome
+    if outcome.error == TookTooLong.__name__:
         return "It was still running when it was stopped."
-    if compared.outcome.error == TooManyCalls.__name__:
+    if outcome.error == TooManyCalls.__name__:
         return f"It called {compared.method} again and again, and was stopped."
-    if compared.outcome.error and compared.end is compared.outcome:
-        return "It raised " + ": ".join(
-            filter(None, [compared.outcome.error, compared.outcome.text])
-        )
+    if outcome.error and compared.end is outcome:
+        return "It raised " + ": ".join(filter(None, [outcome.error, outcome.text]))
     slip = first_slip(compared)
     if slip is None:
         return ""
-    line = "" if slip.line is None else f"\n  {compared.outcome.lines[slip.line]}"
+    line = "" if slip.line is None else f"\n  {outcome.lines[slip.line]}"
     return slip.sentence + line
 
 

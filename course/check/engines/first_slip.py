@@ -51,11 +51,9 @@ def first_slip(compared: ComparedTrial) -> Slip | None:
     if compared.method == "forward":
         slip = _forward_slip(compared)
         return None if slip and _is_about_filled_leaf(compared, slip) else slip
-    return (
-        _repeated_run(compared)
-        if compared.is_only_repeated
-        else _BackwardPass(compared).first_slip()
-    )
+    if compared.is_only_repeated:
+        return _repeated_run(compared)
+    return _BackwardPass(compared).first_slip()
 
 
 def value_text(value: object) -> str:

@@ -14,6 +14,7 @@ from course.reference.twin import twin_derivatives
 from course.subject import DifferentiateByEngine, ask
 from course.values.compare import Row, table
 from course.values.tensors import as_float64
+from course.values.words import on_one_line
 
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
@@ -38,7 +39,7 @@ def check_derivatives(
     forward = SmallGraphs(graph, forward_algorithm, "forward")
     nodes = graph.sorted_nodes()
     if leaf not in nodes:
-        raise CheckFailed(f"{leaf!r:.40} is not a leaf of this graph. {BUILD_AGAIN}.")
+        raise CheckFailed(f"{on_one_line(leaf, 40)} is not a leaf of this graph. {BUILD_AGAIN}.")
     place = nodes.index(leaf)
     case = given_case(graph)
     graph = copy_graph(graph, as_float64)

@@ -143,11 +143,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     """The symptoms that tell which known mistake it is, whatever the style of the code: on numbers,
     on the same graphs with tensors, and, if it is right on numbers, on the other graphs of tensors.
     None if they would say too little."""
-    worlds: dict[str, list[ComparedTrial]] = {
-        "numbers": battery.on_numbers,
-        "tensors": [],
-        "others": [],
-    }
+    worlds = {"numbers": battery.on_numbers, "tensors": [], "others": []}
     on_numbers = {each.trial for each in battery.on_numbers}
     for compared in battery.trials:
         if compared.trial.counts(tensors=True):  # not one with broadcasting

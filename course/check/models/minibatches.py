@@ -15,7 +15,7 @@ from course.reference.random_values import seeded
 from course.running.limit import MAX_TAKEN
 from course.subject import CallFunction
 from course.values.tensors import as_tensor
-from course.values.words import verb
+from course.values.words import on_one_line, verb
 
 
 class _Cut(NamedTuple):
@@ -94,14 +94,14 @@ def _problem_with(returned, cut: _Cut) -> str | None:
         return "returned None. Did you forget `return`?"
     if _is_long(returned):
         return (
-            f"returned {str(returned[:1])[:80]} and much more, but the list has {len(order)} "
-            "numbers."
+            f"returned {on_one_line(returned[:1], 80)} and much more, but the list has "
+            f"{len(order)} numbers."
         )
     try:
         batches = [[_number(number) for number in _entries(batch)] for batch in _entries(returned)]
     except (TypeError, ValueError, OverflowError, RuntimeError):
-        return f"returned {str(returned)[:80]}, but a list of lists of numbers was expected."
-    shown = f"returned {str(batches)[:200]}"
+        return f"returned {on_one_line(returned, 80)}, but a list of lists of numbers was expected."
+    shown = f"returned {on_one_line(batches, 200)}"
     numbers = [number for batch in batches for number in batch]
     lost = set(order) - set(numbers)
     repeated = {number for number, count in Counter(numbers).items() if count > 1}

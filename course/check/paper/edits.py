@@ -75,7 +75,8 @@ class Formula:
 
     def naming(self, sentence: str, piece: str, begin: int) -> str:
         """A sentence about the first such piece after `begin`; empty if there are too many."""
-        same = re.finditer(rf"(?!\B\w){re.escape(piece)}(?<!\w\B)", self.text)  # not within a word
+        pattern = _bound(piece[:1], "<") + re.escape(piece) + _bound(piece[-1:])
+        same = re.finditer(pattern, self.text)
         places = [match.start() for match in same]
         if len(places) > MAX_SAME:
             return ""
@@ -83,6 +84,16 @@ class Formula:
         return sentence.format(
             f"the {ORDINALS[which]} `{piece}`" if len(places) > 1 else f"`{piece}`"
         )
+
+
+def _bound(end: str, side: str = "") -> str:
+    """A pattern for what may not be beside a piece that begins or ends with this character, since
+    that would make a longer name or number. The `4` and the `x` of `4x` are pieces."""
+    if side == "<":
+        longer = r"[\w.]" if end.isdigit() else r"[^\W\d]"
+    else:
+        longer = r"[\d.]" if end.isdigit() else r"\w"
+    return f"(?{side}!{longer})" if end.isidentifier() or end.isdigit() else ""
 
 
 def brackets_missing(formula: Formula, fits: Fits, *, at_signs: bool = True) -> str:

@@ -234,7 +234,7 @@ def test_answers_run_with_all_imports_of_the_set_up_cell(monkeypatch):
     source = read_source("hw2-tanh")
     imports = next(cell for cell in source.cells if cell.id == SET_UP)
     imports.source += "\nfrom course import check_own_engine"
-    monkeypatch.setattr(author_run, "read_source", lambda assignment: source)
+    monkeypatch.setattr(author_run, "read_source", lambda homework: source)
     mul = "class Mul(Mul):\n    pass"
     assert not (run := run_checks("hw2-tanh", {"mul": mul})).failed
     assert not run.errors
@@ -249,6 +249,6 @@ def test_every_hint_belongs_to_something_that_students_define():
 def test_hints_for_the_same_name_in_two_homeworks_are_an_error(monkeypatch):
     twice = {"hw2-tanh": "hw2-tanh", "hw9-again": "hw2-tanh"}
     monkeypatch.setattr(collected, "homeworks", lambda: list(twice))
-    monkeypatch.setattr(collected, "read_source", lambda assignment: read_source(twice[assignment]))
+    monkeypatch.setattr(collected, "read_source", lambda homework: read_source(twice[homework]))
     with pytest.raises(BadSource, match=r"hw9-again: '.*' has hints in hw2-tanh, too"):
         collect_hints()

@@ -19,8 +19,8 @@ OF_TENSORS = 40  # graphs of four and of five nodes each, by day
 HOMEWORKS = ["hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"]
 
 
-def has_tensors(assignment: str) -> bool:
-    return assignment not in ("hw1-cosh", "hw2-tanh")
+def has_tensors(homework: str) -> bool:
+    return homework not in ("hw1-cosh", "hw2-tanh")
 
 
 @cache
@@ -32,10 +32,10 @@ def some_graphs(tensors: bool):
     return [*small_graphs(3, tensors=True), *chain(*some)]
 
 
-def asked_for(assignment: str, graphs: list) -> list:
+def asked_for(homework: str, graphs: list) -> list:
     """The graphs on which a homework wants an engine to be right. Homework 4 accepts one that adds
     shares by itself, without the sums over what was broadcast: these are homework 3's affair."""
-    if assignment != "hw4-matmul":
+    if homework != "hw4-matmul":
         return graphs
     adds = engine((("accumulate", "adds"),))
     return [graph for graph in graphs if agrees(adds, [graph])]
@@ -58,12 +58,12 @@ def accepted(cells, algorithm) -> bool:
     return True
 
 
-def disagreements(assignment: str, chosen, graphs) -> list[tuple]:
+def disagreements(homework: str, chosen, graphs) -> list[tuple]:
     """The engines, by their edits, of which a homework's checks and PyTorch think differently."""
-    judged, classes = run_author(assignment)
+    judged, classes = run_author(homework)
     cells = [cell for cell in judged if "backward_algorithm" in cell.student_names]
     cells = [cell for cell in cells if "own_engine" not in cell.student_names]  # it asks about one
-    if has_tensors(assignment):  # the others are of one's own nodes, or of gradients' graphs
+    if has_tensors(homework):  # the others are of one's own nodes, or of gradients' graphs
         cells = [cell for cell in cells if cell.id == "engine-check"]
     with fresh_registry(classes):
         return [
@@ -78,18 +78,18 @@ def test_there_are_many_engines_within_two_edits():
 
 
 @pytest.mark.by_day(1)
-@pytest.mark.parametrize("assignment", HOMEWORKS)
-def test_a_sample_of_engines_is_accepted_if_and_only_if_it_is_right(assignment, undiagnosed):
-    draw = random.Random(assignment)
+@pytest.mark.parametrize("homework", HOMEWORKS)
+def test_a_sample_of_engines_is_accepted_if_and_only_if_it_is_right(homework, undiagnosed):
+    draw = random.Random(homework)
     wrong = draw.sample(list(engines()), SAMPLE)
     nearly_right = draw.sample(list(engines(1)), SAMPLE)
-    graphs = asked_for(assignment, some_graphs(has_tensors(assignment)))
-    assert disagreements(assignment, [*wrong, *nearly_right], graphs) == []
+    graphs = asked_for(homework, some_graphs(has_tensors(homework)))
+    assert disagreements(homework, [*wrong, *nearly_right], graphs) == []
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("assignment", HOMEWORKS)
-def test_every_engine_is_accepted_if_and_only_if_it_is_right(assignment, undiagnosed):
-    graphs = list(small_graphs(5)) if not has_tensors(assignment) else some_graphs(True)
-    graphs = asked_for(assignment, graphs)
-    assert disagreements(assignment, engines(), graphs) == []
+@pytest.mark.parametrize("homework", HOMEWORKS)
+def test_every_engine_is_accepted_if_and_only_if_it_is_right(homework, undiagnosed):
+    graphs = list(small_graphs(5)) if not has_tensors(homework) else some_graphs(True)
+    graphs = asked_for(homework, graphs)
+    assert disagreements(homework, engines(), graphs) == []

@@ -104,7 +104,7 @@ RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _rais
 
 @pytest.mark.by_day(6)
 @pytest.mark.parametrize(
-    ("assignment", "mistakes", "lost"),
+    ("homework", "mistakes", "lost"),
     [
         ("hw2-tanh", {"add": ADD}, "add-check"),
         ("hw2-tanh", {"mul": MUL}, "mul-check"),
@@ -126,16 +126,14 @@ RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _rais
         ("hw5-mlp", {"tanh": TANH, "arithmetic": ADD + MUL}, "tanh-check arithmetic-check"),
     ],
 )
-def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(
-    assignment, mistakes, lost
-):
-    failed = run_checks(assignment, mistakes).failed
+def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(homework, mistakes, lost):
+    failed = run_checks(homework, mistakes).failed
     assert set(lost.split()) <= failed
-    assert ALL[assignment] not in failed
+    assert ALL[homework] not in failed
 
 
 @pytest.mark.parametrize(
-    ("assignment", "mistakes"),
+    ("homework", "mistakes"),
     [
         ("hw2-tanh", {"add": ADD, "mul": MUL}),
         ("hw2-tanh", {"mul": MUL, "engine": BREADTH_FIRST}),
@@ -147,8 +145,8 @@ def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(
         ("hw5-mlp", {"tanh": TANH, "engine": ENGINE, "arithmetic": ADD + MUL}),
     ],
 )
-def test_parts_earn_nothing_together_if_half_are_wrong_or_one_is_unwritten(assignment, mistakes):
-    assert ALL[assignment] in run_checks(assignment, mistakes).failed
+def test_parts_earn_nothing_together_if_half_are_wrong_or_one_is_unwritten(homework, mistakes):
+    assert ALL[homework] in run_checks(homework, mistakes).failed
 
 
 def test_a_node_that_is_wrong_only_among_the_others_fails():

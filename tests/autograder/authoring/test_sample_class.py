@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow
 SUBMISSIONS = [(each.homework, each.student) for each in submissions()]
 
 
-def marks_of(sample, assignment, student):
+def marks_of(sample, homework, student):
     nbgrader, submissions = sample
-    (submission,) = [s for s in submissions if (s.homework, s.student) == (assignment, student)]
-    return submission, recorded_scores(nbgrader, assignment, student)
+    (submission,) = [s for s in submissions if (s.homework, s.student) == (homework, student)]
+    return submission, recorded_scores(nbgrader, homework, student)
 
 
-def full_marks(assignment):
-    cells = filter(is_graded, read_source(assignment).cells)
+def full_marks(homework):
+    cells = filter(is_graded, read_source(homework).cells)
     return {cell.id: worth_of(cell) for cell in cells}
 
 
@@ -49,10 +49,10 @@ def test_there_are_at_least_thirty_submissions():
     assert len(SUBMISSIONS) >= 30
 
 
-@pytest.mark.parametrize(("assignment", "student"), SUBMISSIONS)
-def test_a_submission_loses_exactly_the_points_it_should(sample, assignment, student):
-    submission, marks = marks_of(sample, assignment, student)
-    full = full_marks(assignment)
+@pytest.mark.parametrize(("homework", "student"), SUBMISSIONS)
+def test_a_submission_loses_exactly_the_points_it_should(sample, homework, student):
+    submission, marks = marks_of(sample, homework, student)
+    full = full_marks(homework)
     assert marks.keys() == full.keys()
     waiting = {check for check, mark in marks.items() if mark is None}  # for someone to read it
     lost = {check for check, most in full.items() if check not in waiting and marks[check] < most}
@@ -85,13 +85,13 @@ def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
     assert "The first wrong gradient walking backward" in page
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_the_report_has_a_row_for_each_student(sample, assignment, tmp_path):
+@pytest.mark.parametrize("homework", homeworks())
+def test_the_report_has_a_row_for_each_student(sample, homework, tmp_path):
     nbgrader, submissions = sample
-    words = "report", assignment, "--html", tmp_path / "page.html"
+    words = "report", homework, "--html", tmp_path / "page.html"
     printed = run(nbgrader.classroom, *words, code=0)
     for submission in submissions:
-        if submission.homework == assignment:
+        if submission.homework == homework:
             assert submission.student in printed
 
 

@@ -37,8 +37,8 @@ def what_is_known_of(found: ComparedTrial) -> str:
 def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
     place, wrong, told, code
 ):
-    assignment, cell = place.split("/")
-    run = run_checks(assignment, {cell: code})
+    homework, cell = place.split("/")
+    run = run_checks(homework, {cell: code})
     assert bool(run.failed) == bool(wrong)
     names = names_in(" ".join(run.full_texts.values()))
     if told in ("", "finding", "error", "numbers"):
@@ -47,12 +47,12 @@ def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
         assert " ".join(names) == told
     else:
         method, algorithm = algorithms(code)[-1]
-        tensors = assignment not in ("hw1-cosh", "hw2-tanh")
+        tensors = homework not in ("hw1-cosh", "hw2-tanh")
         assert what_is_known_of(reserve_battery(algorithm, method, tensors)().smallest()) == told
 
 
 @pytest.mark.parametrize(
-    ("assignment", "cell", "code", "source"),
+    ("homework", "cell", "code", "source"),
     [
         ("hw3-polynomial", "lowest", 'lowest = {"x": 2, "y": 9}', "x"),
         (
@@ -76,8 +76,8 @@ def test_an_outsiders_wrong_answer_is_never_missed_and_the_message_is_true(
         ),
     ],
 )
-def test_a_number_that_fits_a_wrong_one_is_said_to_follow_from_it(assignment, cell, code, source):
-    texts = run_checks(assignment, {cell: code}).full_texts
+def test_a_number_that_fits_a_wrong_one_is_said_to_follow_from_it(homework, cell, code, source):
+    texts = run_checks(homework, {cell: code}).full_texts
     assert f"It follows from your {source}" in " ".join(texts.values())
 
 
@@ -108,11 +108,11 @@ SAMPLE = 2  # known wrong engines, by day
 KNOWN_ENGINES = engines_among(read_mistakes())
 
 
-def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
+def names_told(homework: str, code: str) -> set[tuple[str, ...]]:
     """What each check calls an engine that is pasted into a homework, if anything."""
-    cells = ENGINE_CELLS.get(assignment, {})
+    cells = ENGINE_CELLS.get(homework, {})
     additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
-    texts = run_checks(assignment, additions).full_texts
+    texts = run_checks(homework, additions).full_texts
     return {tuple(names_in(text)) for text in texts.values()} - {()}
 
 

@@ -20,8 +20,8 @@ def classroom(tmp_path):
     return Classroom(tmp_path)
 
 
-def series(classroom, submission, assignment="hw2-tanh"):
-    return DrawRounds(classroom, assignment).series_for(submission)
+def series(classroom, submission, homework="hw2-tanh"):
+    return DrawRounds(classroom, homework).series_for(submission)
 
 
 def page(classroom):

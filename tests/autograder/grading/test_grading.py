@@ -175,13 +175,13 @@ def test_nbgraders_own_command_says_that_a_homework_is_not_released(
     classroom, tmp_path, monkeypatch
 ):
     (student, *_) = hand_in(classroom)
-    monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
+    monkeypatch.setattr("autograder.grading.grade.released", lambda homework: tmp_path / "none")
     with pytest.raises(NbgraderFailed, match=f"autograder release {HOMEWORK}"):
         autograde_by_nbgrader(classroom, HOMEWORK, student)
 
 
 def test_an_unreleased_homework_is_refused_with_the_command_that_releases_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.grading.grade.released", lambda assignment: tmp_path / "none")
+    monkeypatch.setattr("autograder.grading.grade.released", lambda homework: tmp_path / "none")
     with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
         grade(Classroom(tmp_path), HOMEWORK, workers=0)
 
@@ -341,20 +341,20 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path
     classroom = Classroom(tmp_path)
     kinds = dict(for_today([*damaged.KINDS.items()], how_many, "damaged"))
     for name, kind in kinds.items():
-        folder = classroom.submission(_student(name), damaged.ASSIGNMENT).parent
+        folder = classroom.submission(_student(name), damaged.HOMEWORK).parent
         folder.mkdir(parents=True)
         kind.put(folder, kind.damage(damaged.good()))
-    outcomes = {o.student: o for o in grade(classroom, damaged.ASSIGNMENT)}
+    outcomes = {o.student: o for o in grade(classroom, damaged.HOMEWORK)}
     assert len(outcomes) == how_many
     nbgrader = Nbgrader(classroom)
-    full = recorded_points(nbgrader, damaged.ASSIGNMENT)
+    full = recorded_points(nbgrader, damaged.HOMEWORK)
     for name, kind in kinds.items():
         outcome = outcomes[_student(name)]
         if kind.expect == "row":
             assert outcome.failure, name
             continue
         assert not outcome.failure, (name, outcome.failure)
-        marks = recorded_scores(nbgrader, damaged.ASSIGNMENT, _student(name))
+        marks = recorded_scores(nbgrader, damaged.HOMEWORK, _student(name))
         lost = {check for check, most in full.items() if marks[check] < most}
         # "All together" needs every part to be there, if not every one to be right.
         assert lost <= set(kind.loses) | ({"tanh-all"} if kind.loses else set()), (name, lost)

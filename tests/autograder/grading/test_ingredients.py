@@ -37,13 +37,13 @@ WITHOUT_A_MARK = {
 
 
 def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
-    house = ROOT / "autograder"
-    kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).rglob("*.py")]
-    without = {house / name for name in WITHOUT_A_MARK}
-    imported = closure(house / "grading" / "grade.py", *kernel, without=without)
+    package = ROOT / "autograder"
+    kernel = [path for room in ("in_kernel", "sandbox") for path in (package / room).rglob("*.py")]
+    without = {package / name for name in WITHOUT_A_MARK}
+    imported = closure(package / "grading" / "grade.py", *kernel, without=without)
     entered = set(ingredients._files("autograder", without=ingredients._IRRELEVANT))
     assert (entered - imported, imported - entered) == (set(), set())
-    assert [name for name in ingredients._IRRELEVANT if not (house / name).exists()] == []
+    assert [name for name in ingredients._IRRELEVANT if not (package / name).exists()] == []
 
 
 def closure(*paths: Path, without: set[Path]) -> set[Path]:

@@ -42,20 +42,20 @@ from tests.helpers.submissions import submissions_of
 
 DRAWS = [f"draws {i}" for i in range(40)]
 ANSWERS = {
-    (answer.id, assignment): {
-        cell: answer.code for homework, cell in answer.exercises if homework == assignment
+    (answer.id, homework): {
+        cell: answer.code for where, cell in answer.exercises if where == homework
     }
     for answer in read_right_answers()
-    for assignment in sorted({homework for homework, _ in answer.exercises})
-} | {("the author's", assignment): {} for assignment in homeworks()}
+    for homework in sorted({where for where, _ in answer.exercises})
+} | {("the author's", homework): {} for homework in homeworks()}
 # Engines and nodes: of what is written on paper, each mistake is the same on all draws.
 SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]
 
 
-def judged(assignment: str, additions: dict[str, str], series: str) -> dict[str, Verdict]:
+def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, Verdict]:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
-    plan, replies = plan_for(assignment, series), {}
-    cells = code_cells(assignment)
+    plan, replies = plan_for(homework, series), {}
+    cells = code_cells(homework)
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
     shows = {cell.id: cell.source for cell in cells if only_shows(cell)}
     unneeded = not_needed(shows, additions.values())
@@ -75,11 +75,11 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> dict[str,
     return judge(plan, replies)
 
 
-def refused(answer: str, assignment: str, series: str) -> list:
+def refused(answer: str, homework: str, series: str) -> list:
     """The graded checks that do not give all points, and what is flagged."""
-    additions = ANSWERS[answer, assignment]
-    found = judged(assignment, additions, series)
-    most = {c: p.cell.worth for c, p in plan_for(assignment, series).checks.items() if p.asks}
+    additions = ANSWERS[answer, homework]
+    found = judged(homework, additions, series)
+    most = {c: p.cell.worth for c, p in plan_for(homework, series).checks.items() if p.asks}
     if additions and "own-engine" not in additions:
         most.pop("own-engine-check", None)  # the author's answers are about the author's engine
     graded = {c: verdict.outputs[-1] for c, verdict in found.items() if most.get(c)}
@@ -90,60 +90,60 @@ def refused(answer: str, assignment: str, series: str) -> list:
     ]
 
 
-@pytest.mark.parametrize(("answer", "assignment"), [p for p in ANSWERS if p[0] in SOME])
-def test_right_answers_are_right_and_not_flagged(answer, assignment):
-    assert refused(answer, assignment, DRAWS[0]) == []
+@pytest.mark.parametrize(("answer", "homework"), [p for p in ANSWERS if p[0] in SOME])
+def test_right_answers_are_right_and_not_flagged(answer, homework):
+    assert refused(answer, homework, DRAWS[0]) == []
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("series", DRAWS)
-@pytest.mark.parametrize("assignment", homeworks())
-def test_all_right_answers_are_right_on_a_draw(assignment, series):
-    answers = [answer for answer, homework in ANSWERS if homework == assignment]
-    assert {a: found for a in answers if (found := refused(a, assignment, series))} == {}
+@pytest.mark.parametrize("homework", homeworks())
+def test_all_right_answers_are_right_on_a_draw(homework, series):
+    answers = [answer for answer, where in ANSWERS if where == homework]
+    assert {a: found for a in answers if (found := refused(a, homework, series))} == {}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", ["hw2-tanh", "hw4-matmul"])
-def test_a_submission_gets_the_same_marks_each_time(assignment):
-    for submission in [*submissions_of(assignment).values()][:2]:
+@pytest.mark.parametrize("homework", ["hw2-tanh", "hw4-matmul"])
+def test_a_submission_gets_the_same_marks_each_time(homework):
+    for submission in [*submissions_of(homework).values()][:2]:
         data = nbformat.writes(submission.notebook()).encode()
-        three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
+        three = [grade_submission(homework, data, DRAWS[0], limits=Limits()) for _ in range(3)]
         assert marks(three[0]) == marks(three[1]) == marks(three[2])
         assert three[0].notes.flags == three[1].notes.flags == three[2].notes.flags
 
 
-def honest(assignment: str, student: str) -> NotebookNode:
+def honest(homework: str, student: str) -> NotebookNode:
     """The author's solution, with what is right in the exercises of a student's own."""
-    plan, cells = plan_for(assignment, DRAWS[0]), {}
-    for check, answers in all_of(assignment, student).items() if student else ():
+    plan, cells = plan_for(homework, DRAWS[0]), {}
+    for check, answers in all_of(homework, student).items() if student else ():
         (name,) = plan.checks[check].values
         (cell,) = (
             cell.id
-            for cell in filter(has_solution, code_cells(assignment))
+            for cell in filter(has_solution, code_cells(homework))
             if re.search(rf"^{name} = ", cell.source, re.MULTILINE)
         )
         cells[cell] = f"{name} = {answers!r}"
-    return Submission(student, assignment, cells).notebook()
+    return Submission(student, homework, cells).notebook()
 
 
 @pytest.mark.slow
 @pytest.mark.by_day(3)
 @pytest.mark.parametrize(
-    ("assignment", "student"),
+    ("homework", "student"),
     [(each, "") for each in homeworks()]
     + [(each, student) for each in HOMEWORKS for student in ("ada", "bob")],
 )
-def test_an_honest_submission_gets_all_points_and_no_flag(assignment, student):
-    repaired = repair_for(assignment, honest(assignment, student), [])
+def test_an_honest_submission_gets_all_points_and_no_flag(homework, student):
+    repaired = repair_for(homework, honest(homework, student), [])
     if student:
         repaired = replace(repaired, shown=student)
     owner = Owner.of(student, {"ada": "ada", "bob": "bob"})
-    graded = run_and_judge(assignment, repaired, DRAWS[0], owner, limits=Limits())
+    graded = run_and_judge(homework, repaired, DRAWS[0], owner, limits=Limits())
     assert graded.notes.flags == []
     by_machine = {cell: earned for cell, earned in marks(graded).items() if earned is not None}
     assert [
-        cell for cell, most in most_in(assignment).items() if by_machine.get(cell, most) < most
+        cell for cell, most in most_in(homework).items() if by_machine.get(cell, most) < most
     ] == []
 
 

@@ -1,6 +1,6 @@
 """Answers in words: released without the model answer, graded by hand, and never graded away.
 
-All of it in a house of its own, by its commands, and in formgrader in a real browser.
+All of it in a clone of its own, by its commands, and in formgrader in a real browser.
 """
 
 import copy
@@ -22,7 +22,7 @@ from autograder.on_nbgrader.settings import COURSE_ID
 from tests.helpers.attack_pages import attacked
 from tests.helpers.jupyter import SCREENSHOTS, jupyterlab
 from tests.helpers.pages import capture, html_in
-from tests.helpers.worked_example import commands, copy_house
+from tests.helpers.worked_example import commands, copy_clone
 
 HOMEWORK = "hw0-words"
 QUESTION = """# %% [markdown] grade_id="why"{points}
@@ -41,8 +41,8 @@ display(Javascript("document.title = 'caught'"))
 """
 
 
-class House:
-    """A copy of the house whose only homework has an answer in words, and a class in it."""
+class Clone:
+    """A copy of the clone whose only homework has an answer in words, and a class in it."""
 
     def __init__(self, folder, run):
         self.folder, self._run = folder, run
@@ -141,23 +141,23 @@ STUDENTS = {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("house")
-    copy_house(folder)
+def clone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("clone")
+    copy_clone(folder)
     (folder / "solutions").mkdir()
     shutil.copy(ROOT / "tests" / "data" / "hw0_words.txt", folder / "solutions" / f"{HOMEWORK}.py")
     with commands(folder, folder / "class") as run:
-        house = House(folder, run)
+        clone = Clone(folder, run)
         for student, change in STUDENTS.items():
-            house.hand_in(student, change)
-        house.said = house.run("grade", "--workers", "0")
-        yield house
+            clone.hand_in(student, change)
+        clone.said = clone.run("grade", "--workers", "0")
+        yield clone
 
 
 @pytest.fixture(scope="module")
-def lab(house):
-    """The address of a JupyterLab in that house."""
-    with jupyterlab(house.folder, house.env) as url:
+def lab(clone):
+    """The address of a JupyterLab in that clone."""
+    with jupyterlab(clone.folder, clone.env) as url:
         yield url
 
 
@@ -192,23 +192,23 @@ def test_an_author_is_told_what_is_missing_from_an_answer_in_words(write, points
 
 
 @pytest.mark.slow
-def test_the_released_notebook_has_the_question_and_not_the_rubric(house):
-    cell = house.released().cells[place(house.released().cells)]
+def test_the_released_notebook_has_the_question_and_not_the_rubric(clone):
+    cell = clone.released().cells[place(clone.released().cells)]
     assert cell.source.startswith("**Why once?**")
     assert cell.source.endswith("YOUR ANSWER HERE")
-    assert "complete before" not in json.dumps(house.released())
+    assert "complete before" not in json.dumps(clone.released())
 
 
 @pytest.mark.slow
-def test_answers_wait_for_grading_by_hand_and_blank_ones_get_nothing(house):
-    facts = house.facts()
+def test_answers_wait_for_grading_by_hand_and_blank_ones_get_nothing(clone):
+    facts = clone.facts()
     waiting = {s for s, told in facts["students"].items() if told["waiting"] == ["why-once"]}
     assert waiting == {"ann", "cleo", "dan", "fay", "mallory"}
     for student in ("bob", "eve"):
         assert facts["students"][student]["marks"]["why-once"] == 0
     assert {told["marks"]["slope-check"] for told in facts["students"].values()} == {2}
-    assert "by hand" in house.run("report")
-    printed = " ".join(house.said.split())
+    assert "by hand" in clone.run("report")
+    printed = " ".join(clone.said.split())
     assert "why once: 5." in printed and "Manual Grading, hw0-words" in printed
 
 
@@ -217,32 +217,32 @@ def test_answers_wait_for_grading_by_hand_and_blank_ones_get_nothing(house):
     ("student", "told"),
     [("cleo", "second try"), ("dan", "in a code cell"), ("fay", "without metadata")],
 )
-def test_an_answer_is_found_wherever_it_was_written(house, student, told):
-    cells = nbformat.read(house.file("autograded", student), as_version=4).cells
+def test_an_answer_is_found_wherever_it_was_written(clone, student, told):
+    cells = nbformat.read(clone.file("autograded", student), as_version=4).cells
     cell = cells[place(cells)]
     assert (cell.cell_type, cell.source) == ("markdown", told)
 
 
 @pytest.mark.slow
-def test_feedback_shows_what_is_still_to_be_graded_and_hides_the_rubric(house):
-    house.run("feedback")
-    page = house.page("ann")
+def test_feedback_shows_what_is_still_to_be_graded_and_hides_the_rubric(clone):
+    clone.run("feedback")
+    page = clone.page("ann")
     assert "so far" in page.find(class_="total").text
     assert page.find(id="why-once")["data-mark"] == "waiting"
     assert page.find(id="why-once").math
     assert not page.find_all("script")
     assert "complete before" not in page.text
-    assert house.page("bob").find(id="why-once")["data-mark"] == "none"
+    assert clone.page("bob").find(id="why-once")["data-mark"] == "none"
 
 
-def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
+def test_a_mark_given_in_formgrader_survives_grading_again(clone, lab, page):
     """The person who grades sees the answer and the rubric, and writes a mark and a comment."""
     page.goto(f"{lab}/formgrader?token=test")
     page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
     page.goto(f"{lab}/formgrader/gradebook/{HOMEWORK}/{HOMEWORK}")
     page.get_by_role("link", name=re.compile("Submission #")).first.wait_for()
     assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 5
-    page.goto(f"{lab}/formgrader/submissions/{house.submission('ann')}")
+    page.goto(f"{lab}/formgrader/submissions/{clone.submission('ann')}")
     page.get_by_role("main").locator("mfrac").wait_for()
     assert page.get_by_role("main").locator("script").count() == 0
     score = page.locator("input.score#why-once")
@@ -259,35 +259,35 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
         score.press("Tab")
     capture(page, path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
 
-    assert house.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
-    house.run("grade", "--workers", "0", "--force")
-    assert house.facts()["students"]["ann"]["total"] == 4.5
+    assert clone.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
+    clone.run("grade", "--workers", "0", "--force")
+    assert clone.facts()["students"]["ann"]["total"] == 4.5
 
     # formgrader's own button makes the same page as the command
-    house.run("feedback", "--student", "ann")
-    by_command = house.file("feedback", "ann", "html").read_text()
-    house.file("feedback", "ann", "html").unlink()
+    clone.run("feedback", "--student", "ann")
+    by_command = clone.file("feedback", "ann", "html").read_text()
+    clone.file("feedback", "ann", "html").unlink()
     page.goto(f"{lab}/formgrader/manage_submissions/{HOMEWORK}")
     row = page.locator("tr", has=page.get_by_text("ann", exact=True))
     row.locator("td.generate-feedback a").click()
     page.get_by_text("Successfully generated feedback").first.wait_for()
-    assert house.file("feedback", "ann", "html").read_text() == by_command
-    feedback = house.page("ann")
+    assert clone.file("feedback", "ann", "html").read_text() == by_command
+    feedback = clone.page("ann")
     assert feedback.find(class_="total").text.split()[:3] == ["4.5", "of", "5"]
     assert "Good." in feedback.find(id="why-once").aside.text
     assert feedback.find(id="why-once").aside.math
     assert "complete before" not in feedback.text
 
 
-def test_a_students_outputs_run_no_code_for_the_person_who_grades(house, lab, page):
+def test_a_students_outputs_run_no_code_for_the_person_who_grades(clone, lab, page):
     """formgrader's pages are part of the instructor's own Jupyter."""
-    path = house.file("autograded", "mallory")
+    path = clone.file("autograded", "mallory")
     nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{lab}/formgrader?token=test")
     page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
-    page.goto(f"{lab}/formgrader/submissions/{house.submission('mallory')}")
+    page.goto(f"{lab}/formgrader/submissions/{clone.submission('mallory')}")
     main = page.get_by_role("main")
     main.get_by_text("bold", exact=True).wait_for()
     page.wait_for_load_state("networkidle")
@@ -304,11 +304,11 @@ def test_a_students_outputs_run_no_code_for_the_person_who_grades(house, lab, pa
 
 
 @pytest.mark.slow
-def test_an_answer_in_words_is_to_be_graded_again_only_if_it_changed(house):
-    url, waits = f"sqlite:///{house.folder / 'class' / 'gradebook.db'}", []
+def test_an_answer_in_words_is_to_be_graded_again_only_if_it_changed(clone):
+    url, waits = f"sqlite:///{clone.folder / 'class' / 'gradebook.db'}", []
     for text in ("first", "first", "second"):
-        house.hand_in("gil", answer(text))
-        printed = house.run("grade", "--workers", "0", "--force")
+        clone.hand_in("gil", answer(text))
+        printed = clone.run("grade", "--workers", "0", "--force")
         with Gradebook(url, COURSE_ID) as book:
             grade = book.find_grade("why-once", HOMEWORK, HOMEWORK, "gil")
             waits.append(grade.needs_manual_grade)

@@ -1,5 +1,5 @@
 """A released file on its own, as a student has it in Google Colab: with Colab's versions, without
-the package `course`, the house and a network. And what its set-up cell does elsewhere."""
+the package `course`, the clone and a network. And what its set-up cell does elsewhere."""
 
 import json
 import os
@@ -51,8 +51,8 @@ CARRIED = ReleaseChoices()
 REPOSITORY = ReleaseChoices("https://github.com/dept/backprop")
 
 
-def solved(assignment):
-    return as_colab_saves(Submission("solution", assignment).notebook())
+def solved(homework):
+    return as_colab_saves(Submission("solution", homework).notebook())
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def cell(notebook, cell_id):
 
 @pytest.fixture(scope="module")
 def colab(carried):
-    """Runs a notebook in a folder, without a network and with the house out of sight."""
+    """Runs a notebook in a folder, without a network and with the clone out of sight."""
 
     def run(notebook, folder):
         nbformat.write(notebook, folder / "Copy of homework.ipynb")
@@ -97,9 +97,9 @@ def colab(carried):
 
 @pytest.mark.slow
 @pytest.mark.by_day(1)
-@pytest.mark.parametrize("assignment", homeworks())
-def test_a_released_file_runs_checks_and_draws_with_colabs_versions(assignment, colab, tmp_path):
-    notebook = solved(assignment)
+@pytest.mark.parametrize("homework", homeworks())
+def test_a_released_file_runs_checks_and_draws_with_colabs_versions(homework, colab, tmp_path):
+    notebook = solved(homework)
     notebook.cells.insert(0, new_code_cell(PLACE))
     notebook.cells.append(new_code_cell(cell(notebook, "setup").source, id="setup-again"))
     notebook.cells.append(new_code_cell("import course; print(course.__file__)", id="where"))
@@ -108,7 +108,7 @@ def test_a_released_file_runs_checks_and_draws_with_colabs_versions(assignment, 
     assert place.text.split() == list(VERSIONS.values())
     assert not [o for o in outputs if o.get("name") == "stderr"]
     # Homework 3 plays its graph instead of drawing it, and has plots.
-    picture = "image/png" if assignment == "hw3-polynomial" else "image/svg+xml"
+    picture = "image/png" if homework == "hw3-polynomial" else "image/svg+xml"
     assert [o for o in outputs if picture in o.get("data", {})]
     # What is printed may come in several pieces on a busy machine.
     passed, where = (
@@ -119,11 +119,11 @@ def test_a_released_file_runs_checks_and_draws_with_colabs_versions(assignment, 
     assert not list(tmp_path.glob("course-*")), "the package was left behind"
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_the_set_up_cell_of_a_released_notebook_is_fresh_and_short(assignment):
-    notebook = nbformat.read(released(assignment), as_version=4)
+@pytest.mark.parametrize("homework", homeworks())
+def test_the_set_up_cell_of_a_released_notebook_is_fresh_and_short(homework):
+    notebook = nbformat.read(released(homework), as_version=4)
     made = cell(notebook, "setup")
-    stale = f"course/ has changed. Run: autograder release {assignment}"
+    stale = f"course/ has changed. Run: autograder release {homework}"
     assert made.source.startswith(set_up_code(chosen())), stale
     assert len(without_copy(made.source)) < 2000
     assert made.metadata.cellView == "form"

@@ -32,24 +32,24 @@ EDITS = {
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    """Where the choice is kept, in a house that has made none."""
+    """Where the choice is kept, in a clone that has made none."""
     monkeypatch.setattr(release_choices, "CHOICES", tmp_path / "release.json")
     return tmp_path / "release.json"
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignment):
-    settings = colab_settings(assignment, "tutor")
+@pytest.mark.parametrize("homework", homeworks())
+def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(homework):
+    settings = colab_settings(homework, "tutor")
     ((name, about),) = settings["aiContexts"].items()
     assert (uuid.UUID(name).version, about["id"]) == (5, name)
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
     assert len(context) <= MAX_CONTEXT
-    assert answers_in_prose(context, hidden_answers(read_source(assignment))) == []
+    assert answers_in_prose(context, hidden_answers(read_source(homework))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
     assert sum("Ask: " in line for line in exercises) >= 6
-    assert settings == colab_settings(assignment, "tutor")
+    assert settings == colab_settings(homework, "tutor")
 
 
 def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):

@@ -311,7 +311,7 @@ def test_nothing_is_published_through_a_link(name, overwrite, tmp_path):
 
 
 @pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
-def test_the_house_is_never_published_over(folder):
+def test_the_clone_is_never_published_over(folder):
     with pytest.raises(Failure, match="the project's own folder"):
         update_folder(folder, FIRST, overwrite=True)
 
@@ -373,7 +373,7 @@ def test_notebooks_for_each_student_need_individual_exercises(tmp_path, monkeypa
 def test_each_step_of_making_a_site_is_announced_first(tmp_path, monkeypatch):
     printed = []
     monkeypatch.setattr(out, "print", lambda what="", **_: printed.append(str(what)))
-    monkeypatch.setattr(release, "is_fresh", lambda assignment: "notebooks" in printed[-1])
+    monkeypatch.setattr(release, "is_fresh", lambda homework: "notebooks" in printed[-1])
     monkeypatch.setattr(site, "site", lambda wanted: {"index.html": printed[-1].encode()})
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 0, run.output
@@ -382,7 +382,7 @@ def test_each_step_of_making_a_site_is_announced_first(tmp_path, monkeypatch):
 
 def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_path, monkeypatch):
     released = []
-    monkeypatch.setattr(release, "is_fresh", lambda assignment: assignment != "hw2-tanh")
+    monkeypatch.setattr(release, "is_fresh", lambda homework: homework != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
     assert run.exit_code == 1
@@ -407,12 +407,12 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     monkeypatch.setattr(release, "RELEASED", tmp_path)
     for module in (release_choices, release):
         monkeypatch.setattr(module, "CHOICES", choices_file)
-    monkeypatch.setattr(release, "released", lambda assignment: released)
-    monkeypatch.setattr(release, "is_fresh", lambda assignment: not chosen().variants)
+    monkeypatch.setattr(release, "released", lambda homework: released)
+    monkeypatch.setattr(release, "is_fresh", lambda homework: not chosen().variants)
     monkeypatch.setattr(
         release,
         "release",
-        lambda assignment: [each.write_text("after") for each in (released, earlier)],
+        lambda homework: [each.write_text("after") for each in (released, earlier)],
     )
     monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
     folder = tmp_path / "students"

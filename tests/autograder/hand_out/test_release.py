@@ -25,7 +25,7 @@ from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
 from autograder.repairing.earlier import earlier_releases, prints_of
 from course.check.paper.choice import mark
-from tests.helpers.worked_example import copy_house
+from tests.helpers.worked_example import copy_clone
 
 SMALL = """\
 # %% [markdown]
@@ -72,7 +72,7 @@ check_choices(card, marks_of(card), options=["a", "b"])
 
 @pytest.fixture
 def author(tmp_path, monkeypatch):
-    """An author with a house of their own: write a text, release it."""
+    """An author with a clone of their own: write a text, release it."""
     places = {"SOLUTIONS": "solutions", "SOURCE": "build/source", "RELEASED": "notebooks/homework"}
     for name, folder in places.items():
         (tmp_path / folder).mkdir(parents=True)
@@ -482,36 +482,36 @@ def test_a_text_in_another_encoding_is_refused_with_advice(author):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", homeworks())
-def test_released_notebooks_are_fresh(assignment):
-    stale = f"solutions/ or course/ have changed. Run: autograder release {assignment}"
-    assert release.is_fresh(assignment), stale
+@pytest.mark.parametrize("homework", homeworks())
+def test_released_notebooks_are_fresh(homework):
+    stale = f"solutions/ or course/ have changed. Run: autograder release {homework}"
+    assert release.is_fresh(homework), stale
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_released_notebooks_hold_no_solution_and_no_output(assignment):
-    notebook = nbformat.read(released(assignment), as_version=4)
+@pytest.mark.parametrize("homework", homeworks())
+def test_released_notebooks_hold_no_solution_and_no_output(homework):
+    notebook = nbformat.read(released(homework), as_version=4)
     nbformat.validate(notebook)
-    assert release.leaks_in_notebook(read_source(assignment), notebook) == []
+    assert release.leaks_in_notebook(read_source(homework), notebook) == []
     text = "\n".join(cell.source for cell in notebook.cells)
     assert not any(marker in text for marker in MARKERS)
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_blanks_keep_their_names_in_the_released_notebook(assignment):
-    blanks = {cell.id: cell for cell in nbformat.read(released(assignment), as_version=4).cells}
-    with_blanks = [c for c in read_source(assignment).cells if c.source.count("### SOLUTION")]
+@pytest.mark.parametrize("homework", homeworks())
+def test_blanks_keep_their_names_in_the_released_notebook(homework):
+    blanks = {cell.id: cell for cell in nbformat.read(released(homework), as_version=4).cells}
+    with_blanks = [c for c in read_source(homework).cells if c.source.count("### SOLUTION")]
     assert with_blanks
     for cell in with_blanks:
         assert blanks[cell.id].source.count("...") == cell.source.count("### SOLUTION"), cell.id
         assert "raise NotImplementedError" not in blanks[cell.id].source
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_no_check_defines_what_a_node_is_given(assignment):
+@pytest.mark.parametrize("homework", homeworks())
+def test_no_check_defines_what_a_node_is_given(homework):
     """A node that forgets `self.` would find it in the notebook, and nowhere during grading."""
     given, defined = set(), set()
-    code = (cell for cell in read_source(assignment).cells if cell.cell_type == "code")
+    code = (cell for cell in read_source(homework).cells if cell.cell_type == "code")
     for cell in code:
         is_check = cell.metadata.get("nbgrader", {}).get("grade")
         for each in ast.walk(ast.parse(cell.source)):
@@ -524,8 +524,8 @@ def test_no_check_defines_what_a_node_is_given(assignment):
 
 @pytest.mark.slow
 def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
-    """`nbgrader generate_assignment`, started in a copy of the house, uses the same steps."""
-    copy_house(tmp_path, "solutions", "notebooks")
+    """`nbgrader generate_assignment`, started in a copy of the clone, uses the same steps."""
+    copy_clone(tmp_path, "solutions", "notebooks")
     generated = tmp_path / "notebooks/homework/hw4-matmul/hw4-matmul.ipynb"
     generated.unlink()
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"

@@ -31,10 +31,10 @@ def classroom(tmp_path):
     return made
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_every_blank_has_a_derivation(assignment):
-    blanks = {cell.id for cell in read_source(assignment).cells if "### SOLUTION" in cell.source}
-    assert set(derivations(assignment)) == blanks
+@pytest.mark.parametrize("homework", homeworks())
+def test_every_blank_has_a_derivation(homework):
+    blanks = {cell.id for cell in read_source(homework).cells if "### SOLUTION" in cell.source}
+    assert set(derivations(homework)) == blanks
 
 
 def test_the_key_has_each_solution_with_its_derivation_below():

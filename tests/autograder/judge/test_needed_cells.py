@@ -104,12 +104,12 @@ def test_a_cell_that_takes_compilers_long_is_read_at_once(students):
     assert getrusage(RUSAGE_SELF).ru_maxrss - before < 100_000  # kB
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_the_homeworks_skip_slow_cells_and_need_no_other(assignment):
+@pytest.mark.parametrize("homework", homeworks())
+def test_the_homeworks_skip_slow_cells_and_need_no_other(homework):
     slow = {"training-plot", "orders-plot", "exponents", "tradeoff-plot", "saturation", "replay"}
     slow |= {"cost-of-a-step", "temperature-slider", "inside", "folded"}
-    assert slow & {cell.id for cell in code_cells(assignment)} <= shows(assignment)
-    judged, _ = run_author(assignment)  # a missing name would raise an error here
+    assert slow & {cell.id for cell in code_cells(homework)} <= shows(homework)
+    judged, _ = run_author(homework)  # a missing name would raise an error here
     assert judged
 
 

@@ -23,7 +23,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from course import *
 from course.check.variants.variant import IDENTIFYING, number_of
 from tests.helpers.own_exercises import CELLS, HOMEWORKS, HW, IN_TEXT, all_of, answers_of, cells_of
-from tests.helpers.worked_example import commands, copy_house
+from tests.helpers.worked_example import commands, copy_clone
 
 CLASS = ["ada", "bob", "cyd", "dee"]
 
@@ -161,13 +161,13 @@ def filled_in(notebook, student):
 
 @pytest.mark.slow
 def test_each_student_of_a_class_gets_a_notebook_and_is_graded(tmp_path):
-    """With the commands, in a house of its own."""
-    house, class_ = tmp_path / "house", Classroom(tmp_path / "class")
-    copy_house(house, "notebooks", "solutions")
+    """With the commands, in a clone of its own."""
+    clone, class_ = tmp_path / "clone", Classroom(tmp_path / "class")
+    copy_clone(clone, "notebooks", "solutions")
     class_.folder.mkdir()
     roster = class_.folder / "roster.csv"
     roster.write_text("id,name\nada,Ada\nbob,Bob\ncyd,Cyd\n")
-    with commands(house, class_.folder) as run:
+    with commands(clone, class_.folder) as run:
         run("publish", tmp_path / "out", HW, "--roster", roster)
         for student, owner in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
             given = tmp_path / "out-each" / student / f"{HW}.ipynb"

@@ -571,9 +571,9 @@ class TestARealClass:
                 for row in csv.DictReader(file)
             }
         ours = {
-            (assignment, each.student.id): each.value
-            for assignment in ("hw1-cosh", "hw3-polynomial")
-            for each in class_marks(classroom, assignment)
+            (homework, each.student.id): each.value
+            for homework in ("hw1-cosh", "hw3-polynomial")
+            for each in class_marks(classroom, homework)
             if each.value is not None
         }
         assert len(ours) > 15

@@ -19,10 +19,10 @@ def test_a_title_is_split_into_its_number_and_its_name():
     assert number_and_name("why") == ("", "why")
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_every_cell_with_an_id_has_a_readable_name(assignment):
-    names = names_in(assignment)
-    for cell in nbformat.read(released(assignment), as_version=4).cells:
+@pytest.mark.parametrize("homework", homeworks())
+def test_every_cell_with_an_id_has_a_readable_name(homework):
+    names = names_in(homework)
+    for cell in nbformat.read(released(homework), as_version=4).cells:
         if "nbgrader" in cell.metadata:
             assert names.pop(cell.metadata.nbgrader.grade_id)
     assert not names

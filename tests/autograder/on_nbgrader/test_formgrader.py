@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-# As nbgrader does in a Jupyter that was not started in the house: it makes the environment of its
+# As nbgrader does in a Jupyter that was not started in the clone: it makes the environment of its
 # pages before it reads our settings.
 SHOWN = """
 from types import SimpleNamespace

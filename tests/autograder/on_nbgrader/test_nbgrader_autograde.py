@@ -19,7 +19,8 @@ from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import COURSE_ID, configured
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
-from tests.helpers.damaged import ASSIGNMENT, KINDS, good, partly_wrong
+from tests.helpers.damaged import HOMEWORK as DAMAGED
+from tests.helpers.damaged import KINDS, good, partly_wrong
 from tests.helpers.grading import (
     HOMEWORK,
     autograde_by_nbgrader,
@@ -41,7 +42,7 @@ SAMPLE = (
 
 def enter(classroom):
     """Enters the homework, and leaves alone the released one, which other tests read."""
-    Nbgrader(classroom, release_to=classroom.folder / "released").generate(ASSIGNMENT)
+    Nbgrader(classroom, release_to=classroom.folder / "released").generate(DAMAGED)
 
 
 def both(tmp_path, names):
@@ -51,20 +52,20 @@ def both(tmp_path, names):
         classroom = Classroom(tmp_path / path)
         nbgrader = Nbgrader(classroom)
         for name in names:
-            folder = classroom.submission(name.replace("_", "-"), ASSIGNMENT).parent
+            folder = classroom.submission(name.replace("_", "-"), DAMAGED).parent
             folder.mkdir(parents=True)
             KINDS[name].put(folder, KINDS[name].damage(partly_wrong()))
-        students = classroom.students(ASSIGNMENT)
+        students = classroom.students(DAMAGED)
         if path == "grade":
-            grade(classroom, ASSIGNMENT, workers=0)
+            grade(classroom, DAMAGED, workers=0)
         else:
             enter(classroom)
             for student in students:
                 try:
-                    autograde_by_nbgrader(nbgrader.classroom, ASSIGNMENT, student)
+                    autograde_by_nbgrader(nbgrader.classroom, DAMAGED, student)
                 except NbgraderFailed as reason:
                     assert KINDS[student.replace("-", "_")].expect == "row", reason
-        found.append({each: recorded_scores(nbgrader, ASSIGNMENT, each) for each in students})
+        found.append({each: recorded_scores(nbgrader, DAMAGED, each) for each in students})
     return found
 
 
@@ -105,15 +106,15 @@ def test_every_kind_of_damage_gets_the_same_marks_on_both_paths(tmp_path):
 def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_path):
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("ann", ASSIGNMENT, good())
-    stolen = classroom.submission("thief", ASSIGNMENT)
+    nbgrader.hand_in("ann", DAMAGED, good())
+    stolen = classroom.submission("thief", DAMAGED)
     stolen.parent.mkdir(parents=True)
-    stolen.symlink_to(classroom.submission("ann", ASSIGNMENT))
+    stolen.symlink_to(classroom.submission("ann", DAMAGED))
     enter(classroom)
     with pytest.raises(NbgraderFailed, match="link"):
-        autograde_by_nbgrader(nbgrader.classroom, ASSIGNMENT, "thief")
-    assert recorded_scores(nbgrader, ASSIGNMENT, "thief") is None
-    (outcome,) = grade(classroom, ASSIGNMENT, students=["thief"], workers=0)
+        autograde_by_nbgrader(nbgrader.classroom, DAMAGED, "thief")
+    assert recorded_scores(nbgrader, DAMAGED, "thief") is None
+    (outcome,) = grade(classroom, DAMAGED, students=["thief"], workers=0)
     assert "link" in outcome.failure
 
 
@@ -121,15 +122,15 @@ def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_pa
 def test_files_beside_the_notebook_are_neither_copied_nor_followed(tmp_path):
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
-    nbgrader.hand_in("eve", ASSIGNMENT, good())
-    folder = classroom.submission("eve", ASSIGNMENT).parent
+    nbgrader.hand_in("eve", DAMAGED, good())
+    folder = classroom.submission("eve", DAMAGED).parent
     (tmp_path / "secret").write_text("secret")
     (folder / "data.csv").symlink_to(tmp_path / "secret")
     (folder / "timestamp.txt").write_text("2026-01-30 10:00:00 UTC")
     enter(classroom)
-    autograde_by_nbgrader(nbgrader.classroom, ASSIGNMENT, "eve")
-    there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
-    assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
+    autograde_by_nbgrader(nbgrader.classroom, DAMAGED, "eve")
+    there = {file.name for file in classroom.autograded("eve", DAMAGED).parent.iterdir()}
+    assert there == {f"{DAMAGED}.ipynb", "timestamp.txt"}
 
 
 def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypatch):
@@ -138,7 +139,7 @@ def test_formgrader_lists_a_homework_as_soon_as_it_is_entered(tmp_path, monkeypa
     classroom = Classroom(tmp_path / "class")
     enter_homework(Nbgrader(classroom), PAIRED)
     listed = NbGraderAPI(config=configured(classroom)).get_assignments()
-    assert [assignment["name"] for assignment in listed] == [PAIRED]
+    assert [each["name"] for each in listed] == [PAIRED]
 
 
 @pytest.mark.parametrize(
@@ -243,17 +244,17 @@ def test_files_that_are_too_large_together_are_left_in_nbgraders_exchange(tmp_pa
     given, taken = tmp_path / "given", tmp_path / "taken"
     (given / "more").mkdir(parents=True)
     sparse = [given / "a.csv", given / "more" / "b.csv"]
-    for path in [*sparse, given / f"{ASSIGNMENT}.ipynb"]:
+    for path in [*sparse, given / f"{DAMAGED}.ipynb"]:
         with path.open("wb") as file:
             file.truncate(600_000)
     exchange._copy_files(str(given), taken, logging.getLogger())
-    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
+    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{DAMAGED}.ipynb"]
 
 
 def test_folders_nested_too_deeply_are_left_in_nbgraders_exchange(tmp_path):
     given, taken = tmp_path / "given", tmp_path / "taken"
     given.mkdir()
-    (given / f"{ASSIGNMENT}.ipynb").write_text("{}")
+    (given / f"{DAMAGED}.ipynb").write_text("{}")
     folder = os.open(given, os.O_RDONLY)
     for _ in range(25):
         os.mkdir("x" * 200, dir_fd=folder)
@@ -261,7 +262,7 @@ def test_folders_nested_too_deeply_are_left_in_nbgraders_exchange(tmp_path):
         os.close(outer)
     os.close(folder)
     exchange._copy_files(str(given), taken, logging.getLogger())
-    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{ASSIGNMENT}.ipynb"]
+    assert [path.name for path in taken.rglob("*") if path.is_file()] == [f"{DAMAGED}.ipynb"]
 
 
 def test_names_of_files_that_are_not_collected_are_logged_harmlessly(tmp_path, caplog):
@@ -277,13 +278,13 @@ def test_links_in_nbgraders_exchange_are_not_followed(tmp_path):
     secret.write_text("secret")
     inbound = tmp_path / "exchange" / COURSE_ID / "inbound"
     for name in ("eve", "mal", "zoe"):
-        (inbound / f"{name}+{ASSIGNMENT}+2026-01-30 10:00:00 UTC").mkdir(parents=True)
+        (inbound / f"{name}+{DAMAGED}+2026-01-30 10:00:00 UTC").mkdir(parents=True)
     eve, mal, zoe = sorted(inbound.iterdir())
-    (eve / f"{ASSIGNMENT}.ipynb").symlink_to(secret)
+    (eve / f"{DAMAGED}.ipynb").symlink_to(secret)
     (eve / "more").symlink_to(tmp_path)
     mal.rmdir()
     mal.symlink_to(zoe)
-    (zoe / f"{ASSIGNMENT}.ipynb").write_text("her own")
+    (zoe / f"{DAMAGED}.ipynb").write_text("her own")
     (zoe / "pictures").mkdir()
     (zoe / "pictures" / "graph.png").write_text("png")
     classroom = Classroom(tmp_path / "class")
@@ -291,10 +292,10 @@ def test_links_in_nbgraders_exchange_are_not_followed(tmp_path):
     (classroom.folder / "nbgrader_config.py").write_text(
         f"c = get_config()\nc.Exchange.root = {str(tmp_path / 'exchange')!r}\n"
     )
-    assert NbGraderAPI(config=configured(classroom)).collect(ASSIGNMENT)["success"]
+    assert NbGraderAPI(config=configured(classroom)).collect(DAMAGED)["success"]
     submitted = classroom.folder / "submitted"
     there = {str(each.relative_to(submitted)) for each in submitted.rglob("*") if each.is_file()}
     assert there == {
-        f"zoe/{ASSIGNMENT}/{ASSIGNMENT}.ipynb",
-        f"zoe/{ASSIGNMENT}/pictures/graph.png",
+        f"zoe/{DAMAGED}/{DAMAGED}.ipynb",
+        f"zoe/{DAMAGED}/pictures/graph.png",
     }

@@ -28,8 +28,8 @@ from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import MERGED, Unreadable
 from tests.helpers.clock import takes_less_than
 from tests.helpers.damaged import (
-    ASSIGNMENT,
     HELPER,
+    HOMEWORK,
     KINDS,
     as_bytes,
     at,
@@ -48,35 +48,35 @@ from tests.helpers.damaged import lose_metadata as lose_all_metadata
 from tests.helpers.submissions import submissions
 
 RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
-PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}
+PLACES = {each.id for each in RELEASED[HOMEWORK].cells}
 each_submission = pytest.mark.parametrize(
     "submission", submissions(), ids=lambda each: f"{each.homework}-{each.student}"
 )
 
 
-def others(assignment):
-    return {name: released(name) for name in RELEASED if name != assignment}
+def others(homework):
+    return {name: released(name) for name in RELEASED if name != homework}
 
 
-def repair_one(notebook, assignment=ASSIGNMENT):
-    repaired = repair(notebook, Release(RELEASED[assignment]), others(assignment))
+def repair_one(notebook, homework=HOMEWORK):
+    repaired = repair(notebook, Release(RELEASED[homework]), others(homework))
     assert not repaired.earlier
     return repaired.notebook, repaired.mended
 
 
 def brought_up_to_date(notebook, earlier):
     """The repaired notebook, whether it was made with an earlier release, and the other repairs."""
-    repaired = repair(notebook, Release(RELEASED[ASSIGNMENT]), others(ASSIGNMENT), earlier)
+    repaired = repair(notebook, Release(RELEASED[HOMEWORK]), others(HOMEWORK), earlier)
     return repaired.notebook, repaired.earlier, repaired.mended
 
 
 def test_a_homework_that_is_not_released_is_refused_with_the_command_that_releases_it(tmp_path):
-    with pytest.raises(Failure, match=f"autograder release {ASSIGNMENT}"):
-        repair_for(ASSIGNMENT, good(), release_folder=tmp_path)
+    with pytest.raises(Failure, match=f"autograder release {HOMEWORK}"):
+        repair_for(HOMEWORK, good(), release_folder=tmp_path)
 
 
 def repair_file(folder):
-    notebook, notes = read_notebook(find_submission(folder, ASSIGNMENT).read_bytes())
+    notebook, notes = read_notebook(find_submission(folder, HOMEWORK).read_bytes())
     repaired, more = repair_one(notebook)
     return repaired, [note.text for note in notes] + more
 
@@ -85,10 +85,10 @@ def in_places(notebook):
     return {each.id: each.source for each in notebook.cells if each.id in PLACES}
 
 
-def demand_whole(notebook, assignment=ASSIGNMENT):
+def demand_whole(notebook, homework=HOMEWORK):
     """Every released cell is there once, in order, as released, but for the solutions' sources."""
     nbformat.validate(notebook)
-    release = RELEASED[assignment]
+    release = RELEASED[homework]
     ids = {each.id for each in release.cells}
     cells = [each for each in notebook.cells if each.id in ids]
     assert [each.id for each in cells] == [each.id for each in release.cells]
@@ -100,11 +100,11 @@ def demand_whole(notebook, assignment=ASSIGNMENT):
     assert not any(each.get("outputs") for each in notebook.cells)
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_nbgrader_accepts_the_metadata_of_released_cells(assignment):
-    release = deepcopy(RELEASED[assignment])
+@pytest.mark.parametrize("homework", homeworks())
+def test_nbgrader_accepts_the_metadata_of_released_cells(homework):
+    release = deepcopy(RELEASED[homework])
     CheckCellMetadata().preprocess(release, {})
-    assert DeduplicateIds().preprocess(release, {})[0] == RELEASED[assignment]
+    assert DeduplicateIds().preprocess(release, {})[0] == RELEASED[homework]
 
 
 @pytest.mark.by_day(70)
@@ -131,10 +131,10 @@ def test_damage_is_repaired_or_refused_with_a_sentence(name, base, tmp_path):
     assert not notes
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_the_blank_notebook_is_not_touched(assignment):
-    repaired, notes = repair_one(RELEASED[assignment], assignment)
-    assert repaired == RELEASED[assignment]
+@pytest.mark.parametrize("homework", homeworks())
+def test_the_blank_notebook_is_not_touched(homework):
+    repaired, notes = repair_one(RELEASED[homework], homework)
+    assert repaired == RELEASED[homework]
     assert not notes
 
 
@@ -157,12 +157,12 @@ def test_the_sample_class_survives_the_loss_of_all_ids(submission):
     assert notes
 
 
-@pytest.mark.parametrize("assignment", homeworks())
+@pytest.mark.parametrize("homework", homeworks())
 @pytest.mark.parametrize("handed_in", homeworks())
-def test_another_homework_is_named(assignment, handed_in):
-    if assignment != handed_in:
+def test_another_homework_is_named(homework, handed_in):
+    if homework != handed_in:
         with pytest.raises(Unreadable, match=f"seems to be {handed_in}"):
-            repair_one(RELEASED[handed_in], assignment)
+            repair_one(RELEASED[handed_in], homework)
 
 
 def own_cells(notebook):
@@ -207,11 +207,11 @@ def as_released_before(notebook):
 
 
 def test_cells_changed_by_the_author_since_are_not_reported_as_damaged():
-    earlier = [prints_of(as_released_before(deepcopy(RELEASED[ASSIGNMENT])))]
+    earlier = [prints_of(as_released_before(deepcopy(RELEASED[HOMEWORK])))]
     notebook = as_released_before(good())
     repaired, *about = brought_up_to_date(notebook, earlier)
     assert sources(repaired) == sources(good())
-    assert [*map(nbgrader_of, repaired.cells)] == [*map(nbgrader_of, RELEASED[ASSIGNMENT].cells)]
+    assert [*map(nbgrader_of, repaired.cells)] == [*map(nbgrader_of, RELEASED[HOMEWORK].cells)]
     assert about == [True, []]
     notebook = as_released_before(good())
     del notebook.cells[at(notebook, "mul-check")]  # by the student
@@ -221,7 +221,7 @@ def test_cells_changed_by_the_author_since_are_not_reported_as_damaged():
 
 
 def test_a_cell_added_by_the_author_since_is_not_reported_as_deleted():
-    before = deepcopy(RELEASED[ASSIGNMENT])
+    before = deepcopy(RELEASED[HOMEWORK])
     del before.cells[at(before, "add-check")]
     notebook = good()
     del notebook.cells[at(notebook, "add-check")]
@@ -235,16 +235,16 @@ def test_publishing_with_another_repository_changes_no_submission():
         notebook.cells[at(notebook, "setup")].source = 'from_elsewhere = "an older address"'
         return notebook
 
-    earlier = [prints_of(linked(deepcopy(RELEASED[ASSIGNMENT])))]
+    earlier = [prints_of(linked(deepcopy(RELEASED[HOMEWORK])))]
     repaired, *about = brought_up_to_date(linked(good()), earlier)
     assert (sources(repaired), about) == (sources(good()), [False, []])
 
 
 def test_answers_are_counted_even_in_a_damaged_notebook():
-    everything = sum(map(is_solution, RELEASED[ASSIGNMENT].cells))
-    assert answers_in(good(), ASSIGNMENT) == everything
-    assert answers_in(deepcopy(RELEASED[ASSIGNMENT]), ASSIGNMENT) == 0
-    inspection = Inspection(ASSIGNMENT)
+    everything = sum(map(is_solution, RELEASED[HOMEWORK].cells))
+    assert answers_in(good(), HOMEWORK) == everything
+    assert answers_in(deepcopy(RELEASED[HOMEWORK]), HOMEWORK) == 0
+    inspection = Inspection(HOMEWORK)
     assert inspection.answers(as_bytes(good())[:-100]) == everything
     assert inspection.answers(b"%PDF") is None
 
@@ -259,7 +259,7 @@ def test_one_side_of_a_merged_answer_is_kept_and_reported(ours, theirs, kept):
     assert read.cells[at(read, "mul")].source == f"a = 1\n{kept}\nb = 2"
     assert notes[0].kind == MERGED
     assert repair_one(read)[1] == []
-    repaired = repair(read, Release(RELEASED[ASSIGNMENT]), notes=notes)
+    repaired = repair(read, Release(RELEASED[HOMEWORK]), notes=notes)
     assert repaired.flags == repaired.mended == [notes[0].text]
 
 
@@ -419,7 +419,7 @@ def test_text_written_into_a_task_is_kept_below_it():
 
 def test_untouched_is_what_adds_nothing_to_the_release_that_it_was_repaired_with():
     """Which need not be the one that students have now: it may just be tried."""
-    release = deepcopy(RELEASED[ASSIGNMENT])
+    release = deepcopy(RELEASED[HOMEWORK])
     cell(release, "mul").source += "\nx = 1"
     repaired = repair(deepcopy(release), Release(release))
     assert repaired.is_untouched and not repaired.answered
@@ -430,7 +430,7 @@ def test_untouched_is_what_adds_nothing_to_the_release_that_it_was_repaired_with
 def test_a_notebook_is_repaired_with_notes_beside_it():
     notebook = good()
     del notebook.cells[at(notebook, "mul-check")]
-    repaired = repair_for(ASSIGNMENT, notebook)
+    repaired = repair_for(HOMEWORK, notebook)
     assert in_places(repaired.notebook) == in_places(good())
     assert repaired.mended == ["Cells that had been deleted were put back: the check of 2b Mul."]
 

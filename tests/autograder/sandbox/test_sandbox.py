@@ -604,7 +604,7 @@ ELSEWHERE = """
 import sys
 from pathlib import Path
 import autograder.base.paths
-autograder.base.paths.ROOT = Path({house!r})
+autograder.base.paths.ROOT = Path({clone!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.grading.execute import NotebookRun
 from autograder.sandbox import bubblewrap, view
@@ -614,11 +614,11 @@ open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
 def found(path):
     try: return os.listdir(path)
     except OSError: return []
-print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.getcwd())
+print(found({clone!r}), found({python!r}), os.access({python!r}, os.W_OK), os.getcwd())
 ''')])
 with NotebookRun(notebook) as run: run.run_cells()
 assert sys.prefix == {python!r}, sys.prefix
-view.check_hidden(Path({house!r}, 'class'))
+view.check_hidden(Path({clone!r}, 'class'))
 try: view.check_hidden(Path({python!r}, 'share', 'class'))
 except view.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
@@ -633,12 +633,12 @@ def test_the_name_of_an_unknown_machine_is_as_linux_writes_it(monkeypatch):
 
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("way", ["a folder of temporary files", "a link to it"])
-def test_the_sandbox_works_from_any_folder_and_hides_the_house(way, tmp_path):
+def test_the_sandbox_works_from_any_folder_and_hides_the_clone(way, tmp_path):
     place = tmp_path / "a pláce"
     python = place / "work" / "environment"
-    house = python / "share" / "house"  # which is shown, being Python's
-    (house / "solutions").mkdir(parents=True)
-    (house / "solutions" / "hw.py").write_text("secret")
+    clone = python / "share" / "clone"  # which is shown, being Python's
+    (clone / "solutions").mkdir(parents=True)
+    (clone / "solutions" / "hw.py").write_text("secret")
     (python / "bin").mkdir()
     (python / "bin" / "python").symlink_to(Path(sys._base_executable).resolve())
     shutil.copy(Path(sys.prefix) / "pyvenv.cfg", python)
@@ -646,7 +646,7 @@ def test_the_sandbox_works_from_any_folder_and_hides_the_house(way, tmp_path):
     if way == "a link to it":
         (tmp_path / "link").symlink_to(place)
         python = tmp_path / "link" / "work" / "environment"
-    program = ELSEWHERE.format(house=str(house), python=str(python))
+    program = ELSEWHERE.format(clone=str(clone), python=str(python))
     done = subprocess.run(
         [python / "bin" / "python", "-c", program], capture_output=True, text=True
     )

@@ -10,7 +10,7 @@ from autograder.submissions import candidates
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
 from tests.helpers.damaged import (
-    ASSIGNMENT,
+    HOMEWORK,
     as_bytes,
     good,
     partly_wrong,
@@ -24,49 +24,49 @@ def test_an_unreleased_homework_is_found_by_its_name(tmp_path):
 
 def test_a_hidden_folder_is_no_student(tmp_path):
     for student in ("ann", ".ipynb_checkpoints"):
-        (tmp_path / "submitted" / student / ASSIGNMENT).mkdir(parents=True)
-    assert Classroom(tmp_path).students(ASSIGNMENT) == ["ann"]
+        (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
+    assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
     assert [folder.name for folder in students_folders(tmp_path)] == ["ann"]
 
 
 def test_the_exact_file_name_is_preferred(tmp_path):
-    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
-    (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
-    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
+    (tmp_path / f"Copy of {HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
 
 
 def test_many_large_files_in_a_folder_are_not_all_read(tmp_path, monkeypatch):
-    for name in ("a.ipynb", "b.ipynb", "c.txt", f"{ASSIGNMENT}.ipynb"):
+    for name in ("a.ipynb", "b.ipynb", "c.txt", f"{HOMEWORK}.ipynb"):
         (tmp_path / name).write_bytes(b'{"cells": []}' + bytes(1000))
         os.utime(tmp_path / name, (2, 2) if name == "a.ipynb" else (1, 1))
     read, plain = set(), Path.open
     monkeypatch.setattr(candidates, "MAX_TOGETHER", 2500)
     monkeypatch.setattr(Path, "open", lambda path, *mode: read.add(path) or plain(path, *mode))
-    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
     assert {path.name for path in read if path.parent == tmp_path} == {
-        f"{ASSIGNMENT}.ipynb",
+        f"{HOMEWORK}.ipynb",
         "a.ipynb",
     }
 
 
 def test_a_blank_notebook_gives_way_to_one_with_answers(tmp_path):
-    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(released(ASSIGNMENT).read_bytes())
+    (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(released(HOMEWORK).read_bytes())
     (tmp_path / "scratch.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "source": "x"}]}')
-    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
     (tmp_path / "mine.ipynb").write_bytes(as_bytes(good()))
-    assert find_submission(tmp_path, ASSIGNMENT).name == "mine.ipynb"
-    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(partly_wrong()))
-    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    assert find_submission(tmp_path, HOMEWORK).name == "mine.ipynb"
+    (tmp_path / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(partly_wrong()))
+    assert find_submission(tmp_path, HOMEWORK).name == f"{HOMEWORK}.ipynb"
 
 
 def test_a_linked_folder_is_not_followed(tmp_path):
     (tmp_path / "real").mkdir()
-    (tmp_path / "real" / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    (tmp_path / "real" / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / "linked").symlink_to(tmp_path / "real")
     (tmp_path / "holds-a-link").mkdir()
     (tmp_path / "holds-a-link" / "inner").symlink_to(tmp_path / "real")
     (tmp_path / "real" / "below").mkdir()
-    (tmp_path / "real" / "below" / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    (tmp_path / "real" / "below" / f"{HOMEWORK}.ipynb").write_bytes(as_bytes(good()))
     for name in ("linked", "holds-a-link", "linked/below"):
         with pytest.raises(Unreadable):
-            find_submission(tmp_path / name, ASSIGNMENT)
+            find_submission(tmp_path / name, HOMEWORK)

@@ -147,9 +147,9 @@ def test_a_right_engine_of_the_grammar_is_not_flagged(graph, seed):
     assert [e for e in right if told(graph, forward_algorithm, engine(e))] == []
 
 
-@pytest.mark.parametrize("assignment", homeworks())
-def test_all_checks_of_an_engine_test_its_delivery(assignment):
-    checks = plan_for(assignment, "a series").checks.values()
+@pytest.mark.parametrize("homework", homeworks())
+def test_all_checks_of_an_engine_test_its_delivery(homework):
+    checks = plan_for(homework, "a series").checks.values()
     about_engines = [
         each
         for each in checks

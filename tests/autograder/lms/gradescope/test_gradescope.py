@@ -43,9 +43,9 @@ DOUBLE_MUL = """class Mul(ComputationNode):
         return [self.gradient * self.input(0), self.gradient * self.input(1)]"""
 
 
-def notebook(base="solution", assignment=HOMEWORK, before="", **cells) -> nbformat.NotebookNode:
+def notebook(base="solution", homework=HOMEWORK, before="", **cells) -> nbformat.NotebookNode:
     """What a student hands in; `before` is a cell of their own at the start."""
-    made = Submission("zoe", assignment, dict(cells), base).notebook()
+    made = Submission("zoe", homework, dict(cells), base).notebook()
     if before:
         made.cells.insert(1, nbformat.v4.new_code_cell(before, id="own"))
     return made
@@ -321,7 +321,7 @@ def test_the_zip_holds_all_that_playing_a_wrong_engine_needs(container, tmp_path
     [
         (b"%PDF-1.7 ...", "hw.pdf", "There is no readable notebook, only 'hw.pdf'"),
         (b"%PDF-1.7 ...", "hw.ipynb", "The file is a PDF, not a notebook. Please hand in"),
-        (notebook(assignment="hw1-cosh"), "x.ipynb", "it seems to be hw1-cosh. Please hand in"),
+        (notebook(homework="hw1-cosh"), "x.ipynb", "it seems to be hw1-cosh. Please hand in"),
     ],
     ids=["no notebook", "a PDF by another name", "another homework"],
 )

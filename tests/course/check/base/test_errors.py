@@ -363,3 +363,23 @@ def test_lines_of_a_students_own_file_beside_the_package_are_shown():
     unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
     exec(unwritten, names)
     assert attempt(names["forward"], None)[1].is_unwritten
+
+
+@pytest.mark.parametrize(
+    ("given", "body", "name"),
+    [
+        ("list = []", "for node in list(graph.sorted_nodes()): pass", "list"),
+        ("", "sum = 0.0; sum(graph.sorted_nodes())", "sum"),
+        ("", "graph.result(len([]))", ""),
+        ("len = None", "graph.result(1); len", ""),
+    ],
+)
+def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_named(
+    given, body, name
+):
+    names = {}
+    exec(f"{given}\ndef backward(graph, one):\n    {body}", names)
+    said = fails(check_gradients, cosh(), forward_algorithm, names["backward"])
+    assert ("is Python's own" in said) is bool(name)
+    assert not name or f"`{name}` is Python's own" in said
+    assert (f"`del {name}`" in said) is bool(given and name)

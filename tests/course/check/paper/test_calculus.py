@@ -87,6 +87,7 @@ def test_a_derivative_that_is_off_in_a_simple_way_is_told_how(formula, said):
         ("½ x", "With something else in place of `0.5` it is right"),
         ("2 √x", "Only `sqrt` is wrong"),
         ("2 x + x²", "Only `+ x^2` is wrong"),
+        ("2x + 4x - 4*1", "Only the second `x` is wrong"),
     ],
 )
 def test_what_is_wrong_in_a_formula_is_found_whatever_its_signs(answer, said, capsys):
