@@ -3,6 +3,10 @@ that it writes and imports, names that unpickling looks up, and code that was pu
 text, such as machine code. It also tells of what code looks up by names that were put together: our
 own modules, frames, all objects, and memory.
 
+A cell is code that the grader has read only if IPython runs what stands in it. So a cell that it
+turns into other Python, as it does with magics, is told as such, and so is each statement that it
+runs and that is not one of the cell's.
+
 Words to flag are searched in cells, where none of this would be found. Python itself calls a hook
 before all of it, and what the hook has to tell is sent at once, so the code cannot take it back.
 The code of libraries counts as known, and so does what they make of names alone.
@@ -27,12 +31,14 @@ import re
 import sys
 import trace
 import traceback
+import warnings
 from asyncio import base_tasks
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from threading import get_ident
 from types import BuiltinFunctionType, FrameType, FunctionType
+from typing import Any
 
 from course.running.whose_code import is_in, is_ours
 
@@ -75,6 +81,14 @@ _IMPORT = "<frozen importlib"
 _IPYTHON = f"{os.sep}IPython{os.sep}core{os.sep}"  # runs the cells
 _COMPILER = f"{os.sep}codeop.py"  # which IPython uses for this
 _PARSER = ast.parse.__code__  # which runs nothing
+# What Python's own statements and expressions consist of, by class, besides where they stand.
+_FIELDS: dict[type, tuple[str, ...]] = {
+    kind: vars(kind).get("_fields", ())
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+_PLACE = "lineno", "col_offset", "end_lineno", "end_col_offset"
+_PLAIN = frozenset((bool, bytes, complex, float, int, str, type(None), type(...)))
 _NAMEDTUPLE = collections.namedtuple.__code__  # in its text, only names are the notebook's
 _DATACLASS = dataclasses._process_class.__code__  # type: ignore[attr-defined]
 # A first or second line that says that the file is not in UTF-8.
@@ -82,6 +96,8 @@ _ENCODED = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=][ \t]*(?!utf-?8|a
 # Bound here, as a notebook can replace what stands in a module.
 _get_frame, _thread_id, _file_name = sys._getframe, get_ident, os.fsdecode
 _open, _read, _close = os.open, os.read, os.close
+_compile, _unparse = compile, ast.unparse
+_what_is_in = vars(type)["__dict__"].__get__
 _get_code = SourceFileLoader.get_code.__code__
 
 
@@ -94,16 +110,32 @@ class OtherCode:
             say: raises an error if the grader may not have heard; then the code does not run.
         """
         self._known: tuple[str, ...] = ()
+        self._statements: dict[int, list[ast.AST]] = {}  # that the grader has read, by line
         self._say = say
         self._told: set[str | None] = set()
         self._left = MAX_TEXTS_LENGTH
         places = set(sys.path) - {"", str(Path.cwd())}
         self._libraries = tuple(f"{place}{os.sep}" for place in places)
 
-    def begin_cell(self, *texts: str) -> None:
-        """Begins a cell, whose own texts are not told; without texts, a request of the judge's."""
-        self._known = texts
+    def begin_cell(self, source: str = "", transformed: str = "") -> None:
+        """Begins a cell; without a source, a request of the judge's.
+
+        Args:
+            transformed: what IPython will run. It is told if it says anything else.
+        """
         self._told.discard(None)
+        self._known, self._statements = (source, transformed) if source else (), {}
+        tree = _tree_of(transformed)
+        is_plain = transformed.rstrip() == source.rstrip()
+        if tree and not is_plain and not _are_same(tree, _tree_of(source)):
+            self._known = (source,)
+            self._tell(transformed)
+        self._note_statements(tree)
+
+    def _note_statements(self, tree: Any) -> None:
+        """Notes statements that the grader has read, in a cell or in a text that was told."""
+        for statement in tree.body if tree else []:
+            self._statements.setdefault(statement.lineno, []).append(statement)
 
     def begin(self) -> None:
         """From now on, tells of such code, of each text once."""
@@ -124,8 +156,15 @@ class OtherCode:
                     self._tell(arguments[1])
             elif event in _MADE:
                 frame = caller()
-                if not self._is_librarys(frame, arguments):
-                    self._tell(_text_of(event, arguments))
+                if _is_ipythons(frame, arguments):
+                    if not self._was_read(arguments[0]):
+                        self._tell(_text_of_tree(arguments[0]))
+                elif not self._is_librarys(frame, arguments):
+                    text = _text_of(event, arguments)
+                    is_new = text not in self._told
+                    self._tell(text)
+                    if is_new and text in self._told and event == _OF_A_TEXT:
+                        self._note_statements(_tree_of(text))  # which comes here again
                 elif name := _private_module(frame):
                     self._tell(name)
             elif event.startswith(_MACHINE) and self._is_students(caller()):
@@ -160,12 +199,23 @@ class OtherCode:
             return self._is_imported(frame, arguments)
         if frame.f_code is _PARSER or frame.f_code is _NAMEDTUPLE or _makes_a_dataclass(frame):
             return True
-        if place.endswith(_COMPILER) and not isinstance(arguments[0], str | bytes):
-            return frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
         caller: FrameType | None = frame
         while caller and is_in(caller.f_code.co_filename, self._libraries):
             caller = caller.f_back
         return caller is not None and caller.f_code.co_filename.startswith(_IMPORT)
+
+    def _was_read(self, tree: Any) -> bool:
+        """Whether the grader has read all statements of a tree that IPython compiles."""
+        if not (_is_as_it_was(type(tree)) and type(getattr(tree, "body", None)) is list):
+            return False
+        return all(
+            _is_as_it_was(type(statement))
+            and any(
+                _are_same(statement, own)
+                for own in self._statements.get(getattr(statement, "lineno", 0), ())
+            )
+            for statement in tree.body
+        )
 
     def _is_students(self, frame: FrameType | None) -> bool:
         """Whether a student's code has called that of `ctypes` in this frame."""
@@ -218,6 +268,72 @@ class OtherCode:
             return data == _content(file)[0 if is_source else _HEADER :]
         except OSError:
             return False
+
+
+def _is_ipythons(frame: FrameType, arguments: tuple) -> bool:
+    """Whether IPython makes a tree into code, as it does with each statement of a cell."""
+    is_tree = frame.f_code.co_filename.endswith(_COMPILER) and isinstance(arguments[0], ast.AST)
+    return is_tree and frame.f_back is not None and _IPYTHON in frame.f_back.f_code.co_filename
+
+
+def _tree_of(source: str | None) -> Any:
+    """A source as a tree, an `ast.Module`; None if it is not plain Python."""
+    if source is None:
+        return None
+    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # IPython will warn
+            return _compile(source, "", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _are_same(one: Any, other: Any) -> bool:
+    """Whether two trees are the same, wherever they stand in their texts."""
+    pairs = [(one, other)]
+    kinds: set[type] = set()  # those that are as they were; each is looked at before it is used
+    while pairs:
+        one, other = pairs.pop()
+        kind = type(one)
+        if kind is not type(other):
+            return False
+        if kind in _PLAIN:
+            if one != other:
+                return False
+        elif kind is list:
+            if len(one) != len(other):
+                return False
+            pairs += zip(one, other, strict=True)
+        elif kind in kinds or _is_as_it_was(kind):
+            kinds.add(kind)
+            pairs += [
+                (getattr(one, name, None), getattr(other, name, None)) for name in _FIELDS[kind]
+            ]
+        else:
+            return False
+    return True
+
+
+def _is_as_it_was(kind: type) -> bool:
+    """Whether a class is one of Python's own for trees, and what its instances hold can be read. A
+    notebook could put a property in front of it."""
+    return kind in _FIELDS and all(
+        _what_is_in(each).get(name) is None
+        for each in kind.__mro__
+        for name in (*_FIELDS[kind], *_PLACE)
+    )
+
+
+def _text_of_tree(tree: Any) -> str | None:
+    """A tree as a text that says the same; None if there is none."""
+    try:
+        text = _unparse(tree) if _are_same(tree, tree) else ""
+        read = _tree_of(text)
+        body = read.body[0].value if isinstance(tree, ast.Expression) else read.body
+        return text if _are_same(tree.body, body) else None
+    except Exception:
+        return None
 
 
 def _is_written(name: str, frame: FrameType) -> bool:

@@ -31,21 +31,23 @@ def flags_of(
     reader = NameReader([cell.source for cell in cells])
     # By the name of a cell, what it does, and with which words.
     findings: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    written: dict[str, set[str]] = defaultdict(set)  # the names in cells, which are not told again
     for cell in cells:
         used, is_python = reader.names_in(cell.source)
-        in_cell = findings[names.get(grade_id(cell), OWN_CELL)]
+        name = names.get(grade_id(cell), OWN_CELL)
+        in_cell = findings[name]
+        written[name] |= used | reader.names_of_magics(cell.source)
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
         searched = used - COMPARES if is_own(cell) else used
         for finding, words in findings_from(searched).items():
             in_cell[finding] |= words
     for name, texts in other_code.items():
-        known = set().union(*findings[name].values())
         in_texts = findings[f"{name}, in code that is in no cell"]
         if None in texts:
             in_texts["has no text that could be searched"] = set()
         for text in filter(None, texts):
-            for finding, words in findings_from(reader.names_in(text)[0] - known).items():
+            for finding, words in findings_from(reader.names_in(text)[0] - written[name]).items():
                 in_texts[finding] |= words
     return [
         f"{name}: {finding}{_in_brackets(words)}."

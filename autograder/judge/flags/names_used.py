@@ -1,5 +1,7 @@
 """Finds the names that code uses, and those that it could look up without writing them."""
 
+import __future__
+
 import ast
 import builtins
 import re
@@ -14,8 +16,13 @@ from autograder.notebook.cell_text import MAX_MAGICS, NOT_PYTHON, as_python
 # cell into tokens once for each magic.
 MAX_TOKENIZED = 200_000
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
+# Question marks by which IPython is asked for help, for which it takes time quadratic in the line's
+# length. Others are left, as the meaning of a text may depend on them.
+_HELP = re.compile(r"\?+[ \t]*$", re.MULTILINE)
 # As in the settings of `logging`, or in YAML, or else it names our own modules.
 _NAMING = re.compile(r"\bext://|!!python/|\b(?:in|pipe)_kernel\b")
+# The other sign for "not equal" that Python reads if it is told to.
+_OTHER_PYTHON = ast.PyCF_ONLY_AST | __future__.barry_as_FLUFL.compiler_flag
 # What these name is also printed as the label of a value, as in `print("grad:", x)`.
 _LABEL = re.compile(r"\b(grad|hessian|jacobian)[:=]\s*$")
 _UNKNOWN = "*?"  # stands for names that are not known
@@ -49,12 +56,18 @@ class NameReader:
                 return set(self._names_used(tree, source)), True
         return set(_WORD.findall(source)), False
 
+    def names_of_magics(self, source: str) -> set[str]:
+        """The names by which IPython calls the magics in a cell, if there are any. The kernel tells
+        of what it makes of such a cell."""
+        return {"get_ipython"} if _MAGIC.search(source) else set()
+
     def _names_used(self, tree: ast.AST, source: str) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module
         is also given with its packages, as one name."""
         self._imported |= dict(_imports(tree))
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
+        harmless: set[ast.AST] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in (*PYTHONS_OWN, *BY_NAME):
                 yield f"{node.attr}()"
@@ -69,12 +82,18 @@ class NameReader:
                     yield from names
                 case ast.Name(id="get_ipython") if "get_ipython" not in source:
                     pass  # it comes from a magic
+                case ast.Compare(
+                    left=ast.Constant(value=str()),
+                    ops=[ast.In() | ast.NotIn()],
+                    comparators=[ast.Attribute(value=ast.Name(id="sys"), attr="modules") as loaded],
+                ):  # as in `"google.colab" in sys.modules`
+                    harmless.add(loaded)
                 case (
                     ast.Attribute(value=owner, attr=name)
                     | ast.Call(
                         func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]
                     )
-                ):
+                ) if node not in harmless:
                     module = _last_name(owner)
                     yield from (name, f"{module}.{name}")
                     if isinstance(owner, ast.Name) and module in self._imported:
@@ -112,14 +131,14 @@ class NameReader:
         try:
             return ast.parse(source)
         except SyntaxError:
+            with suppress(SyntaxError):  # code may choose to be read like this
+                return compile(source, "", "exec", _OTHER_PYTHON, dont_inherit=True)
             magics = len(_MAGIC.findall(source))
             cost = magics * len(source)
             if magics > MAX_MAGICS or cost > self._left_to_tokenize:
                 raise
             self._left_to_tokenize -= cost
-            # Question marks are removed, since for them IPython takes time quadratic in the line's
-            # length.
-            return ast.parse(as_python(source.replace("?", "")))
+            return ast.parse(as_python(_HELP.sub("", source)))
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:

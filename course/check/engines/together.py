@@ -103,7 +103,7 @@ def _reserve_excuse(
         is_asked = len(answered) == 2 * len(parts)
         if not is_asked or any(map(_is_unfinished, answered)) or any(map(_never_ends, batteries)):
             return ""
-        if all(map(_left_nothing, backward.battery().trials)):
+        if any(all(map(_left_nothing, each.trials)) for each in batteries):
             return ""  # it counts as not written yet, like a node that does nothing
         wrong_before: set[str] = set()
         wrong_here: set[str] = set()
@@ -144,8 +144,10 @@ def _never_ends(battery: Battery) -> bool:
 
 
 def _left_nothing(compared: ComparedTrial) -> bool:
+    """Whether an engine has run no node and given none a value, but for the output, which gets its
+    upstream gradient."""
     end = compared.outcome
-    return not (end.error or any(end.visits) or any(value is not None for value in end.values))
+    return not (any(end.visits) or any(value is not None for value in end.values[:-1]))
 
 
 def _is_wrong(battery: Battery, is_broadcast: bool) -> bool:

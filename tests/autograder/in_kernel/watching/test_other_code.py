@@ -102,6 +102,56 @@ thread = threading.Thread(target=lambda: exec(code))
 thread.start(); thread.join()
 """,
 }
+# Cells of which IPython runs something else than stands in them, in the last one of each.
+SHELL = "IPython = exit._ip\n"  # in every notebook, its shell can be reached like this
+RUNS_ANOTHER_CELL = {
+    "a transformer of cells": """
+IPython.input_transformers_cleanup.append(
+    lambda lines: [code] if lines[0].startswith('# other') else lines
+)
+""",
+    "another parser": """
+import ast
+parse = IPython.compile.ast_parse
+IPython.compile.ast_parse = lambda source, *args, **kwargs: (
+    ast.parse(code) if source.startswith('# other') else parse(source, *args, **kwargs)
+)
+""",
+    "statements that are run by the shell": """
+import ast
+try:
+    IPython.run_ast_nodes(ast.parse(code).body, 'x', 'none', compiler=IPython.compile).send(None)
+except StopIteration:
+    pass
+""",
+    "another value where a tree is read": """
+import ast
+hidden = ast.parse(code).body[0].value
+def value(self):
+    held = vars(self)['value']
+    return hidden if isinstance(held, ast.Constant) and held.value == 'other' else held
+ast.Expr.value = property(value, lambda self, value: vars(self).update(value=value))
+""",
+    "another tree after it was read": """
+import ast
+hidden = ast.parse(code).body[0].value
+read = []
+def place(self):
+    if vars(self)['value'].value == 'other':
+        read.append(self)
+        if len(read) > 1:
+            vars(self)['value'] = hidden
+    return 1
+if isinstance(hidden, ast.Call):
+    for name in ('lineno', 'end_lineno'):
+        setattr(ast.Expr, name, property(place, lambda self, place: None))
+""",
+}
+# What the shell runs of these is told, since the grader could not read it in the cell.
+UNREADABLE = {
+    "a magic among too many signs": f"%time 0\n# {'%' * 300}\nprint('told')\nraise SyntaxError",
+    "a statement of another Python": "if 1 <> 2: print('told')\nraise SyntaxError",
+}
 HAS_NO_TEXT = {
     "a tree": "import ast\nexec(compile(ast.parse(code), 'x', 'exec'))",
     "another encoding": """
@@ -283,6 +333,22 @@ def test_each_text_that_a_notebook_runs_is_told():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("way", RUNS_ANOTHER_CELL)
+def test_what_ipython_runs_in_place_of_a_cell_is_told(way):
+    texts = told(
+        SHELL + cells(RUNS_ANOTHER_CELL)[[*RUNS_ANOTHER_CELL].index(way)], "# other\n'other'"
+    )
+    assert any(text is None or WORD in text for found in texts for text in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cell", UNREADABLE.values(), ids=UNREADABLE)
+def test_what_ipython_makes_of_a_cell_that_is_not_plain_python_is_told(cell):
+    *_, found = told("from __future__ import barry_as_FLUFL", cell)
+    assert any("print('told')" in (text or "") for text in found)
+
+
+@pytest.mark.slow
 def test_code_without_a_text_is_told():
     texts = dict(zip(HAS_NO_TEXT, told(*cells(HAS_NO_TEXT)), strict=True))
     assert [way for way in texts if None not in texts[way]] == []
@@ -441,6 +507,23 @@ def notes(cell: str, *texts: str | None) -> list[str]:
     """The flags of a notebook in which a cell of the student's own has run these texts."""
     notebook = new_notebook(cells=[new_code_cell(cell)])
     return flags_of(notebook, other_code={OWN_CELL: texts})
+
+
+def test_what_ipython_makes_of_an_honest_cell_with_magics_is_not_flagged():
+    cell = "%matplotlib inline\nExp?\ny.backward()\nprint(x.grad)"
+    made = "get_ipython().run_line_magic('matplotlib', 'inline')\nprint(x.grad)"
+    assert notes(cell, made, "get_ipython().run_line_magic('pinfo', 'Exp')") == []
+    assert notes("%%time\nprint(x.grad)", "print(x.grad)") == []
+
+
+def test_code_in_which_another_sign_means_unequal_is_read():
+    hidden = "1 <> 2\ngetattr(torch, 'auto' + name)"
+    assert "getattr()" in "".join(notes(hidden)) and "getattr()" in "".join(notes("1", hidden))
+
+
+def test_question_marks_hide_no_code_from_the_search():
+    hidden = """x = "?\"\"\"\nimport gc\ny = "?\"\"\" + "" # "\n"""
+    assert notes(hidden) == notes(f"%time 0\n{hidden}") == notes("import gc")
 
 
 def test_words_in_other_code_are_flagged_like_those_in_cells():

@@ -150,6 +150,12 @@ def test_python_names_that_ordinary_code_uses_are_not_flagged():
     )
 
 
+def test_asking_whether_a_module_is_loaded_is_not_flagged():
+    assert _flags("import sys\non_colab = 'google.colab' in sys.modules") == ""
+    assert "(modules)" in _flags("import sys\nsys.modules['torch']")
+    assert "(modules)" in _flags("import sys\n'torch' in sys.modules.values()")
+
+
 @pytest.mark.parametrize(
     ("source", "word"),
     [

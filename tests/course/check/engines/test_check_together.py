@@ -12,11 +12,11 @@ from course.recording import outcomes
 from tests.helpers.engine import *
 
 
-def tanh_together(backward=backward_algorithm):
+def tanh_together(backward=backward_algorithm, forward=forward_algorithm):
     x = Leaf(0.7, "x")
     p, m = Exp(x), Exp(-x)
     graph = (p - m) / (p + m)
-    check_together(graph, forward_algorithm, backward, alone=[Add(2.0, -6.0), Mul(2.0, -6.0)])
+    check_together(graph, forward, backward, alone=[Add(2.0, -6.0), Mul(2.0, -6.0)])
 
 
 def test_a_node_whose_init_forgets_its_inputs_fails_without_a_traceback_of_ours():
@@ -123,3 +123,15 @@ def test_an_engine_that_is_unwritten_or_never_ends_is_not_excused(monkeypatch):
     monkeypatch.setattr("course.running.limit.TIME_LIMIT", 0.2)
     with pytest.raises(CheckFailed, match="stopped after computing"):
         tanh_together(endless)
+
+
+def test_an_engine_that_runs_no_node_is_not_excused():
+    def begins(graph, one=1.0):
+        graph.gradient = one
+
+    def raises(graph, one=1.0):
+        return 1 / 0
+
+    for engine in ({"backward": begins}, {"backward": raises}, {"forward": lambda graph: graph}):
+        with pytest.raises(CheckFailed):
+            tanh_together(**engine)
