@@ -28,7 +28,7 @@ from course.messages.failure import (
 from course.player.page import RUN, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
-from tests.autograder.conftest import run
+from tests.autograder.conftest import copied, run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
@@ -209,6 +209,12 @@ def test_hints_for_several_names_say_which_they_are_for(sample_page):
     hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
     assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
     assert "Hint: how many arrows?" in hints  # there are no others beside it
+
+
+@pytest.fixture
+def sample_copy(sample, tmp_path) -> Classroom:
+    """The graded sample class, to be changed."""
+    return copied(sample[0].classroom, tmp_path / "class")
 
 
 def test_the_page_has_the_students_name_and_says_what_was_changed_by_hand(sample_copy):
