@@ -24,13 +24,19 @@ PICTURES = ("image/png", "image/jpeg")  # a notebook holds them as base64
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
+MAX_NESTED = 20  # elements of a formula within each other; Chromium's time grows as their cube
 MAX_TAGS = 10_000
 MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
 MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
+MAX_LETTERS = 10_000  # letters beyond ASCII in HTML, which may be one long line
+# Letters beyond ASCII may pile up on one, as accents do, or change the font again and again. A
+# browser's time grows as the square of such a pile or line.
+MAX_LINE = 1000
 # Lines with nothing in them, so many that the lexer would go over them again and again.
 _WASTE = re.compile(r"\s{500}")
-# Letters may pile up on one, such as accents, and a browser's time grows as the square of a pile.
-_PILE = re.compile(r"[^\x00-\x7f]{1000}")
+_PILE = re.compile(rf"[^\x00-\x7f]{{{MAX_LINE}}}")
+_LONG = re.compile(rf".{{{MAX_LINE}}}")
+_ASCII = re.compile(r"[\x00-\x7f]+")
 
 _TAGS = {
     "a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl",
@@ -75,7 +81,7 @@ def clean(text: str) -> Markup:
         return preformatted(text)
     return Markup(
         bleach.clean(
-            _in_lines(text),
+            _PILE.sub("\\g<0>\n", text),
             tags=_TAGS,
             attributes=_is_harmless,
             protocols={"http", "https", "mailto", "data"},
@@ -85,7 +91,10 @@ def clean(text: str) -> Markup:
 
 
 def _is_burden(text: str) -> bool:
-    """Whether HTML has so many tags, open tags or attributes that parsing it takes long."""
+    """Whether HTML has so many tags, open tags or attributes that parsing it takes long, or so many
+    letters beyond ASCII that showing it does."""
+    if len(_ASCII.sub("", html.unescape(text))) > MAX_LETTERS:
+        return True
     open_now = most_open = 0
     for tags, tag in enumerate(_TAG.finditer(text), start=1):
         if tag[2].lower() not in _EMPTY:
@@ -111,6 +120,8 @@ def formula(source: str, *, display: bool) -> Markup:
             raise ValueError
         known = _ALIGNED.sub(r"\\\1{align*}", source)
         math = convert_to_element(known, display="block" if display else "inline")
+        if _is_deep(math):
+            raise ValueError
     except Exception:  # every kind of error that broken LaTeX can cause
         return Markup("<code>{}</code>").format(source.strip())
     for element in math.iter():
@@ -124,6 +135,13 @@ def formula(source: str, *, display: bool) -> Markup:
             harmless["width"] = width
         element.attrib = harmless
     return Markup(ElementTree.tostring(math, encoding="unicode"))
+
+
+def _is_deep(math: ElementTree.Element) -> bool:
+    level = [math]
+    for _ in range(MAX_NESTED):
+        level = [inner for element in level for inner in element]
+    return bool(level)
 
 
 def code(text: str, css: str = "code") -> Markup:
@@ -144,8 +162,11 @@ def preformatted(text: str) -> Markup:
 
 
 def _in_lines(text: str) -> str:
-    """A text with a new line wherever letters beyond ASCII could pile up."""
-    return text if text.isascii() else _PILE.sub("\\g<0>\n", text)
+    """A text without long lines, except of ASCII alone."""
+    if text.isascii():
+        return text
+    lines = text.split("\n")
+    return "\n".join(line if line.isascii() else _LONG.sub("\\g<0>\n", line) for line in lines)
 
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:

@@ -4,6 +4,7 @@ It parses students' texts, so it runs in a separate process (`page_process`).
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -24,6 +25,7 @@ from autograder.notebook.notebook_files import GradingNotes
 from autograder.notebook.titles import names_of, title_of
 from autograder.pages import safe_html
 from autograder.pages.rendering import render
+from autograder.pages.room import Room
 from autograder.pages.shown_cells import accessible, body, shown_output
 from autograder.reports.diagnosis import diagnosis, in_brief
 from autograder.reports.inquiries.inquiry_text import inquiry_text, said_by_check
@@ -31,6 +33,9 @@ from course.player import page as player
 from course.player.page import RUN
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
+NO_MORE_ROOM = Markup(
+    "<p>(What else the cell displays is not shown here, because the page is too long.)</p>"
+)
 MAX_OPEN = 20  # lines; the output of a given cell is folded if it is longer
 
 
@@ -87,7 +92,8 @@ def make_page(facts: PageFacts) -> str:
     nb = facts.notebook
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(f"# {facts.title}")  # it is at the top of the page
-    cells = [_shown_cell(cell, facts) for cell in nb.cells]
+    room = Room()
+    cells = [_shown_cell(cell, facts, room) for cell in nb.cells]
     notes = GradingNotes.of(nb)
     return render(
         "feedback.html.j2",
@@ -103,23 +109,36 @@ def make_page(facts: PageFacts) -> str:
     )
 
 
-def _shown_cell(cell: NotebookNode, facts: PageFacts) -> ShownCell:
+def _shown_cell(cell: NotebookNode, facts: PageFacts, room: Room) -> ShownCell:
     mark = _mark(cell) if is_graded(cell) else None
     comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
     lines = printed_in(outputs).count("\n")
-    shown = [_output(output, mark, cell) for output in outputs]
+    source = accessible(body(cell))
     return ShownCell(
         id=cell.id,
         kind="text" if cell.cell_type != "code" else "check" if mark else "code",
         is_answer=is_solution(cell),
-        body=accessible(body(cell)),
-        outputs=[accessible(html) for html in shown if html],
+        body=source if is_locked(cell) else room.of_source(source, cell.source),
+        outputs=list(_shown_outputs(cell, mark, room)),
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full" if mark else is_locked(cell) and lines > MAX_OPEN,
         inquiry=_inquiry(cell, mark, facts) if mark else "",
     )
+
+
+def _shown_outputs(cell: NotebookNode, mark: ShownMark | None, room: Room) -> Iterator[Markup]:
+    """What a cell displayed, as far as there is room for what may be a student's."""
+    is_left_out = False
+    for output in cell.get("outputs", []):
+        html = accessible(_output(output, mark, cell) or Markup(""))
+        is_verdict = is_judged(cell) and output.output_type != "stream"
+        if html and (is_verdict or room.has(html)):
+            yield html
+        elif html and not is_left_out:
+            is_left_out = True
+            yield NO_MORE_ROOM
 
 
 def _inquiry(cell: NotebookNode, mark: ShownMark, facts: PageFacts) -> str:

@@ -20,6 +20,7 @@ from autograder.notebook.headers import BadSource
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import read_source
 from autograder.pages import page_process, safe_html
+from autograder.pages.room import Room
 from autograder.pages.shown_cells import body, shown_output
 
 HEADING = "For graders only: students do not see this box."
@@ -31,9 +32,6 @@ RUBRIC = Markup(
 # Formulas are made here; formgrader's MathJax could also draw boxes like the one with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 COLOURED = "highlight hl-ipython3"  # the class to which formgrader's page gives colours
-# formgrader makes the page, and parses it again, in the instructor's Jupyter.
-MAX_PAGE = 10_000_000  # characters, in total
-TAG = 200  # characters that a tag counts as
 _MAX_SHOWN = 100_000  # characters of a cell; the rest is not shown
 MAX_OWN_CELLS = 200  # of the student's own
 # What formgrader's template does not escape. In many systems, people choose their own names.
@@ -69,7 +67,9 @@ class ForGraders(Preprocessor):
             shown = page_process.make_apart(partial(harmless, kept))
         except page_process.NotMade:
             cells.append(_note(as_html, "not-made", AS_WRITTEN))
-            shown = [(str(safe_html.preformatted(cell.source)), "") for cell in kept]
+            room = Room()
+            written = [(safe_html.preformatted(cell.source), cell.source) for cell in kept]
+            shown = [(str(room.of_source(*source)), "") for source in written]
         for number, (cell, (html, outputs)) in enumerate(zip(kept, shown, strict=True)):
             if cell.cell_type != "code":
                 cell.cell_type = "markdown"  # a raw cell would be written as it is
@@ -95,23 +95,18 @@ def made_filter(context: Context, text: str, **_: object) -> Markup:
 
 
 def harmless(cells: list[NotebookNode]) -> list[tuple[str, str]]:
-    """For each cell, harmless HTML of what stands in it and of its outputs."""
-    room = MAX_PAGE
-
-    def fits(html: str) -> bool:
-        nonlocal room
-        room -= len(html) + TAG * html.count("<")
-        return room >= 0
-
+    """For each cell, harmless HTML of what stands in it and of its outputs. formgrader makes the
+    page of it, and parses it again, in the instructor's Jupyter, so there must not be too much."""
+    room = Room()
     shown = []
     for cell in cells:
         is_code = cell.cell_type == "code"
         html = safe_html.code(without_set_up(cell.source), COLOURED) if is_code else body(cell)
-        source = html if fits(html) else safe_html.preformatted(cell.source)
+        source = room.of_source(html, cell.source)
         outputs = []
         for output in cell.get("outputs", []):
             html = shown_output(output, is_ours=is_judged(cell)) or Markup("")
-            if not fits(html):
+            if not room.has(html):
                 outputs.append(OUTPUTS_LEFT_OUT)
                 break
             outputs.append(html)

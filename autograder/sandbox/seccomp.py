@@ -3,9 +3,10 @@ itself.
 
 Namespaces hide most of the machine, but not everything. Some calls hold memory where nobody counts
 it; some reach things that are not the kernel's own, such as which parts of a library's files are in
-memory, or use up what all of a user's processes share, as those of epoll do; and some parts of
-Linux no notebook needs. So there is a list of the calls that are allowed. Any other call fails as
-if this Linux did not have it, which libraries are prepared for.
+memory, or use up what all of a user's processes share, as those of epoll do; some leave a mark on
+a file, or tell what Linux remembers of one, which would let a submission leave a message for a
+later one; and some parts of Linux no notebook needs. So there is a list of the calls that are
+allowed. Any other call fails as if this Linux did not have it, which libraries are prepared for.
 
 This file is used inside the sandbox, too, and imports nothing of the autograder.
 """
@@ -18,8 +19,8 @@ from typing import Literal, NamedTuple
 ALLOWED = {
     "files": """
         read:0:63 write:1:64 readv:19:65 writev:20:66 pread64:17:67 pwrite64:18:68 preadv:295:69
-        pwritev:296:70 lseek:8:62 open:2:- openat:257:56
-        openat2:437:437 creat:85:- close:3:57 close_range:436:436 dup:32:23 dup2:33:- dup3:292:24
+        pwritev:296:70 lseek:8:62 open:2:- openat:257:56 creat:85:-
+        close:3:57 close_range:436:436 dup:32:23 dup2:33:- dup3:292:24
         stat:4:- lstat:6:- fstat:5:80 newfstatat:262:79 statx:332:291 statfs:137:43 fstatfs:138:44
         access:21:- faccessat:269:48 faccessat2:439:439 readlink:89:- readlinkat:267:78
         getdents:78:- getdents64:217:61 getcwd:79:17 chdir:80:49 fchdir:81:50 mkdir:83:-
@@ -83,9 +84,18 @@ ALLOWED = {
 ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
 PR_SCHED_CORE = 62
-SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
-LOCKS = 6, 7, 37, 38  # they lock bytes of a file; any number of locks take memory nobody counts
-TIOCSTI, TIOCLINUX = 0x5412, 0x541C
+# The commands of `fcntl` that only concern a descriptor, or a pipe's or a file's state while it is
+# open. The others lock files, which takes memory nobody counts, make pipes larger, or stay with a
+# file: leases, notices and hints.
+FCNTL = (*range(5), *range(8, 12), 15, 16, 1030, *range(1032, 1035))
+# Those of `ioctl` for terminals, without the ones that put text into another (TIOCSTI, TIOCLINUX,
+# TIOCCONS) or load a driver (TIOCSETD); and for all descriptors (FIOCLEX and the like). The others
+# are for devices and file systems, and some of those stay with a file.
+IOCTL = (
+    *(*range(0x5401, 0x5412), *range(0x5413, 0x541C), *range(0x5420, 0x5423), 0x5424, 0x5425),
+    *(0x5429, 0x5441, *range(0x5450, 0x5453), *range(0x402C542B, 0x402C542E), 0x802C542A),
+    *(0x40045431, 0x40045436, 0x80045430, 0x80045432, 0x80045438, 0x80045439, 0x80045440),
+)
 SO_SNDBUF, SO_SNDBUFFORCE = 7, 32
 
 
@@ -93,10 +103,10 @@ class ArgumentTest(NamedTuple):
     """What an argument of a call must be, or else the call fails."""
 
     argument: int  # its place among the arguments
-    # "is": it must be this value; "not": any other value; "without": it must have none of these
-    # bits; "not both": it must not have all of these bits.
-    kind: Literal["is", "not", "without", "not both"]
-    value: int
+    # "is": it must be this value; "among": one of these values; "not": any other value; "without":
+    # it must have none of these bits; "not both": it must not have all of these bits.
+    kind: Literal["is", "among", "not", "without", "not both"]
+    value: int | tuple[int, ...]
     errno: int = ENOSYS
 
 
@@ -115,16 +125,14 @@ BY_ARGUMENT = {
     "prlimit64:302:261": [ArgumentTest(0, "is", 0)],
     "setpriority:141:140": [ArgumentTest(0, "is", 0), ArgumentTest(1, "is", 0)],
     "setrlimit:160:164": [],
-    # A lease on one of Python's own files would keep other kernels from opening it.
-    "fcntl:72:25": [
-        ArgumentTest(1, "not", command) for command in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)
-    ],
-    "ioctl:16:29": [ArgumentTest(1, "not", request) for request in (TIOCSTI, TIOCLINUX)],
+    "fcntl:72:25": [ArgumentTest(1, "among", FCNTL)],
+    "ioctl:16:29": [ArgumentTest(1, "among", IOCTL)],
 }
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 # Classic BPF, as in linux/filter.h; the offsets are those of `struct seccomp_data`.
-LOAD, AND, JUMP_EQUAL, JUMP_ABOVE, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x06
+LOAD, AND, RETURN = 0x20, 0x54, 0x06
+JUMP, JUMP_EQUAL, JUMP_ABOVE, JUMP_AT_LEAST = 0x05, 0x15, 0x25, 0x35
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 
@@ -189,12 +197,19 @@ def _test_lines(test: ArgumentTest) -> list[bytes]:
     """Lines that refuse the call unless the argument passes the test."""
     # Only the lower half of it, since Linux looks at no more of these arguments.
     lines = [_line(LOAD, ARGUMENTS + 8 * test.argument)]
+    refuse = _line(RETURN, REFUSE | test.errno)
+    if isinstance(test.value, tuple):
+        ranges = _ranges(sorted(test.value))
+        for left, (first, last) in zip(reversed(range(len(ranges))), ranges, strict=True):
+            lines += [_line(JUMP_AT_LEAST, first, 0, 2), _line(JUMP_ABOVE, last, 1, 0)]
+            lines.append(_line(JUMP, 3 * left + 1))
+        return [*lines, refuse]
     if test.kind in ("without", "not both"):
         lines.append(_line(AND, test.value))
     compared_with = 0 if test.kind == "without" else test.value
     passes_if_equal = test.kind in ("is", "without")
     lines.append(_line(JUMP_EQUAL, compared_with, passes_if_equal, not passes_if_equal))
-    return [*lines, _line(RETURN, REFUSE | test.errno)]
+    return [*lines, refuse]
 
 
 def _line(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

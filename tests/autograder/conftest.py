@@ -1,7 +1,7 @@
 """Classes and their gradebooks, made once for all the processes that run tests.
 
 - `sample` is the sample class, graded, to be read, and `sample_page` a page of its feedback;
-  `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
+  `copied` makes a copy of it, to be changed.
 - `graded_pair` is a class of two, graded, to be changed.
 
 A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: call `grade` rather
@@ -56,12 +56,6 @@ def sample_page(sample, made_once) -> Callable[[str, str], Path]:
         return nbgrader.classroom.feedback(student, homework)
 
     return page
-
-
-@pytest.fixture
-def sample_copy(sample, tmp_path) -> Classroom:
-    """The graded sample class, to be changed."""
-    return copied(sample[0].classroom, tmp_path / "class")
 
 
 @pytest.fixture

@@ -173,6 +173,11 @@ CLUES = (
     ),
     Clue(_METHOD_AS_VALUE, NOT_CALLED),
     Clue(
+        "object is not callable",
+        "`{name}` is a value and takes no brackets.",
+        r"\.(?P<name>T|mT|shape|result|gradient|input_nodes)\(",
+    ),
+    Clue(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
         "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
     ),

@@ -25,7 +25,8 @@ from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.on_nbgrader.settings import configured
 from autograder.pages import page_process
 from autograder.pages.page_process import NotMade, make_apart
-from autograder.pages.safe_html import clean, code, markdown, preformatted, printed
+from autograder.pages.room import MAX_PAGE, SOURCE_LEFT_OUT, Room
+from autograder.pages.safe_html import clean, code, formula, markdown, preformatted, printed
 from autograder.pages.shown_cells import NOT_DRAWN, TOO_LARGE
 from autograder.pages.shown_cells import displayed as displayed_data
 from autograder.reports.formgrader import (
@@ -238,6 +239,21 @@ def test_a_page_with_too_many_tags_is_not_parsed_again_in_the_instructors_jupyte
     assert 4000 < outputs.count("<b>x</b>") < 40_000 and OUTPUTS_LEFT_OUT in outputs
 
 
+def test_a_source_for_which_there_is_no_room_as_html_is_shown_as_written_or_left_out():
+    room = Room()
+    html, long = Markup("<b>x</b>" * 40_000), "x" * (MAX_PAGE // 2)
+    assert room.of_source(html, "*x*") == preformatted("*x*")
+    assert room.of_source(preformatted(long), long) == preformatted(long)
+    assert room.of_source(preformatted(long), long) == SOURCE_LEFT_OUT
+    assert room.of_source(Markup("<b>x</b>"), "*x*") == "<b>x</b>"
+
+
+@pytest.mark.parametrize("letter", ["é", "&eacute;", "&#233;"])
+def test_letters_beyond_ascii_need_more_room_than_others(letter):
+    assert Room().has("e" * 200_000)
+    assert not Room().has(letter * 200_000)
+
+
 def test_code_and_errors_do_not_hold_up_the_instructors_jupyter(tmp_path):
     red = ["\x1b[31mx"] * 100_000
     error = new_output("error", ename="E", evalue="", traceback=["".join(red)])
@@ -376,6 +392,32 @@ def test_accents_do_not_pile_up_without_end(make):
     html = make("a" + 15_000 * "\u0301")
     assert max(map(len, re.findall("\u0301+", html))) == 1000
     assert html.count("\u0301") == 15_000
+
+
+ALTERNATING = "中a" * 20_000
+
+
+@pytest.mark.parametrize("make", [code, preformatted, printed])
+def test_no_long_line_changes_fonts_again_and_again(make):
+    """Chromium took a minute for 200,000 changes in one line, and 2 s in lines of 1000."""
+    lines = html_in(make(f"x = 1\n{ALTERNATING}")).text.split("\n")
+    assert max(map(len, lines)) == 1000
+    assert "".join(lines).strip() == f"x = 1{ALTERNATING}"
+
+
+def test_html_with_very_many_letters_beyond_ascii_is_shown_in_lines():
+    for letter in ("中", "&#20013;", "&alefsym;"):
+        assert clean(f"<p>{letter * 9000} </p>").startswith("<p>")
+        shown = html_in(clean(f"<p>{f'{letter} ' * 11_000}</p>"))
+        assert shown.pre and shown.p is None
+
+
+def test_a_formula_of_very_many_boxes_in_each_other_is_shown_as_written():
+    """Chromium took 54 s for nine formulas of 245 boxes, and drew nothing."""
+    for command in ("boxed", "phantom", "cancel", "overline", "sqrt", "frac{1}"):
+        nested = [f"\\{command}{{" * depth + "x" + "}" * depth for depth in (3, 60)]
+        few, many = (formula(source, display=True) for source in nested)
+        assert few.startswith("<math") and many.startswith("<code>")
 
 
 def test_a_line_of_letters_beyond_ascii_stays_as_it_is():

@@ -17,7 +17,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.pages.rendering import _policy
 from autograder.pages.shown_cells import NOT_DRAWN
 from autograder.reports.diagnosis import diagnosis, in_brief
-from autograder.reports.feedback_page import PageFacts, make_page
+from autograder.reports.feedback_page import NO_MORE_ROOM, PageFacts, make_page
 from autograder.reports.page_state import outdated_pages
 from course.check.questions.quiz_run import NoQuestions
 from course.expressions.typed_graph import read_graph
@@ -28,7 +28,7 @@ from course.messages.failure import (
 from course.player.page import RUN, figure, packed, script
 from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
-from tests.autograder.conftest import run
+from tests.autograder.conftest import copied, run
 from tests.helpers.attack_pages import ACT, attacked
 from tests.helpers.engine import forward_algorithm, overwriting
 from tests.helpers.jupyter import SCREENSHOTS
@@ -211,6 +211,12 @@ def test_hints_for_several_names_say_which_they_are_for(sample_page):
     assert "Hint: how many arrows?" in hints  # there are no others beside it
 
 
+@pytest.fixture
+def sample_copy(sample, tmp_path) -> Classroom:
+    """The graded sample class, to be changed."""
+    return copied(sample[0].classroom, tmp_path / "class")
+
+
 def test_the_page_has_the_students_name_and_says_what_was_changed_by_hand(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
@@ -301,6 +307,22 @@ def test_a_drawing_is_shown_if_a_check_made_it_even_one_without_points(metadata)
     cell = new_code_cell("check(1)", id="all", outputs=[output], metadata=metadata)
     shown = html_in(page_of(new_notebook(cells=[cell]))).find(id="all")
     assert (shown.img is not None) == bool(metadata) == (NOT_DRAWN not in shown.text)
+
+
+def test_a_page_that_would_be_very_long_still_has_the_given_texts_and_the_verdicts():
+    long = new_output("stream", text="中" * 60_000)
+    verdict = as_error(CheckFailed("Not yet: 2 is wrong."))
+    matrix = f"$\\begin{{matrix}}{'a&' * 400}a\\end{{matrix}}$ "
+    own = [new_markdown_cell(matrix * 10) for _ in range(20)]
+    given = new_markdown_cell("as *given*", metadata={"nbgrader": {"locked": True}})
+    check = new_code_cell("check(1)", outputs=[long, long, verdict], metadata={"title": "5 All"})
+    mine = new_code_cell("show()", outputs=[long, new_output("stream", text="short")])
+    shown = html_in(page_of(new_notebook(cells=[*own, check, mine, given])))
+    assert 10_000 < len(shown.find_all("mtd")) < 60_000
+    assert matrix.strip() in shown.text
+    assert "2 is wrong." in shown.text and "short" in shown.text
+    assert shown.em.text == "given"
+    assert NO_MORE_ROOM in str(shown)
 
 
 @pytest.mark.slow

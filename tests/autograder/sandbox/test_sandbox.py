@@ -207,6 +207,8 @@ ABSENT = {
     "mincore": (27, 232, 0, 0, 0),
     "fadvise64": (221, 223, 0, 0, 0, 4),
     "readahead": (187, 213, 0, 0, 0),
+    # So would be which names were looked up, even of files that do not exist.
+    "openat2": (437, 437, -100, 0, 0, 24),
     "umount2": (166, 39, 0, 0),
     "chroot": (161, 51, 0),
     "pivot_root": (155, 41, 0, 0),
@@ -242,7 +244,10 @@ ABSENT = {
     "another's priority": (141, 140, 0, 1, 19),
     "a lease": (72, 25, 0, 1024, 0),
     "larger pipes": (72, 25, 0, 1031, 1 << 20),
+    "a hint that stays with a file": (72, 25, 0, 1036, 0),
     "typing for others": (16, 29, 0, 0x5412, 0),
+    "a terminal's driver": (16, 29, 0, 0x5423, 0),
+    "a mark in a file system's memory": (16, 29, 0, 0x6612, 0),
     "larger buffers of sockets": (54, 208, 0, 1, 7, 0, 4),
     "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
     "writing out all disks": (162, 81),
@@ -277,6 +282,20 @@ def test_usual_actions_of_notebooks_work():
         "print(float(x.grad[0, 0]), tempfile.NamedTemporaryFile().name[:9])"
     )
     assert value.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
+
+
+def test_terminals_work_as_usual():
+    value = result(
+        "import fcntl, pty, struct, termios\n"
+        "_, own = pty.openpty()\n"
+        "fcntl.ioctl(own, termios.TIOCSWINSZ, struct.pack('4H', 30, 70, 0, 0))\n"
+        "settings = termios.tcgetattr(own); termios.tcsetattr(own, termios.TCSADRAIN, settings)\n"
+        "pid, shell = pty.fork()\n"
+        "if pid == 0: os.execlp('sh', 'sh', '-c', 'read line; echo $line; test -t 0 && tty')\n"
+        "os.write(shell, b'typed\\n'); os.waitpid(pid, 0)\n"
+        "os.get_terminal_size(own).columns, b'/dev/pts/' in os.read(shell, 100)"
+    )
+    assert value == "(70, True)"
 
 
 def test_only_one_family_of_sockets_is_allowed():

@@ -1,0 +1,40 @@
+"""Bounds what a page shows of what a student wrote and displayed, all in all.
+
+Each text may be harmless by itself, and still there can be so many that a browser takes minutes.
+"""
+
+import html
+import re
+
+from markupsafe import Markup
+
+from autograder.pages.safe_html import preformatted
+
+MAX_PAGE = 10_000_000  # characters of HTML
+TAG = 200  # characters that a tag counts as
+LETTER = 100  # characters that one beyond ASCII counts as: a browser may look for a font for each
+SOURCE_LEFT_OUT = Markup("<p>(This text is not shown here, because the page is too long.)</p>")
+_ASCII = re.compile(r"[\x00-\x7f]+")
+
+
+class Room:
+    """What is left of a page for one student's texts."""
+
+    def __init__(self) -> None:
+        self._left = MAX_PAGE
+
+    def has(self, shown: str) -> bool:
+        """Takes the room that some HTML needs, if there is that much, and returns whether there
+        was."""
+        letters = len(_ASCII.sub("", html.unescape(shown)))
+        needed = len(shown) + TAG * shown.count("<") + LETTER * letters
+        if needed > self._left:
+            return False
+        self._left -= needed
+        return True
+
+    def of_source(self, shown: Markup, source: str) -> Markup:
+        """The HTML made of a cell's source if there is room for it; or else the source as written,
+        or a sentence that it is left out."""
+        choices = (shown, preformatted(source))
+        return next(filter(self.has, choices), SOURCE_LEFT_OUT)
