@@ -135,12 +135,11 @@ ast.Expr.value = property(value, lambda self, value: vars(self).update(value=val
     "another tree after it was read": """
 import ast
 hidden = ast.parse(code).body[0].value
-read = []
 def place(self):
-    if vars(self)['value'].value == 'other':
-        read.append(self)
-        if len(read) > 1:
-            vars(self)['value'] = hidden
+    self.reads = getattr(self, 'reads', 0) + 1
+    held = vars(self)['value']
+    if self.reads > 1 and isinstance(held, ast.Constant) and held.value == 'other':
+        vars(self)['value'] = hidden
     return 1
 if isinstance(hidden, ast.Call):
     for name in ('lineno', 'end_lineno'):
