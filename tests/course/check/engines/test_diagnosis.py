@@ -104,6 +104,7 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
     small = reserve_battery(leaves_twice, "forward", False)()
     assert not any(each.is_right for each in small.trials)
     assert first_slip(small.smallest()).kind == "ran twice"
+    assert "right numbers" in measured(small)
 
 
 @pytest.mark.parametrize(
