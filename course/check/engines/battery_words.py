@@ -41,12 +41,12 @@ def _kinds(trials: list[ComparedTrial]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(each.trial.kind for each in trials)
     failed = Counter(each.trial.kind for each in trials if not each.is_right)
-    if not failed:
-        return "right on all of them"
     is_wrong = any(each.has_wrong_numbers for each in trials)
     trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     if failed == tried:
         return f"{trouble} on {'all of them' if len(trials) > 1 else 'it'}"
+    if not failed:
+        return "right on all of them"
 
     def where(kind: str) -> str:
         some = f"in {failed[kind]} of {tried[kind]} cases "

@@ -107,6 +107,16 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
     assert "right numbers" in measured(small)
 
 
+def test_the_smallest_example_has_wrong_numbers_if_any_has():
+    def only_two_levels(graph):
+        for node in (*graph.input_nodes, graph):
+            node.forward()
+
+    small = reserve_battery(only_two_levels, "forward", False)()
+    assert any(each.is_only_repeated for each in small.trials)
+    assert small.smallest().has_wrong_numbers
+
+
 @pytest.mark.parametrize(
     ("start", "kind", "said"),
     [
