@@ -691,3 +691,13 @@ def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, 
     x = Leaf(math.log(3), "x")
     message = fails(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, changes)
     assert said in message
+
+
+def test_the_entry_of_a_large_result_that_an_engine_has_changed_is_named():
+    def changes(graph, one):
+        graph.result = graph.result.index_fill(1, torch.tensor([2]), 7.0)
+        backward_algorithm(graph, one)
+
+    x = Leaf(torch.zeros(2, 3), "x")
+    message = fails(check_gradients, Exp(x), forward_algorithm, changes)
+    assert "result of Exp(x), entry [0, 2], was 1 and has become 7" in message
