@@ -679,3 +679,15 @@ def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, 
     x = Leaf(math.log(3), "x")
     message = fails(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, changes)
     assert said in message
+
+
+def test_of_a_changed_tensor_of_the_same_shape_it_is_not_said_that_it_became_that():
+    def changes(graph, one):
+        u = graph.input_nodes[0].input_nodes[1]
+        u.result = u.result + 1
+        backward_algorithm(graph, one)
+
+    x = Leaf(torch.arange(6.0).reshape(2, 3), "x")
+    message = fails(check_gradients, Mean(Exp(x), Exp(-x)).sum(), forward_algorithm, changes)
+    assert "The result of Exp(Negate) has changed" in message
+    assert "become" not in message
