@@ -41,8 +41,8 @@ class Operators(NodeMessages, RemembersGiven):
     def __getstate__(self):
         """What a copy takes over: nothing by which this node is being watched."""
         state = super().__getstate__()
-        own = {name: value for name, value in vars(self).items() if not _watches(value)}
-        return (own, state[1]) if isinstance(state, tuple) else own  # a class may have slots
+        kept = {name: value for name, value in vars(self).items() if not _watches(value)}
+        return (kept, state[1]) if isinstance(state, tuple) else kept  # a class may have slots
 
     def exp(self):
         return latest_class("Exp")(self)

@@ -205,20 +205,6 @@ def test_whole_numbers_of_numpy_and_pytorch_may_be_stored_under_another_name(tok
     check_node_forward(lambda table: Embedding(table, tokens), TABLE)
 
 
-def test_a_node_with_slots_keeps_what_is_in_them():
-    class Embedding(ComputationNode):
-        __slots__ = ("rows",)
-
-        def __init__(self, table, tokens):
-            super().__init__(table)
-            self.rows = list(tokens)
-
-        def forward(self):
-            self.result = self.input(0)[self.rows]
-
-    check_node_forward(lambda table: Embedding(table, [1, 2]), TABLE)
-
-
 @pytest.mark.parametrize("given", [lambda: map(int, "12"), lambda: (i for i in (1, 2))])
 def test_what_can_be_read_once_is_read_by_the_node(given):
     check_node(lambda table: Embedding(table, given()), TABLE)
