@@ -220,7 +220,8 @@ class ClassRun:
             except OSError:  # this must not stop the others
                 return reason
             self._logged.add(trace)
-        return f"{reason} The error's traceback is in {short(log)}.".strip()
+        stop = "." * bool(reason and not reason.endswith("."))
+        return f"{reason}{stop} The error's traceback is in {short(log)}.".strip()
 
     def _cannot_be_read(self, student: str, reason: str) -> GradingOutcome:
         """The outcome if there is nothing to grade; it is new unless it was the last one, too."""

@@ -175,6 +175,7 @@ def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     (outcome,) = grade(classroom, HOMEWORK)
     told = " ".join([outcome.failure, *outcome.entry.flags])
     assert told.count(short(classroom.errors)) == 1
+    assert ". The error's traceback" in told
     assert "KeyError: 'a defect'" in classroom.errors.read_text()
 
 
