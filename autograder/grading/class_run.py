@@ -172,7 +172,7 @@ class ClassRun:
                 entered.score,
                 mended=notes.mended,
                 earlier=notes.earlier,
-                flags=notes.flags + list(dict.fromkeys(flags)),
+                flags=[*notes.flags, *filter(None, dict.fromkeys(flags))],
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
                 using=self.ingredients.of(student, is_compared),

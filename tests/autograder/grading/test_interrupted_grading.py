@@ -176,6 +176,11 @@ def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     told = " ".join([outcome.failure, *outcome.entry.flags])
     assert told.count(short(classroom.errors)) == 1
     assert "KeyError: 'a defect'" in classroom.errors.read_text()
+    classroom.errors.unlink()
+    classroom.errors.mkdir()
+    (outcome,) = grade(classroom, HOMEWORK, force=True)
+    told = [*filter(None, [outcome.failure]), *outcome.entry.flags]
+    assert told and "" not in told and short(classroom.errors) not in " ".join(told)
 
 
 def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):
