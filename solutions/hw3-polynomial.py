@@ -290,7 +290,7 @@ Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum
 $x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
-As in homework 2, a part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
+As in homework 2, a part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A part that is missing costs them here, too, and so does an engine that runs none of the graph's nodes.)
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"

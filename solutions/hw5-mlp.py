@@ -648,7 +648,7 @@ check_node(Matmul, A[:2], B[:, :2])
 r"""
 (The hints are those from earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** Now all together. There is nothing new to write: the check builds the network with a bias from your nodes and runs it with your engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong.
+**Exercise 5f.** Now all together. There is nothing new to write: the check builds the network with a bias from your nodes and runs it with your engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A part that is missing costs them here, too, and so does an engine that runs none of the graph's nodes.)
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"

@@ -100,8 +100,9 @@ class _Parser(Cursor):
         if ".." in self.text or "…" in self.text:
             raise self.error("dots do not say which terms are meant: write a formula without them")
         named, sign, formula = self.text.partition("=")  # which may stand before an option, too
-        is_named = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
-        if sign and is_named and not named.endswith(("<", ">", "!")):
+        is_whole = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
+        is_named = not (named.endswith(("<", ">", "!")) or re.match(r"[\s(+-]*\d", named))
+        if sign and is_whole and is_named:
             left_out = f"{named}=".strip()
             raise self.error(f"leave out `{left_out}`, and write only what follows it")
         if entry := _ENTRY.search(self.text):

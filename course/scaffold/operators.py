@@ -40,7 +40,9 @@ class Operators(NodeMessages, RemembersGiven):
 
     def __getstate__(self):
         """What a copy takes over: nothing by which this node is being watched."""
-        return {name: value for name, value in vars(self).items() if not _watches(value)}
+        state = super().__getstate__()
+        kept = {name: value for name, value in vars(self).items() if not _watches(value)}
+        return (kept, state[1]) if isinstance(state, tuple) else kept  # a class may have slots
 
     def exp(self):
         return latest_class("Exp")(self)

@@ -74,7 +74,8 @@ def on_one_line(value: object, most: int = 40) -> str:
         is_node = hasattr(value, "input_nodes")  # and its repr is that of a whole graph
         text = " ".join((getattr(value, "label", "") if is_node else repr(value)).split())
     except Exception as error:  # Python writes no number of thousands of digits
-        return _TOO_LONG if "integer string" in str(error) else f"<{type(value).__name__}>"
+        is_too_long = any(isinstance(arg, str) and "integer string" in arg for arg in error.args)
+        return _TOO_LONG if is_too_long else f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 

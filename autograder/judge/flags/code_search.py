@@ -36,7 +36,7 @@ def flags_of(
         used, is_python = reader.names_in(cell.source)
         name = names.get(grade_id(cell), OWN_CELL)
         in_cell = findings[name]
-        written[name] |= used | reader.names_of_magics(cell.source)
+        written[name] |= used
         if not is_python and _was_run(cell):
             in_cell["could not be read as Python, and was only searched for words"] = set()
         searched = used - COMPARES if is_own(cell) else used
@@ -47,7 +47,7 @@ def flags_of(
         if None in texts:
             in_texts["has no text that could be searched"] = set()
         for text in filter(None, texts):
-            for finding, words in findings_from(reader.names_in(text)[0] - written[name]).items():
+            for finding, words in findings_from(reader.names_in_text(text) - written[name]).items():
                 in_texts[finding] |= words
     return [
         f"{name}: {finding}{_in_brackets(words)}."

@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
@@ -30,6 +31,8 @@ _STAR = re.compile(r"\bimport[\s\\]*\*")
 # What a notebook can use without an import or an assignment.
 _GIVEN = {*dir(builtins), "get_ipython"}
 _WORD = re.compile(r"[^\W\d]\w*")
+# What IPython turns magics, and commands for a shell, into calls of.
+_CALLS_MAGICS = "run_line_magic", "run_cell_magic", "system", "getoutput", "show_usage"
 
 
 class NameReader:
@@ -56,10 +59,13 @@ class NameReader:
                 return set(self._names_used(tree, source)), True
         return set(_WORD.findall(source)), False
 
-    def names_of_magics(self, source: str) -> set[str]:
-        """The names by which IPython calls the magics in a cell, if there are any. The kernel tells
-        of what it makes of such a cell."""
-        return {"get_ipython"} if _MAGIC.search(source) else set()
+    def names_in_text(self, text: str) -> set[str]:
+        """The names in code that is in no cell. IPython may have made it of a cell with magics, so
+        what calls these is not among them, if that is all that is asked of IPython."""
+        names, _ = self.names_in(text)
+        tree = self._tree(text)
+        calls = sum(map(_is_magic, ast.walk(tree))) if tree else 0
+        return names - {"get_ipython"} if _plain(text).count("get_ipython") == calls else names
 
     def _names_used(self, tree: ast.AST, source: str) -> Iterator[str]:
         """The names that a cell uses, and all words that it passes to magics and a shell. A module
@@ -68,6 +74,7 @@ class NameReader:
         yield from _lookups(tree)
         read_as_whole: set[ast.AST] = set()
         harmless: set[ast.AST] = set()
+        asks_ipython = "get_ipython" in _plain(source)
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in (*PYTHONS_OWN, *BY_NAME):
                 yield f"{node.attr}()"
@@ -80,7 +87,7 @@ class NameReader:
                             yield from _WORD.findall(argument.value)
                 case ast.MatchClass(kwd_attrs=names):  # the pattern looks them up
                     yield from names
-                case ast.Name(id="get_ipython") if "get_ipython" not in source:
+                case ast.Name(id="get_ipython") if not asks_ipython:
                     pass  # it comes from a magic
                 case ast.Compare(
                     left=ast.Constant(value=str()),
@@ -160,6 +167,24 @@ def _imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
                         yield _UNKNOWN, module
             case ast.Constant(value=str(text)) if _STAR.search(text):  # as in a magic
                 yield _UNKNOWN, text
+
+
+def _plain(source: str) -> str:
+    """A source with its names as Python reads them, which can be written in other letters."""
+    return unicodedata.normalize("NFKC", source)
+
+
+def _is_magic(node: ast.AST) -> bool:
+    """Whether a node is a call of a magic, or of a shell, as IPython writes it."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython"), args=[]), attr=name),
+            args=arguments,
+            keywords=[],
+        ):
+            written = (isinstance(each, ast.Constant) for each in arguments)
+            return name in _CALLS_MAGICS and all(written)
+    return False
 
 
 def _last_name(owner: ast.AST) -> str:

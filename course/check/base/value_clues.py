@@ -128,9 +128,12 @@ def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:
         right, now = twin.result_by_node[node], node.result
         # In grading, nothing is known of a tensor that is too large to be sent.
         if not is_right(now, right) and (now is None or as_tensor(now) is not None):
+            where = Row("", now, right).worst
+            was, became = _both(right, now, where)
+            entry = f", entry {list(where)}," if where else ""
             return (
-                f"The result of {node.label} was {told_apart(right, now)} and has become "
-                f"{told_apart(now, right)}: backward reads the results, so leave them as they are."
+                f"The result of {node.label}{entry} was {was} and has become {became}: backward "
+                "reads the results, so leave them as they are."
             )
     return ""
 

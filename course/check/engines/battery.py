@@ -128,12 +128,12 @@ class Battery:
         return [each for each in later if replace(each.trial, call="first") in right_at_first]
 
     def smallest(self, calls: Calls = Calls.ALL) -> ComparedTrial | None:
-        """The trial with the smallest graph on which the engine goes wrong; on numbers, if it goes
-        wrong on the same graph with numbers, too."""
+        """The trial with the smallest graph on which the engine goes wrong, in its numbers if these
+        are ever wrong; on numbers, if it goes wrong on the same graph with numbers, too."""
         wrong = [each for each in self.trials_that_count(calls) if not each.is_right]
         if not wrong:
             return None
-        smallest = simplest(wrong)
+        smallest = simplest([each for each in wrong if each.has_wrong_numbers] or wrong)
         trial_on_numbers = replace(smallest.trial, shapes=())
         for each in self.on_numbers:
             if each.trial == trial_on_numbers and not (each.is_right or each.outcome.error):

@@ -41,8 +41,10 @@ def _kinds(trials: list[ComparedTrial]) -> str:
     """The part of the sentence that lists the kinds of graphs, right ones first."""
     tried = Counter(each.trial.kind for each in trials)
     failed = Counter(each.trial.kind for each in trials if not each.is_right)
+    is_wrong = any(each.has_wrong_numbers for each in trials)
+    trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     if failed == tried:
-        return f"wrong on {'all of them' if len(trials) > 1 else 'it'}"
+        return f"{trouble} on {'all of them' if len(trials) > 1 else 'it'}"
     if not failed:
         return "right on all of them"
 
@@ -57,8 +59,6 @@ def _kinds(trials: list[ComparedTrial]) -> str:
         later = [_WHERE[kind] for kind in right if kind in _LATER]
         right_where = ["in each first call", *later]
     text = f"right {listed(right_where)}; " if right_where else ""
-    is_wrong = any(each.has_wrong_numbers for each in trials)
-    trouble = "wrong" if is_wrong else "right numbers, but not exactly one run of each node,"
     text += f"{trouble} {where(first)}"
     if len(others) < 2:
         return text + "".join(f", and {where(kind)}" for kind in others)

@@ -82,10 +82,11 @@ class NumberBlank:
         off = brackets_missing(formula, fits) or one_part_off(formula, fits)
         return f"{off} {self.clue}".strip()
 
-    def _fits_everywhere(self, answer: object) -> bool:
+    def _fits_everywhere(self, answer: object, times: float = 1) -> bool:
         places = [RightAt(self.right, self.names), *self.elsewhere]
         return all(
-            numbers_agree(answered_value(answer, place.names), place.right) for place in places
+            numbers_agree(times * answered_value(answer, place.names), place.right)
+            for place in places
         )
 
     def _equation(self, answer: object, value: float) -> str:
@@ -116,14 +117,13 @@ class NumberBlank:
             fits, formula = self.fits or self._fits_everywhere, Formula(answer, self.names)
             if off := brackets_missing(formula, fits, at_signs=False):
                 return f"you have {written}. {off}"
-        return known or self._how_number_is_off(answer, value, written)
+        return known or self._how_number_is_off(answer, written)
 
-    def _how_number_is_off(self, answer: object, value: float, written: str) -> str:
+    def _how_number_is_off(self, answer: object, written: str) -> str:
         """The verdict on an answer that matches no known mistake."""
         if is_rounded(answer, self.right):
             return f"{written} {ROUNDED}"
-        negated = f"-({answer})" if isinstance(answer, str) else -value
-        if self.try_sign and self._fits_everywhere(negated):
+        if self.try_sign and self._fits_everywhere(answer, times=-1):
             return f"{written} has the wrong sign."
         return f"you have {written}. {self._clue_for(answer)}".rstrip()
 

@@ -69,7 +69,8 @@ class Formula:
                 case [left, right] if (sign := self.text[left.end : right.begin].strip()) != ",":
                     yield whole, sign, left, right
                 case [right] if sign := self.text[whole.begin : right.begin].strip("( "):
-                    yield whole, sign, None, right
+                    closing = self.text[right.end : whole.end].strip(") ")  # of `|x|`
+                    yield whole, sign + closing, None, right
                 case [left]:
                     yield whole, self.text[left.end : whole.end].strip("() "), left, None
 

@@ -134,10 +134,10 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 # %% [markdown] mistake="uses-autograd"
-# Finds the gradients without the nodes, as with PyTorch's autograd or with small differences.
+# Finds the gradients without the nodes, as with PyTorch's autograd, small differences or a copy.
 #
-# Even where the numbers are right, no node has computed them. Here you build what is inside PyTorch:
-# every node's own `backward` has to be called, once.
+# Even where the numbers are right, the nodes of `graph` have not computed them. Here you build what
+# is inside PyTorch: every node's own `backward` has to be called, once.
 
 # %%
 import torch

@@ -12,6 +12,16 @@ class Unwritable:
         raise ValueError("no")
 
 
+class Unsayable(Exception):
+    def __str__(self):
+        raise ValueError("no")
+
+
+class RaisesUnsayable:
+    def __repr__(self):
+        raise Unsayable
+
+
 CYCLE: list = [1]
 CYCLE.append(CYCLE)
 
@@ -22,6 +32,7 @@ CYCLE.append(CYCLE)
         (0.5, "0.5"),
         ("a\nb", r"'a\nb'"),
         (Unwritable(), "<Unwritable>"),
+        (RaisesUnsayable(), "<RaisesUnsayable>"),
         ([Unwritable()], "<list>"),
         ([10**5000], "so long a number"),
         (CYCLE, "[1, [...]]"),

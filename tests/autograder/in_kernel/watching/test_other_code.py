@@ -513,6 +513,26 @@ def test_what_ipython_makes_of_an_honest_cell_with_magics_is_not_flagged():
     made = "get_ipython().run_line_magic('matplotlib', 'inline')\nprint(x.grad)"
     assert notes(cell, made, "get_ipython().run_line_magic('pinfo', 'Exp')") == []
     assert notes("%%time\nprint(x.grad)", "print(x.grad)") == []
+    assert notes("?", "get_ipython().show_usage()") == []
+    assert notes("files = !ls", "files = get_ipython().getoutput('ls')") == []
+
+
+@pytest.mark.parametrize("cell", ["5 % 2", "1 != 2", "# why?", "%matplotlib inline"])
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "get_ipython().events.register('pre_run_cell', f)",
+        "get_ipython().system(command)",
+        "get_ipython().system('ls')\nget_ipython().events",
+        "\uff47et_ipython().events",
+    ],
+)
+def test_hidden_code_that_asks_ipython_for_more_than_a_magic_is_flagged(cell, hidden):
+    assert "get_ipython" in "".join(notes(cell, hidden))
+
+
+def test_a_name_in_other_letters_is_that_name():
+    assert notes("\uff47et_ipython().events") == notes("get_ipython().events") != []
 
 
 def test_code_in_which_another_sign_means_unequal_is_read():

@@ -109,6 +109,18 @@ def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copi
             assert node.users == [user for user in nodes if node in user.input_nodes]
 
 
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _copies])
+def test_the_copies_of_nodes_keep_what_their_slots_hold(copies):
+    class Mul(ComputationNode):
+        __slots__ = ("factor",)
+
+        def __init__(self, a, b):
+            super().__init__(a, b)
+            self.factor = 3.0
+
+    assert all(copied.factor == 3.0 for copied in copies(Mul(Leaf(2.0, "x"), 4.0)))
+
+
 def test_a_leaf_with_a_plain_number_keeps_it_among_tensors():
     def zeros_like(graph, one):
         for node in graph.sorted_nodes():
@@ -679,3 +691,13 @@ def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, 
     x = Leaf(math.log(3), "x")
     message = fails(check_gradients, Mean(Exp(x), Exp(-x)), forward_algorithm, changes)
     assert said in message
+
+
+def test_the_entry_of_a_large_result_that_an_engine_has_changed_is_named():
+    def changes(graph, one):
+        graph.result = graph.result.index_fill(1, torch.tensor([2]), 7.0)
+        backward_algorithm(graph, one)
+
+    x = Leaf(torch.zeros(2, 3), "x")
+    message = fails(check_gradients, Exp(x), forward_algorithm, changes)
+    assert "result of Exp(x), entry [0, 2], was 1 and has become 7" in message

@@ -104,6 +104,17 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
     small = reserve_battery(leaves_twice, "forward", False)()
     assert not any(each.is_right for each in small.trials)
     assert first_slip(small.smallest()).kind == "ran twice"
+    assert "right numbers" in measured(small)
+
+
+def test_the_smallest_example_has_wrong_numbers_if_any_has():
+    def only_two_levels(graph):
+        for node in (*graph.input_nodes, graph):
+            node.forward()
+
+    small = reserve_battery(only_two_levels, "forward", False)()
+    assert any(each.is_only_repeated for each in small.trials)
+    assert small.smallest().has_wrong_numbers
 
 
 @pytest.mark.parametrize(

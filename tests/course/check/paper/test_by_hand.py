@@ -98,6 +98,7 @@ def test_a_formula_has_the_wrong_sign_only_if_it_has_it_everywhere(capsys):
         return verdicts(capsys.readouterr().out)["q"]
 
     assert verdict("2 s") == "not yet: 2 s = 4 for s = 2 has the wrong sign."
+    assert "has the wrong sign" in verdict("2 s  # twice")
     assert "sign" not in verdict("s^2") and "sign" not in verdict("4")
 
 

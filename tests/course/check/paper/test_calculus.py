@@ -64,6 +64,7 @@ def test_only_a_value_is_said_to_be_wrong_at_a_place(formula, is_about_a_place):
         ("(exp(x) - exp(-x) + x^2)/2", "It differs from the right one by a multiple of x^2."),
         ("(exp(x) - exp(-3 x))/2", "With something else in place of `3` it is right."),
         ("sinh(exp(x))", "Only `exp` is wrong"),
+        ("|sinh(x)|", "Only `||` is wrong"),
         ("(exp(3 x) - exp(2 x))/2", ""),
         ("1/x", ""),
     ],
