@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from autograder.base.child_process import trace_of
 from autograder.base.files import write_whole
 from autograder.base.paths import TIMESTAMP, short
+from autograder.base.visible import visible
 from autograder.grading.draw_rounds import DrawRounds
 from autograder.grading.homework import enter_homework
 from autograder.grading.ingredients import (
@@ -172,7 +173,7 @@ class ClassRun:
                 entered.score,
                 mended=notes.mended,
                 earlier=notes.earlier,
-                flags=notes.flags + list(dict.fromkeys(flags)),
+                flags=notes.flags + list(dict.fromkeys(filter(None, flags))),
                 stopped=notes.stopped,
                 seconds=notes.seconds or 0.0,
                 using=self.ingredients.of(student, is_compared),
@@ -214,7 +215,8 @@ class ClassRun:
             at = datetime.now(UTC).isoformat(timespec="seconds")
             try:
                 with log.open("a", encoding="utf-8", errors="replace") as file:
-                    file.write(f"{at} {self.homework} {student}\n{trace}\n")
+                    # An error's message may quote the student's text.
+                    file.write(visible(f"{at} {self.homework} {student}\n{trace}\n"))
             except OSError:  # this must not stop the others
                 return reason
             self._logged.add(trace)

@@ -183,7 +183,7 @@ def _passes(
             break
         new_steps = narrator.steps(played.events, played.lines)
         if stopped := _failure(f"{method}_algorithm", case, played):
-            last = played.events[-1] if played.events else None
+            last = next((each for each in reversed(played.events) if each.kind != "read"), None)
             new_steps.append(narrator.stopped(stopped, last, played.line))
         else:
             new_steps.append(narrator.ending(played.line))

@@ -50,7 +50,7 @@ class PlayerRecorder:
         self.code: list[list[str]] = []
         self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
         self.line: Line = self._listing(algorithm)[0], 0
-        self._limit = 50 + 40 * len(self.nodes)
+        self._left = 50 + 40 * len(self.nodes)  # events that are still recorded
         self._inside = 0  # how many methods of nodes are running
         # What each node holds, with its version, which shows whether a tensor was changed in place
         # or a list has grown; and, for each node, a copy that does not change.
@@ -187,9 +187,11 @@ class PlayerRecorder:
         return changes
 
     def _add(self, kind: str, i: int, value: object = None, **more) -> None:
-        if len(self.events) >= self._limit:
-            what = {"call": "backward", "returned": "backward", "read": "result", "set": "gradient"}
-            raise TooManyCalls(f"{what.get(kind, kind)} of {self.nodes[i].label}")
+        if kind != "read":  # there are only a few, for each time that backward returns
+            if not self._left:
+                at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)
+                raise TooManyCalls(f"{at} of {self.nodes[i].label}")
+            self._left -= 1
         line = self.lines.setdefault(self.line, len(self.lines))
         self.events.append(Event(kind, i, copy_of(value), line=line, **more))
 

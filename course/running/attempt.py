@@ -5,6 +5,7 @@ import dis
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import TypeVar
 
 from course.running.limit import limited
@@ -85,19 +86,34 @@ def _about_replaced_function(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if not isinstance(error, TypeError) or trace is None:
+    text = message_of(error)
+    if not isinstance(error, TypeError) or trace is None or "is not callable" not in text:
         return ""
     frame = trace.tb_frame
-    names = {**frame.f_globals, **frame.f_locals}
-    for name in (*frame.f_code.co_names, *frame.f_code.co_varnames):
-        kind = type(names[name]).__name__ if name in names and hasattr(builtins, name) else None
-        if f"'{kind}' object is not callable" in message_of(error):
-            away = f", and run `del {name}`" if name in frame.f_globals else ""
-            return (
-                f". `{name}` is Python's own, and the notebook has given it another meaning: "
-                f"choose another name there{away}"
-            )
-    return ""
+    names, name = {**frame.f_globals, **frame.f_locals}, _name_called(frame.f_code, trace.tb_lasti)
+    is_replaced = name in names and hasattr(builtins, name)
+    if not is_replaced or f"'{type(names[name]).__name__}' object is not callable" not in text:
+        return ""
+    away = f", and run `del {name}`" if name in frame.f_globals else ""
+    return (
+        f". `{name}` is Python's own, and the notebook has given it another meaning: "
+        f"choose another name there{away}"
+    )
+
+
+def _name_called(code: CodeType, at: int) -> str:
+    """The name by which the instruction at a place calls something; empty if it is no plain name,
+    as in `node.result()`."""
+    steps = [step for step in dis.get_instructions(code) if step.offset <= at]
+    called = steps[-1].positions if steps else None
+    parts = {  # of what is called, which begins where the call does
+        step.argval
+        for step in steps
+        if step.opname != "PUSH_NULL" and step.positions and called and step.positions != called
+        if step.positions[::2] == called[::2]
+    }
+    name = parts.pop() if len(parts) == 1 else ""
+    return name if isinstance(name, str) else ""
 
 
 def is_unwritten(error: BaseException) -> bool:

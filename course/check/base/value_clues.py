@@ -13,7 +13,7 @@ from course.reference.twin import Twin
 from course.scaffold.node_messages import was_broadcast
 from course.scaffold.operators import is_node
 from course.values.as_text import in_text, told_apart
-from course.values.closeness import is_right, values_agree
+from course.values.closeness import all_right, is_right, values_agree
 from course.values.compare import Row
 from course.values.plain import MOST_AXES
 from course.values.tensors import as_tensor, has_too_many_entries
@@ -118,7 +118,13 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
                     f"It receives from {user.label}, whose backward ran before that of "
                     f"{late.label}: a node may pass its gradient on only when it is complete."
                 )
-    return changed_result((read for user in users for read in (user, *user.input_nodes)), twin)
+    last_calls = {call.node: call for call in calls}
+    wrong = [
+        user
+        for user in users
+        if not all_right(gradients_in(last_calls[user].returned), twin.shares(user))
+    ]
+    return changed_result((read for user in wrong for read in (user, *user.input_nodes)), twin)
 
 
 def changed_result(read: Iterable[ComputationNode], twin: Twin) -> str:

@@ -178,6 +178,32 @@ def test_a_defect_met_while_a_student_is_read_or_judged_leaves_its_traceback(
     assert "KeyError: 'a defect'" in classroom.errors.read_text()
 
 
+def test_a_traceback_that_cannot_be_written_leaves_no_empty_flag(monkeypatch, classroom):
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    classroom.errors.mkdir()
+
+    def failing(*_, **__):
+        raise KeyError("a defect")
+
+    monkeypatch.setattr(verdicts, "known_verdicts", lambda *_: {})  # so that all is judged
+    monkeypatch.setattr(verdicts, "_verdict_in_child", failing)
+    (outcome,) = grade(classroom, HOMEWORK)
+    assert outcome.entry.flags and all(outcome.entry.flags)
+
+
+def test_a_logged_traceback_controls_no_terminal(monkeypatch, classroom):
+    """An error's message may quote what a student wrote."""
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+
+    def failing(*_, **__):
+        raise ValueError("\x1b]0;title\x07\r\u202eabc")
+
+    monkeypatch.setattr(submission, "repair_for", failing)
+    grade(classroom, HOMEWORK)
+    logged = classroom.errors.read_bytes().decode()
+    assert "abc" in logged and logged.replace("\n", "").isprintable()
+
+
 def test_an_error_of_python_itself_is_tried_again_at_once(monkeypatch, classroom):
     """Python 3.11 may raise it if two threads parse at the same time."""
     Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])

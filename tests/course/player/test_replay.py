@@ -213,6 +213,19 @@ def test_an_error_in_an_engine_ends_the_run_with_a_step_that_explains_it(
     assert last.kind == "error" and said in last.problem
 
 
+def test_an_engine_that_goes_on_is_stopped_at_a_call_not_at_a_result_that_is_read_in_it():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+    graph = Mul(Leaf(2.0, "x"), Leaf(3.0, "y"))
+    last = record_run(graph, forward_algorithm, endlessly_backward).steps[-1]
+    assert "stopped at backward of Mul(x, y)" in last.problem and last.node == 2
+
+
 def test_a_share_that_is_appended_to_a_list_is_in_the_upstream_gradient_that_is_told():
     def appends(graph, one=1.0):
         nodes = graph.sorted_nodes()

@@ -372,6 +372,9 @@ def test_lines_of_a_students_own_file_beside_the_package_are_shown():
         ("", "sum = 0.0; sum(graph.sorted_nodes())", "sum"),
         ("", "graph.result(len([]))", ""),
         ("len = None", "graph.result(1); len", ""),
+        ("", "sum = 0.0; sum += graph.result()", ""),
+        ("", "max = 2.0; one(1, max)", ""),
+        ("", "max = [2.0]; max[0](len([one]))", ""),
     ],
 )
 def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_named(

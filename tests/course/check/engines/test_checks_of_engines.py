@@ -693,6 +693,21 @@ def test_an_engine_that_changes_results_which_backward_reads_is_told_so(result, 
     assert said in message
 
 
+def test_a_result_that_changed_only_after_it_was_read_is_not_blamed():
+    def overwrites_and_clears(graph, one):
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for input_node, downstream in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = downstream
+            node.result = None
+
+    x = Leaf(math.log(3), "x")
+    graph = Mean(Exp(x), Exp(-x))
+    message = fails(check_gradients, graph, forward_algorithm, overwrites_and_clears)
+    assert "that of Leaf x" in message
+    assert "has become" not in message
+
+
 def test_the_entry_of_a_large_result_that_an_engine_has_changed_is_named():
     def changes(graph, one):
         graph.result = graph.result.index_fill(1, torch.tensor([2]), 7.0)
