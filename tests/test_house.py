@@ -398,6 +398,8 @@ def test_each_package_has_its_folder_of_tests_and_no_other_folder_has_any():
     files = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
     folders = {path.parent for path in files} - {Path(), Path("course"), Path("autograder")}
     assert folders == {path.relative_to(ROOT) for path in PACKAGES}
+    of_tests = [ROOT / "tests" / each for each in folders]
+    assert [each for each in of_tests if not (each / "__init__.py").exists()] == []
     page = (ROOT / "tests" / "README.md").read_text()
     beside = {path.name for path in files if path.parent == Path()}
     assert {name for name in beside if f"`{name}`" not in page} == set()

@@ -52,12 +52,11 @@ class ReleaseOutcome:
 @contextmanager
 def kept_if_done(choices: ReleaseChoices, homeworks: list[str]) -> Iterator[None]:
     """Applies choices in the block, and keeps them for later releases. If the block fails or is
-    interrupted, the hints are what they were and, if the choices are new, so are the choices,
-    these homeworks' notebooks, and what is remembered of their earlier releases."""
-    is_new = choices != chosen()
-    of_choices = [CHOICES, RELEASED / EARLIER, *map(released, homeworks)] if is_new else []
-    with put_back_unless_done([hints.HINTS_FILE, *of_choices]):
-        if is_new:
+    interrupted, the choices are what they were, and so are these homeworks' notebooks, the hints,
+    of which each notebook has a copy, and what is remembered of earlier releases."""
+    paths = [CHOICES, hints.HINTS_FILE, RELEASED / EARLIER, *map(released, homeworks)]
+    with put_back_unless_done(paths):
+        if choices != chosen():
             choices.save()
         yield
 

@@ -34,7 +34,7 @@ from course.player.page import RUN
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
 NO_MORE_ROOM = Markup(
-    "<p>(What else the cell displays is not shown here, because the page is too long.)</p>"
+    "<p>(Some of what the cell displays is not shown here, because the page is too long.)</p>"
 )
 MAX_OPEN = 20  # lines; the output of a given cell is folded if it is longer
 

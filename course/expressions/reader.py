@@ -101,7 +101,8 @@ class _Parser(Cursor):
             raise self.error("dots do not say which terms are meant: write a formula without them")
         named, sign, formula = self.text.partition("=")  # which may stand before an option, too
         is_whole = named.count("(") == named.count(")") and re.match(r"\s*[^\s=]", formula)
-        is_named = not (named.endswith(("<", ">", "!")) or re.match(r"[\s(+-]*\d", named))
+        is_equation = re.match(r"[\s(+-]*\d.*[^\W\d]", named)  # as in 4 x - 2 = 0
+        is_named = not (named.endswith(("<", ">", "!")) or is_equation)
         if sign and is_whole and is_named:
             left_out = f"{named}=".strip()
             raise self.error(f"leave out `{left_out}`, and write only what follows it")

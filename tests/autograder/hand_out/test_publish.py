@@ -429,6 +429,30 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     assert chosen().ai == ("off" if kept else "open")
 
 
+def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints_that_nobody_has(
+    tmp_path, monkeypatch
+):
+    hints, notebook = tmp_path / "hints.json", tmp_path / "hw1-cosh"
+    for path in (hints, notebook):
+        path.write_text("{}")
+    monkeypatch.setattr("course.messages.hints.HINTS_FILE", hints)
+    monkeypatch.setattr(release, "RELEASED", tmp_path)
+    for module in (release_choices, release):
+        monkeypatch.setattr(module, "CHOICES", tmp_path / "release.json")
+    monkeypatch.setattr(release, "released", tmp_path.joinpath)
+    monkeypatch.setattr(release, "is_fresh", lambda homework: False)
+
+    def released(homework):
+        if homework == "hw2-tanh":
+            raise release.ReleaseRefused(homework, ["a bad header"])
+        notebook.write_text(hints.read_text())
+
+    monkeypatch.setattr(release, "release", released)
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "hw2-tanh"])
+    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert hints.read_text() == notebook.read_text() == "{}"
+
+
 INTERRUPTED = """
 import pathlib, signal
 from autograder.hand_out import release

@@ -70,7 +70,7 @@ def graph(value) -> ComputationNode:
 
 
 def finding(told: tuple) -> tuple[str, str]:
-    """The table, and what is said of the first wrong slip; on how many small graphs it was tried
+    """The table, and what is said of the first slip; on how many small graphs it was tried
     depends on the time they take."""
     printed, raised = told
     return printed.partition("What should arrive")[0], "\n".join(raised).partition("Tried on")[0]

@@ -212,6 +212,7 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
         ("x += 2", "leave out `x +=`"),
         ("x := 2", "leave out `x :=`"),
         ("-4 x + 2 = 0", "`=` is not expected"),
+        ("2 (5 - 1) = 8", "leave out `2 (5 - 1) =`"),
         ("x <= 2", "`<` is not expected there"),
         ("x<=2", "`<` is not expected there"),
         ("x" * 301, "An expression has at most 300 characters."),

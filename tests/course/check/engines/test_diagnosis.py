@@ -1,4 +1,4 @@
-"""The diagnosis of a wrong engine: the smallest example, the first wrong slip, and its name."""
+"""The diagnosis of a wrong engine: the smallest example, the first slip, and its name."""
 
 import copy
 import math
