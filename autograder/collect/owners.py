@@ -9,7 +9,7 @@ from autograder.collect.outcome import CollectedRow
 from autograder.collect.versions import Shelf, students_by_account
 from autograder.people.former_ids import former_ids
 from autograder.people.roster import Roster
-from autograder.people.student import Student, is_test_student
+from autograder.people.student import Student, as_id, is_test_student, plain_id
 from autograder.systems.download import Attempt
 from autograder.systems.own_folder import OWN_FOLDER
 from autograder.systems.table import SYSTEMS
@@ -38,6 +38,8 @@ class Owners:
         renamed = former_ids(self.classroom)
         student = matches[0].id if is_known else renamed.get(own_id, "")
         student = student or self._earlier_id(own_id, attempt)
+        if not matches and (matches := self._called_like(student, attempt)):
+            student = short_name(attempt.account)
         files = ", ".join(short_name(file.name) for file in attempt.files[:MAX_FILE_NAMES])
         row = CollectedRow(student, files, attempt.at)
         if is_known:
@@ -46,14 +48,25 @@ class Owners:
         self._note_who_it_is(row, attempt, matches)
         return row, bool(attempt.student_id) and not matches and not self.only_roster
 
+    def _called_like(self, student: str, attempt: Attempt) -> list[Student]:
+        """Whoever has this id in the class list, if it was made from a name of the account, which
+        anybody may have chosen, and the account did not hand in as that student before."""
+        if student in self._ids_of(attempt) or attempt.student_id in map(as_id, attempt.ids):
+            return []
+        return [each for each in self.roster.students if plain_id(each.id) == plain_id(student)]
+
     def _earlier_id(self, own_id: str, attempt: Attempt) -> str:
         """The id under which the class has what this account handed in before: it may be somebody
         whom a newer class list no longer has. If there is no such id, or several, it is the one
         made from the system's name."""
         if self.system == OWN_FOLDER.key or attempt.ambiguous:  # in a folder, accounts are ids
             return own_id
-        ids = self._students_by_account.get((self.system, short_name(attempt.account)), set())
+        ids = self._ids_of(attempt)
         return own_id if own_id in ids or len(ids) != 1 else next(iter(ids))
+
+    def _ids_of(self, attempt: Attempt) -> set[str]:
+        """The ids under which the class has what this account handed in before."""
+        return self._students_by_account.get((self.system, short_name(attempt.account)), set())
 
     @cached_property
     def _students_by_account(self) -> dict[tuple[str, str], set[str]]:

@@ -50,7 +50,7 @@ def known_inquiries(classroom: Classroom, received: Received) -> list[KnownInqui
         exercise = exercises.get(homework, {}).get(inquiry.exercise)
         if recorded is None or exercise is None:
             why = f"{homework!r} has no mark of {student!r} for an exercise {inquiry.exercise!r}."
-            received.unreadable[inquiry.name] = why
+            received.note(inquiry.file, why)
             continue
         answer = answer_in(recorded.comments, exercise.title)
         _, closed = _closed_reasons(classroom, inquiry)

@@ -6,14 +6,16 @@ some length; marks and what checks said are looked up in the class's data.
 
 import html
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from email import message_from_bytes
+from email.policy import Compat32
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from autograder.base.child_process import TaskFailed
+from autograder.base.child_process import TaskFailed, WhyFailed
 from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.in_child import map_in_child
@@ -25,6 +27,7 @@ MAX_SENT_FILES = 1000
 MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50
 MAX_MULTIPARTS = 50  # of a mail: each line is compared with the ends of all that are around it
+MAX_HEADER = 2000  # characters of a mail's header: parsing its parameters takes their square
 _FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
@@ -59,6 +62,12 @@ class Received:
     inquiries: list[Inquiry] = field(default_factory=list)
     unreadable: dict[str, str] = field(default_factory=dict)
 
+    def note(self, file: str, why_not: str) -> None:
+        """Notes why a file or one of its texts cannot be used, beside what was noted of it before.
+        Texts cannot be the keys: whoever sent one could name it like somebody else's file."""
+        before = self.unreadable.get(file, "")
+        self.unreadable[file] = cut_short(f"{before} {why_not}".lstrip())
+
 
 def receive(path: Path) -> Received:
     """Reads the texts in a file, or in the files of a folder and its subfolders. Links are not
@@ -66,21 +75,36 @@ def receive(path: Path) -> Received:
     received = Received()
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
     read = [*map(str, files[:MAX_SENT_FILES])]
-    for file, result in zip(files, map_in_child(_inquiries_in, read), strict=False):
+    for file, result in zip(files, _results(read), strict=False):
         name = in_one_line(file.name if file == path else file.relative_to(path).as_posix())
         if isinstance(result, TaskFailed):
             why_not = visible(str(result))
-            received.unreadable[name] = f"It cannot be read ({why_not}). Send its text on its own."
+            received.note(name, f"It cannot be read ({why_not}). Send its text on its own.")
         else:
             texts, why_not = result
             received.inquiries += [replace(Inquiry(**text), file=name) for text in texts]
-            received.unreadable |= {name: why_not} if why_not else {}
+            if why_not:
+                received.note(name, why_not)
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MAX_SENT_FILES:
-        received.unreadable[f"{len(files) - MAX_SENT_FILES} more files"] = (
-            f"Only {MAX_SENT_FILES} files are read at once. Split the folder."
+        received.note(
+            f"{len(files) - MAX_SENT_FILES} more files",
+            f"Only {MAX_SENT_FILES} files are read at once. Split the folder.",
         )
     return received
+
+
+def _results(files: list[str]) -> Iterator[tuple[list[dict[str, str]], str] | TaskFailed]:
+    """What `_inquiries_in` finds in each file. After a few that took too long, the rest is skipped,
+    which is right for the parts of one submission; but these are of several people, so it is read
+    all the same."""
+    done = 0
+    while done < len(files):
+        for result in map_in_child(_inquiries_in, files[done:]):
+            if isinstance(result, TaskFailed) and result.why == WhyFailed.SKIPPED:
+                break
+            done += 1
+            yield result
 
 
 def _inquiries_in(file: str) -> tuple[list[dict[str, str]], str]:
@@ -131,6 +155,15 @@ def _plain(text: str, *, is_html: bool) -> str:
     return html.unescape(_MARKUP.sub("\n", text)) if is_html else text
 
 
+class _ShortHeaders(Compat32):
+    """Reads no more than the beginning of a mail's header."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """The name of a header, and what it says."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:MAX_HEADER]
+
+
 def _mail_parts(data: bytes) -> list[str]:
     """The plain text of each part of a saved mail, including what is attached or forwarded.
 
@@ -140,7 +173,7 @@ def _mail_parts(data: bytes) -> list[str]:
     parts = []
     if data.lower().count(b"multipart/") <= MAX_MULTIPARTS:
         with suppress(RecursionError):  # whoever sent it may have made it so
-            parts = _readable_parts(message_from_bytes(data))
+            parts = _readable_parts(message_from_bytes(data, policy=_ShortHeaders()))
     if not parts:
         raise Unreadable("This mail has no text that can be read. Save its text as plain text.")
     return parts

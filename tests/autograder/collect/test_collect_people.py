@@ -273,6 +273,24 @@ def test_a_name_that_contains_moodles_suffix_matches_nobody(desk):
     assert any(name in row.file and row.attention for row in done.rows)
 
 
+@pytest.mark.parametrize("called", ["jdoe .", "JDoe ,", "jane ."], ids=["id", "case", "former"])
+def test_a_display_name_that_is_anothers_id_neither_hands_in_for_them_nor_keeps_them_out(
+    desk, called
+):
+    """Moodle shows first and last names, which some let students choose."""
+    desk.collect({"jane.ipynb": B, "alee.ipynb": B})
+    rename(desk.classroom, "jane", "jdoe")
+    files = {f"Ann Lee_2_assignsubmission_file_/{HW}.ipynb": B}
+    files |= {f"{called}_3_assignsubmission_file_/{HW}.ipynb": C}
+    done = desk.collect(files, roster=PLAIN_ROSTER, system="moodle")
+    (row,) = (row for row in done.rows if row.student != "alee")
+    assert (row.status, row.attention) == ("not taken", True) and "jdoe" in row.remarks[0]
+    assert desk.there() == {"jdoe": B, "alee": B}
+    files |= {f"Jane Doe_1_assignsubmission_file_/{HW}.ipynb": A}
+    desk.collect(files, system="moodle")
+    assert desk.there() == {"jdoe": A, "alee": B}
+
+
 def test_a_display_name_in_blackboards_text_does_not_name_another_user(desk):
     name = "hw1_eve_attempt_2026-01-30-20-30-10"
     files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}

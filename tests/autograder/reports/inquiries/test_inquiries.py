@@ -214,6 +214,42 @@ def test_a_mail_that_takes_long_to_read_is_given_up(tmp_path, monkeypatch):
     assert [*received.unreadable] == ["0-slow.eml"]
 
 
+def test_files_that_take_too_long_keep_no_other_from_being_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(in_child, "PROCESSOR_SECONDS", 1)
+    monkeypatch.setattr(in_child, "MAX_KILLED_CHILDREN", 1)
+    names = [sent(tmp_path, f"{i}-slow.txt", TEXT + "Slow.").name for i in range(3)]
+    sent(tmp_path, "9-good.txt", TEXT + "Mine.")
+    read = received_module._inquiries_in
+
+    def slow(file):
+        while file.endswith("-slow.txt"):
+            pass
+        return read(file)
+
+    monkeypatch.setattr(received_module, "_inquiries_in", slow)
+    received = receive(tmp_path)
+    assert [each.file for each in received.inquiries] == ["9-good.txt"]
+    assert [*received.unreadable] == names
+
+
+@pytest.mark.parametrize("more", [";" * 190_000, "".join(f"a*{i}=b;" for i in range(20_000))])
+def test_a_mail_with_an_endless_header_is_read_at_once(tmp_path, more):
+    text = f"{TEXT}Mine."
+    mail = sent(tmp_path, "a.eml", f'Content-Type: text/plain; a="{more}\n\n{text}')
+    with takes_less_than(1):
+        texts, _ = received_module._inquiries_in(str(mail))
+    assert [each["reason"] for each in texts] == ["Mine."]
+
+
+def test_a_text_about_no_mark_does_not_pass_for_somebody_elses_file(graded_pair, tmp_path):
+    mails = tmp_path / "mails"
+    sent(mails, "emeka/mails/1.txt", "x" * (received_module.MAX_SENT_BYTES + 1))
+    sent(mails, "z.txt", inquiry_text("emeka", "mails", "1.txt", "0 of 1", "") + "Mine.")
+    listed = command(graded_pair, "inquiries", mails, code=1).partition("Not used")[2]
+    assert "'emeka/mails/1.txt': It has more than" in listed
+    assert "'z.txt': 'mails' has no mark of 'emeka'" in " ".join(listed.split())
+
+
 def test_file_names_are_shown_on_one_line(tmp_path):
     sent(tmp_path, "a\n\nbob/hw1-cosh/sinh-check.txt", TEXT + "Mine.")
     sent(tmp_path, "b\nClosed:.txt", "nothing")
