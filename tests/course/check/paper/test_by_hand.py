@@ -39,6 +39,10 @@ def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
     assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
 
 
+def test_a_whole_number_is_not_reported_as_rounded(capsys):
+    assert "rounded" not in one_verdict(4 / 2, 1.9505, capsys)
+
+
 def test_a_number_in_place_of_a_formula_is_reported(capsys):
     def verdict(answer):
         answers, asked = {"q": answer, "known": 1}, {"formulas": {"q": "s"}}
