@@ -133,6 +133,7 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("√d", math.sqrt(1.5)),
         ("sigmoid(0)", 0.5),
         ("2x  # twice", 6),
+        ("2  # so y = 2...\n + x # is 5", 5),
     ],
 )
 def test_a_formula_means_what_people_mean(formula, value):
