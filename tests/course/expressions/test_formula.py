@@ -155,6 +155,7 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
     [
         ("", "The expression is empty."),
         ("   ", "The expression is empty."),
+        ("|1 - |2||", "I cannot read `|1 - |2||`: `|` is not expected there."),
         ("2 +", "I cannot read `2 +`: something is missing at the end."),
         ("log", "I cannot read `log`: something is missing at the end."),
         ("log(2", "I cannot read `log(2`: a closing bracket is missing."),
