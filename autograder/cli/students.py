@@ -103,16 +103,20 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
             removal = part.removal
             say(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
-        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
+        restored = "restored" if part.student == student else f"restored, as {part.student}"
+        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else restored
         say(f"  {name}: {outcome}")
         for sentence in part.lost:
             say(f"    {visible(sentence)}")
     if not parts:
         say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        again = f"autograder forget {shlex.quote(student)}{here.option}"
+        now, then = (
+            f"autograder forget {shlex.quote(each)}{here.option}"
+            for each in (left_behind[0].student, student)
+        )
         say(
-            f"To have what stays instead of what the class has: {again}, then {again} --undo "
+            f"To have what stays instead of what the class has: {now}, then {then} --undo "
             f"--from {left_behind[0].removal.name}"
         )
 
