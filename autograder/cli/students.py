@@ -147,9 +147,10 @@ def rename_command(
 ) -> None:
     """Give a student another id, for example after a change of login.
 
-    Submissions, marks, feedback, journal, extensions and what is in the trash move along. The old
-    id stays known, in CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and
-    exercises drawn for it remain the student's own. `collect --roster` renames by itself if the new
+    Submissions, marks, feedback, journal and extensions move along. What is in the trash stays
+    there; `forget OLD --undo` restores it under the new id. The old id stays known, in
+    CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and exercises drawn for it
+    remain the student's own. `collect --roster` renames by itself if the new
     class list has the same number or e-mail address for both ids.
 
     To undo it, rename NEW to OLD.
