@@ -70,14 +70,13 @@ class Ingredients:
         return current_ids(self._classroom, self._homework) if self._has_variants else {}
 
 
-@cache
 def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
     """Hashes of what all marks of a homework depend on, each by a name that people understand."""
     return {
         "the homework": _hash_of_files([source_path(homework), released(homework)]),
         "its earlier releases": _hash_of(earlier_releases(RELEASED, homework)),
-        "the checks": _hash_of_files(_files("course", {"lecture"})),
-        "the autograder": _hash_of_files(_files("autograder", _IRRELEVANT)),
+        "the checks": _hash_of_code("course", "lecture"),
+        "the autograder": _hash_of_code("autograder", *_IRRELEVANT),
         "the limits": _hash_of(limits),
         "PyTorch": metadata.version("torch"),
     }
@@ -86,6 +85,11 @@ def shared_ingredients(homework: str, limits: Limits) -> dict[str, str]:
 def _hash_of(value: object) -> str:
     """The hash of a value, which must always print in the same way."""
     return sha256(repr(value).encode())[:16]
+
+
+@cache  # of the code that this process has imported
+def _hash_of_code(package: str, *without: str) -> str:
+    return _hash_of_files(_files(package, {*without}))
 
 
 def _files(package: str, without: set[str]) -> list[Path]:

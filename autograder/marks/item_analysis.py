@@ -121,7 +121,8 @@ def reliability(columns: Sequence[Sequence[float]]) -> float | None:
     count = len(columns)
     if count < 2 or not spread:
         return None
-    return count / (count - 1) * (1 - sum(map(pvariance, columns)) / spread)
+    alpha = count / (count - 1) * (1 - sum(map(pvariance, columns)) / spread)
+    return min(alpha, 1.0)  # rounding may take it beyond
 
 
 def by_chance(both: int, first: int, second: int, students: int) -> float:

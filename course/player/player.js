@@ -166,7 +166,7 @@
 
     keepInSight() {
       const run = this.alone;
-      if (run) this.picture.keepInSight(this.stage, run.steps[Math.min(this.at, run.last)].node);
+      if (run) this.picture.keepInSight(this.stage, run.steps[this.placeIn(run)].node);
     }
 
     step(by) {
@@ -188,8 +188,8 @@
     }
 
     nextPass() {
-      const steps = this.longest().steps;
-      const phase = steps[this.at].phase;
+      const { steps } = this.longest();
+      const { phase } = steps[this.placeIn(this.longest())];
       const next = steps.findIndex((step, i) => i > this.at && step.phase !== phase);
       this.go(next < 0 ? this.last : next);
     }
@@ -200,6 +200,11 @@
       const firsts = shown.map((run) => run.first).filter((first) => first >= 0);
       this.go(firsts.length ? Math.min(...firsts) : this.last);
       if (!firsts.length) this.place.append(" No step goes wrong.");
+    }
+
+    // On the wall, a shorter run stays at its end.
+    placeIn(run) {
+      return Math.min(this.at, run.last);
     }
 
     longest() {
@@ -283,7 +288,7 @@
     drawAll() {
       const { at, alone, reveal } = this;
       this.range.value = at;
-      const { phase } = this.longest().steps[Math.min(at, this.longest().last)];
+      const { phase } = this.longest().steps[this.placeIn(this.longest())];
       const which = this.isWall && alone ? `Engine ${alone.name}. ` : "";
       this.place.textContent = `${which}Step ${at + 1} of ${this.last + 1}, ${phase}.`;
       this.range.ariaValueText = this.place.textContent;
@@ -311,7 +316,7 @@
     }
 
     drawRun(run) {
-      const at = Math.min(this.at, run.last);
+      const at = this.placeIn(run);
       const step = run.steps[at];
       this.picture.show(this.frame(run, at));
       if (!this.stage.querySelector(":focus")) this.picture.enterAt(step.node ?? 0);
@@ -337,7 +342,7 @@
     }
 
     drawPane({ run, picture, verdict, section }) {
-      const at = Math.min(this.at, run.last);
+      const at = this.placeIn(run);
       picture.show(Object.assign(this.frame(run, at), run.steps[at].small));
       const first = this.reveal && run.steps[run.first];
       section.classList.toggle("wrong", Boolean(first) && this.at >= run.first);

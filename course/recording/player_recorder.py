@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from types import CodeType, FrameType
 
+import torch
+
 from course.graph import ComputationNode
 from course.recording.calls import Call, Event, TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
@@ -177,8 +179,7 @@ class PlayerRecorder:
         for i, node in enumerate(self.nodes):
             for kind in ("result", "gradient"):
                 value = getattr(node, kind)
-                is_list = isinstance(value, list)  # of shares, which may grow
-                version = len(value) if is_list else getattr(value, "_version", None)
+                version = _version(value)
                 held, of_version = self._held.get((i, kind), (None, None))
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))
@@ -194,6 +195,15 @@ class PlayerRecorder:
             self._left -= 1
         line = self.lines.setdefault(self.line, len(self.lines))
         self.events.append(Event(kind, i, copy_of(value), line=line, **more))
+
+
+def _version(value: object) -> object:
+    """What differs after a change in place."""
+    if isinstance(value, list):  # of shares, which may grow
+        return len(value)
+    if isinstance(value, torch.Tensor) and value.is_inference():  # these count no changes
+        return str(value.tolist())
+    return getattr(value, "_version", None)
 
 
 class Waited(BaseException):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from contextlib import nullcontext
 from functools import reduce
 from operator import add
 from typing import TypeGuard
@@ -85,5 +86,7 @@ def copy_of(value, nested: int = MOST_NESTED):
             return type(value).__name__[:40]
         copies = (copy_of(entry, nested - 1) for entry in value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
-    is_copied = isinstance(value, torch.Tensor) and not has_too_many_entries(value)
-    return value.clone() if is_copied else value
+    if not isinstance(value, torch.Tensor) or has_too_many_entries(value):
+        return value
+    with torch.inference_mode(False) if torch.is_inference_mode_enabled() else nullcontext():
+        return value.clone()  # PyTorch can differentiate with it, whatever the engine's mode

@@ -84,5 +84,5 @@ def test_marks_depend_on_the_earlier_releases_of_their_own_homework(tmp_path, mo
     versions = []
     for kept in ({}, {"hw0": [{"mul": "a"}]}, {HOMEWORK: [{"mul": "a"}]}):
         (tmp_path / "earlier.json").write_text(json.dumps(kept))
-        versions.append(ingredients.shared_ingredients.__wrapped__(HOMEWORK, Limits()))
+        versions.append(ingredients.shared_ingredients(HOMEWORK, Limits()))
     assert versions[0] == versions[1] != versions[2]

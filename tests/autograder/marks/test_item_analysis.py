@@ -98,6 +98,16 @@ def test_the_error_of_a_total_is_its_distance_from_the_expected_score():
     assert pvariance(off) ** 0.5 <= analyse(made.rows, POINTS).error <= 1.15 * pvariance(off) ** 0.5
 
 
+@pytest.mark.parametrize("exercises", range(2, 16))
+def test_marks_of_all_or_nothing_are_wholly_reliable(exercises):
+    points = {name: POINTS.get(name, 1.0) for name in map("e{}".format, range(exercises))}
+    for best in range(1, 12):
+        rows = [dict.fromkeys(points, 0.7 * (student < best)) for student in range(12)]
+        found = analyse(rows, points)
+        assert (found.reliability, found.error) == pytest.approx((1, 0), abs=1e-6)
+        assert found.reliability <= 1
+
+
 def test_equal_totals_count_alike_among_the_best_and_the_worst():
     # Of ten, three at either end. Elsewhere four have 2, so each of them counts with their mean.
     others = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]

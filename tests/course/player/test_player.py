@@ -442,6 +442,18 @@ def test_the_wall_moves_in_lockstep_and_reveals_nothing_early(play):
     assert panes.first.is_visible()
 
 
+def test_next_pass_leads_an_engine_that_ended_before_the_others_to_the_end(play):
+    stories = wall()
+    page = play(*stories)
+    lengths = [len(story.steps) for story in stories]
+    page.keyboard.press("End")
+    page.keyboard.press("abcdefghi"[lengths.index(min(lengths))])
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == max(lengths) - 2 > min(lengths)
+    page.get_by_role("button", name="Next pass").click()
+    assert step_of(page) == max(lengths) - 1
+
+
 # Predict
 
 

@@ -268,6 +268,19 @@ def test_a_change_in_place_is_shown_on_every_node_that_shares_the_tensor():
     assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
 
 
+def test_a_run_in_inference_mode_is_replayed_with_its_changes_in_place():
+    def in_place(graph, one=1.0):
+        backward_algorithm(graph, one)
+        graph.get("x").gradient += 1
+
+    def steps(mode):
+        x = Leaf(torch.tensor([1.0, math.nan]), "x")
+        story = record_run(Mean(Exp(x), -x), mode(forward_algorithm), mode(in_place), torch.ones(2))
+        return [step.caption for step in story.steps]
+
+    assert steps(torch.inference_mode()) == steps(torch.no_grad())
+
+
 @pytest.mark.parametrize("one", ["3", 1j, torch.ones(3), torch.ones(2, 2), Leaf(1.0)])
 def test_an_upstream_gradient_that_the_output_cannot_have_is_refused(one):
     for value, kind, other in ((0.5, "a number", torch.ones(2)), (torch.ones(2), "(2,)", 2.0)):
