@@ -60,7 +60,8 @@ class Cursor:
             return self.error("a squared norm is written SquaredNorm(A)")
         if token == "%":
             return self.error("write a fraction as 1/2 or 0.5, without a percent sign")
-        return self.error(f"`{token}` is not expected there")
+        _, _, place, end = self.tokens[self.position]
+        return self.error(f"`{self.text[place:end]}` is not expected there")  # as it was typed
 
     def error(self, why: str) -> ExpressionError:
         """The error for a text that cannot be read because of the next token."""

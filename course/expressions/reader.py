@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from course.expressions.cursor import Cursor
 from course.expressions.expression_error import ExpressionError
-from course.expressions.spelling import tokens_of
+from course.expressions.spelling import tokens_of, without_comments
 from course.expressions.vocabulary import Vocabulary
 from course.operations import OPERATIONS
 from course.values.words import plural, verb
@@ -89,7 +89,7 @@ class _Parser(Cursor):
             for token in tokens_of(text)
             for word in (vocabulary.words(token.text) if token.kind == "name" else [token.text])
         ]
-        super().__init__(text, tokens)
+        super().__init__(without_comments(text), tokens)
         self.known, self.depth = vocabulary, 0
         self.parts: list[Part] = []
 

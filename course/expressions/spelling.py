@@ -29,6 +29,7 @@ _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
 _BARS = re.compile(r"\|([^|]+)\|")
 _BARRED = str.maketrans("⟨⟩", "||")
+_COMMENT = re.compile(r"#.*")
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
@@ -50,9 +51,14 @@ class Token(NamedTuple):
     end: int
 
 
+def without_comments(text: str) -> str:
+    """A text with spaces in place of its comments, so that all else stays in its place."""
+    return _COMMENT.sub(lambda match: " " * len(match[0]), text)
+
+
 def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of an expression, or of what is meant to be one."""
-    code = text.partition("#")[0].rstrip()
+    code = without_comments(text).rstrip()
     same_places = _SUBSCRIPT.sub(lambda match: f"_{match[1]}  ", code)
     same_places = _BARS.sub(lambda match: f"⟨{match[1]}⟩", same_places)
     for match in _TOKEN.finditer(same_places):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from course.expressions.spelling import on_keyboard
+from course.expressions.spelling import on_keyboard, without_comments
 
 NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
 # An expression goes on in the next line after such an end of a line, or before such a start.
@@ -22,7 +22,7 @@ def statements(text: str) -> Iterator[tuple[str, str]]:
 
 def _separated(text: str) -> Iterator[str]:
     """The parts of a text between semicolons, and between lines that do not belong together."""
-    for part in text.split(";"):
+    for part in without_comments(text).split(";"):
         so_far, *lines = part.splitlines() or [""]
         for line in lines:
             is_open = sum(map(so_far.count, "([{")) > sum(map(so_far.count, ")]}"))

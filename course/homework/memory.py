@@ -22,8 +22,9 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
     Args:
         node_class: a class of nodes, or a function that builds a node from its inputs.
-        inputs: a tensor for each input.
+        inputs: a tensor or a number for each input.
     """
+    inputs = tuple(map(torch.as_tensor, inputs))  # also plain numbers
     node = node_class(*map(Leaf, inputs))
     try:
         for leaf in node.input_nodes:

@@ -144,7 +144,7 @@ def practice(what: str = "gradients by hand") -> None:
     Args:
         what: one of `KINDS`.
     """
-    if what not in KINDS:
+    if what not in list(KINDS):  # unlike a key, it need not be hashable
         raise CheckFailed(
             f"there is no practice called {on_one_line(what)}. There are: {', '.join(KINDS)}."
         )

@@ -65,14 +65,15 @@ def _another(upstream: object) -> object:
     generator.seed()
     if not isinstance(upstream, torch.Tensor):
         return upstream
-    factors = 0.5 + torch.rand(upstream.shape, generator=generator, dtype=torch.float64)
+    factors = 2 + torch.rand(upstream.shape, generator=generator, dtype=torch.float64)
     return upstream * factors.to(upstream.dtype)
 
 
 @contextmanager
 def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> Iterator[None]:
-    """Inside this context, NaN replaces a node's result and, if it is a leaf, its value. So it does
-    in their memory, unless others use that too, since the node may hold the same tensors anywhere.
+    """Inside this context, spoiled entries replace those of a node's result and, if it is a leaf,
+    its value. So they do in their memory, unless others use that too, since the node may hold the
+    same tensors anywhere.
     """
     names = ("result", "value") if isinstance(holder, Leaf) else ("result",)
     before = {name: value for name, value in vars(holder).items() if name in names}
@@ -83,15 +84,21 @@ def _taken_away(holder: ComputationNode, others: Iterable[ComputationNode]) -> I
         if memory_at(value) not in of_others
     }
     numbers = {place: whole.clone() for place, whole in memory.items()}
-    vars(holder).update(dict.fromkeys(before, torch.full_like(holder.result, math.nan)))
+    vars(holder).update(dict.fromkeys(before, _spoiled(holder.result)))
     for whole in memory.values():
-        whole.fill_(math.nan)
+        whole.copy_(_spoiled(whole))
     try:
         yield
     finally:
         vars(holder).update(before)
         for place, whole in memory.items():
             whole.copy_(numbers[place])
+
+
+def _spoiled(tensor: torch.Tensor) -> torch.Tensor:
+    """A tensor of the same form, all NaN or, if its type has no NaN, with all entries changed."""
+    has_nan = tensor.is_floating_point() or tensor.is_complex()
+    return torch.full_like(tensor, math.nan) if has_nan else ~tensor
 
 
 def run_forward(node: ComputationNode) -> None:

@@ -26,7 +26,7 @@ def hint(name: str | None = None) -> None:
     """
     hints = _hints()
     name = name or _defined_in_this_cell(hints)
-    if name not in hints:
+    if name not in list(hints):  # unlike a key, it need not be hashable
         if name:
             print(f"There are no hints called {on_one_line(name)}.")
         print("Write hint() as the last line of the cell you fill in, and run it.")

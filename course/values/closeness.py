@@ -62,8 +62,11 @@ def values_agree(a: object, b: object) -> bool:
 
 def numbers_agree(by_hand: float, right: float) -> bool:
     """Whether a number that was worked out by hand is right up to its last digits. It is a single
-    number in float64, so its tolerance is half that of an entry."""
-    return math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
+    number in float64, so its tolerance is half that of an entry. An int counts something, so any
+    other count is wrong, however large both are."""
+    is_same_count = math.isclose(by_hand, right, rel_tol=FLOAT64, abs_tol=0.5)
+    is_near = math.isclose(by_hand, right, rel_tol=RTOL, abs_tol=ATOL)
+    return is_near and (is_same_count or not isinstance(right, int))
 
 
 def with_enough_digits(value: float, right: float) -> str:

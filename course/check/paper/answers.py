@@ -13,7 +13,7 @@ from course.values.closeness import numbers_agree
 def is_rounded(answer: object, right: float) -> bool:
     """Whether an answer is the right number, rounded to a decimal number of several digits."""
     try:
-        number = Decimal(str(answer).strip())
+        number = Decimal(str(answer).strip().removesuffix(".0"))  # 4/2 is 2.0, not rounded
     except InvalidOperation:
         return False
     _, digits, exponent = number.as_tuple()

@@ -434,6 +434,11 @@ def test_a_graph_that_cannot_be_read_is_refused_with_a_reason(text, values, said
         read_graph(text, values)
 
 
+def test_a_comment_ends_with_its_line_and_hides_semicolons():
+    graph = read_graph("y = x*x  # square; done +\ny + x", "x=3", sketch=True)
+    assert float(graph.result) == 12
+
+
 def test_values_may_be_numbers_formulas_and_tensors():
     values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
     assert values["x"] == math.log(2) and values["b"] == -0.5

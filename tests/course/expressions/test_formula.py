@@ -133,6 +133,7 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("√d", math.sqrt(1.5)),
         ("sigmoid(0)", 0.5),
         ("2x  # twice", 6),
+        ("2  # so y = 2...\n + x # is 5", 5),
     ],
 )
 def test_a_formula_means_what_people_mean(formula, value):
@@ -154,6 +155,7 @@ def test_e_is_a_name_where_it_is_given_but_not_as_the_base_of_a_power():
     [
         ("", "The expression is empty."),
         ("   ", "The expression is empty."),
+        ("|1 - |2||", "I cannot read `|1 - |2||`: `|` is not expected there."),
         ("2 +", "I cannot read `2 +`: something is missing at the end."),
         ("log", "I cannot read `log`: something is missing at the end."),
         ("log(2", "I cannot read `log(2`: a closing bracket is missing."),

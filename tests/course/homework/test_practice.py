@@ -10,7 +10,7 @@ from course import *
 from course.check.variants.graph_pools import LEVELS
 from course.check.variants.number_pools import costs
 from course.check.variants.wrong_passes import HandGraph
-from course.homework.practice import KINDS, Practice
+from course.homework.practice import KINDS, Practice, practice
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,12 @@ def test_practice_has_more_nodes_and_forks_at_each_level():
     for number in range(5):
         sizes = [len(level(number).right.sorted_nodes()) for level in LEVELS]
         assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
+
+
+@pytest.mark.parametrize("what", ["gradients", ["gradients by hand"]])
+def test_a_practice_that_does_not_exist_is_refused_with_those_that_do(what):
+    with pytest.raises(CheckFailed, match=f"no practice called {re.escape(repr(what))}"):
+        practice(what)
 
 
 def test_a_single_right_blank_is_praised_in_the_singular():

@@ -54,9 +54,9 @@ def test_a_hint_without_a_known_exercise_does_not_list_other_exercises(capsys, m
 
     monkeypatch.setattr(hints, "get_ipython", Shell)
     monkeypatch.setattr(hints, "_hints", lambda: {"sizes": [["Why?", "A."]]})
-    for name in ("Div", None):
+    for name in ("Div", ["Div"], None):
         hint(name)
         printed = capsys.readouterr().out
         assert "the last line of the cell you fill in" in printed
-        assert ("no hints called 'Div'" in printed) is bool(name)
+        assert (f"no hints called {name!r}" in printed) is bool(name)
         assert "sizes" not in printed

@@ -207,7 +207,7 @@ def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
                 node.forward()
 
     found = reserve_battery(by_itself, "forward", False)()
-    assert "nothing was set" not in slip_text(found.smallest())
+    assert "no result was set" not in slip_text(found.smallest())
     assert "right numbers" in measured(found)
 
 

@@ -71,13 +71,25 @@ def test_a_generator_of_batches_may_fail_or_never_end(wrong, said):
     assert said in fails(check_minibatches, wrong)
 
 
+within_itself: list = [0]
+within_itself.append(within_itself)
+
+
 @pytest.mark.parametrize(
-    "batches", [[[0] * 4096] * 48, [[float("inf")]], [[float("nan")]], [10**400], "x" * 100_000]
+    "batches",
+    [
+        [[0] * 4096] * 48,
+        [[float("inf")]],
+        [[float("nan")]],
+        [10**400],
+        "x" * 100_000,
+        within_itself,
+    ],
 )
 def test_odd_minibatches_are_refused_at_once(batches):
     with takes_less_than(1), pytest.raises(CheckFailed) as failed:
         check_minibatches(lambda order, size: batches)
-    assert len(str(failed.value)) < 1000
+    assert len(str(failed.value)) < 1000 and "calls itself" not in str(failed.value)
 
 
 def in_place(parameters, gradients, rate):
@@ -113,7 +125,7 @@ def test_of_a_step_that_is_not_written_nothing_else_is_said():
     with pytest.raises(CheckFailed) as error:
         check_sgd_step(half_written)
     assert error.value.diagnosis.is_complete
-    assert "With the gradients" not in str(error.value)
+    assert not error.value.diagnosis.why
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 import pytest
 import torch
 
+from course import ComputationNode, Leaf
 from course.check.models.adam import _pytorch_adam, check_adam_step
 from course.homework.names import NAMES
-from course.homework.tiny_gpt import Batch, batch_of
+from course.homework.tiny_gpt import Batch, attention_weights, batch_of
 from course.messages.failure import CheckFailed
 
 
@@ -16,6 +17,18 @@ def test_a_batch_has_a_row_for_each_token_and_both_ends():
         places=[0, 1, 2, 0, 1],
         name_of=[0, 0, 0, 1, 1],
     )
+
+
+@pytest.mark.parametrize("of", [list, torch.tensor])
+def test_attention_weights_stay_within_a_sequence_numbered_by_a_list_or_a_tensor(of):
+    class Attention(ComputationNode):
+        name_of = of([0, 0, 1])
+
+    rows = [Leaf(torch.ones(3, 2)) for _ in range(3)]
+    for leaf in rows:
+        leaf.result = leaf.value
+    right = torch.tensor([[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]])
+    assert torch.equal(attention_weights(Attention(*rows)), right)
 
 
 def test_the_names_are_lower_case_and_short_enough_for_the_position_table():

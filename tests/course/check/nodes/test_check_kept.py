@@ -8,6 +8,7 @@ from course import (
     CheckFailed,
     ComputationNode,
     Exp,
+    Negate,
     check_kept,
     show_kept,
 )
@@ -26,6 +27,27 @@ def test_an_attribute_name_already_in_use_is_reported():
 def test_a_node_within_its_budget_passes(capsys):
     check_kept(Relu, X, at_most=12, without=["input", "output"])
     assert "Right: 12 bytes are enough, and Relu(input 0) keeps 12." in capsys.readouterr().out
+
+
+class Square(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) ** 2
+
+    def backward(self):
+        return [2 * self.input(0) * self.gradient]
+
+
+@pytest.mark.parametrize(
+    ("node_class", "value", "kept"),
+    [
+        (Negate, torch.tensor([1, -2, 3]), "no tensors"),
+        (Square, torch.tensor([1, -1]), "input 0"),
+        (Exp, 0.5, "output  1 x float32"),
+    ],
+)
+def test_what_is_kept_is_shown_for_whole_numbers_and_single_ones(node_class, value, kept, capsys):
+    show_kept(node_class, value)
+    assert kept in capsys.readouterr().out
 
 
 def test_a_mask_in_a_list_takes_a_byte_for_each_entry(capsys):

@@ -460,7 +460,7 @@ def test_state_shared_by_all_nodes_of_a_class_is_found_when_it_accumulates(monke
     monkeypatch.setattr(AddBias, "backward", backward)
     why = failure(check_node, AddBias, MATRIX, BIAS).diagnosis.why
     assert "a new node does not return what the first one did" in why
-    assert "not multiplied by the upstream gradient" not in why
+    assert "not multiplied by the upstream one" not in why
 
 
 def test_only_right_gradients_are_said_to_be_in_the_wrong_order(monkeypatch):

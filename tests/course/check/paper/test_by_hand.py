@@ -39,6 +39,19 @@ def test_a_wrong_number_is_not_reported_as_rounded(answer, capsys):
     assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
 
 
+def test_a_whole_number_is_not_reported_as_rounded(capsys):
+    assert "rounded" not in one_verdict(4 / 2, 1.9505, capsys)
+
+
+def test_a_large_count_is_right_only_if_it_is_exact():
+    assert check_blanks({"a": "2^23"}, {"a": 2**23}) == 1
+    assert check_blanks({"a": "exp(80 log 2)"}, {"a": 2**80}) == 1  # right but for rounding
+    assert check_blanks({"a": "0.9999995 * 2^23"}, {"a": float(2**23)}) == 1  # it counts nothing
+    for wrong in ("2^23 - 1", 2**23 + 1):
+        with pytest.raises(CheckFailed):
+            check_blanks({"a": wrong}, {"a": 2**23})
+
+
 def test_a_number_in_place_of_a_formula_is_reported(capsys):
     def verdict(answer):
         answers, asked = {"q": answer, "known": 1}, {"formulas": {"q": "s"}}
