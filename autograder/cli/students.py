@@ -122,11 +122,12 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
 
 
 def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
-    """Ends the command if the class list has two people under these ids."""
+    """Ends the command if the class list has two people under these ids, or cannot be used."""
     from autograder.people.roster import Roster
     from autograder.people.student import are_two_people
 
-    listed = {student.id: student for student in Roster.usable(classroom).students}
+    with refusing(2):
+        listed = {student.id: student for student in Roster.of(classroom).students}
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         end(
@@ -150,8 +151,8 @@ def rename_command(
     Submissions, marks, feedback, journal and extensions move along. What is in the trash stays
     there; `forget OLD --undo` restores it under the new id. The old id stays known, in
     CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and exercises drawn for it
-    remain the student's own. `collect --roster` renames by itself if the new
-    class list has the same number or e-mail address for both ids.
+    remain the student's own. `collect --roster` renames by itself if the new class list has the
+    same number or e-mail address for both ids.
 
     To undo it, rename NEW to OLD.
     """
@@ -173,9 +174,8 @@ def rename_command(
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     if not classroom.roster.exists():
         return
-    with refusing(1):
-        written_ids = Roster.read(classroom.roster).ids
-        current_ids = Roster.of(classroom).ids  # former ids replaced
+    written_ids = Roster.read(classroom.roster).ids
+    current_ids = Roster.of(classroom).ids  # former ids replaced
     if not current_ids:
         return
     if new not in current_ids:

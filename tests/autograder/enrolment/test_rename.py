@@ -99,6 +99,14 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     run(graded_pair, "rename", "ada", "king", code=0)
 
 
+def test_a_class_list_that_cannot_be_used_is_said_before_anything_is_renamed(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada\nada,Ada King\n")
+    marks = gradebook(graded_pair)
+    for words in (("rename", "ada", "lovelace"), ("report", HOMEWORK), ("feedback", HOMEWORK)):
+        assert "Line 3 of roster.csv" in run(graded_pair, *words, code=2)
+    assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
