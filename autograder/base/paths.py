@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import filterfalse
 from pathlib import Path
 
 from autograder.base.failure import Failure
@@ -114,7 +115,18 @@ class Classroom:
     def students(self, homework: str) -> list[str]:
         """Everyone who handed in this homework."""
         folders = (self.folder / "submitted").glob(f"{_STUDENT}/{homework}")
-        return sorted(folder.parent.name for folder in folders)
+        return sorted(filter(_can_be_id, (folder.parent.name for folder in folders)))
+
+    @property
+    def nobodys_folders(self) -> list[str]:
+        """The names of folders of submissions that cannot be anybody's id."""
+        names = (folder.name for folder in (self.folder / "submitted").glob(_STUDENT))
+        return sorted(filterfalse(_can_be_id, names))
+
+
+def _can_be_id(name: str) -> bool:
+    """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to."""
+    return name.encode(errors="ignore").decode() == name
 
 
 def homeworks() -> list[str]:
@@ -142,7 +154,8 @@ def name_in_clone(path: Path) -> str:
 def students_folders(folder: Path) -> list[Path]:
     """All folders of students, in a class or in what was removed from one, which is laid out alike:
     with submissions, graded notebooks, feedback, sheets for a talk, and all collected versions."""
-    return [path for each in _OF_STUDENTS for path in sorted(folder.glob(f"{each}/{_STUDENT}"))]
+    paths = (path for each in _OF_STUDENTS for path in sorted(folder.glob(f"{each}/{_STUDENT}")))
+    return [path for path in paths if _can_be_id(path.name)]
 
 
 def folders_of(folder: Path, student: str) -> list[Path]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.base.paths import Classroom, short
+from autograder.base.visible import in_one_line
 from autograder.cli.console import complain, end, say
 from autograder.people.roster import Roster, did_you_mean
 from autograder.rules.extensions import EXTENSIONS
@@ -110,6 +111,15 @@ class ClassCommand:
         for student, reason in renewed.unchanged.items():
             complain(f"{student}'s late penalty in {self.homework} is left as it was. {reason}")
         return not renewed.unchanged
+
+    def tell_nobodys_folders(self) -> bool:
+        """Names the folders of submissions to be renamed, and returns whether there is none."""
+        names = self.classroom.nobodys_folders
+        for name in names:
+            complain(
+                f"submitted/{in_one_line(name)}: rename this folder, the name is not in UTF-8."
+            )
+        return not names
 
     def tell_unknown_extensions(self) -> None:
         """Names the lines of extensions.csv about unknown students: usually a typing error, which

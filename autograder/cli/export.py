@@ -76,7 +76,7 @@ def export_command(
         here.marks.refuse_ungraded()
         names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
-    is_done = _export(task, to, path) and is_renewed
+    is_done = _export(task, to, path) and is_renewed and here.tell_nobodys_folders()
     here.tell_outdated_pages()
     raise typer.Exit(0 if is_done else 1)
 
@@ -167,7 +167,7 @@ def total_command(
         end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
     is_waiting = any(term.total is None and not term.student.is_test for term in terms)
-    is_done = all(renewed) and not is_waiting
+    is_done = here.tell_nobodys_folders() and all(renewed) and not is_waiting
     out.print()
     if to == "csv":
         write_whole(path, totals_sheet(counted, terms).data())

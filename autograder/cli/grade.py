@@ -72,6 +72,7 @@ def grade_command(
 
     classroom = Classroom.chosen(class_dir, database)
     here = ClassCommand(classroom, homework)
+    are_named = here.tell_nobodys_folders()
     if not classroom.students(homework):
         end(
             2,
@@ -98,7 +99,7 @@ def grade_command(
         print(outcomes_as_json(outcomes))
     else:
         _print_marks(here, outcomes)
-    is_done = is_renewed and not any(outcome.failure for outcome in outcomes)
+    is_done = are_named and is_renewed and not any(outcome.failure for outcome in outcomes)
     raise typer.Exit(0 if is_done else 1)
 
 

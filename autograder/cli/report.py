@@ -155,6 +155,7 @@ def report_command(
     classroom = here.classroom
     with refusing(2):
         is_renewed = here.tell_renewed_penalties()
+        here.tell_nobodys_folders()
         here.tell_unknown_extensions()
         marks = here.marks
     with refusing(1):

@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from autograder.base.files import sha256
-from autograder.base.paths import PACKAGES, RELEASED, Classroom, name_in_clone, released
+from autograder.base.paths import PACKAGES, RELEASED, Classroom, released
 from autograder.notebook.notebook_files import read_released
 from autograder.notebook.packed_course import PACKED
 from autograder.notebook.set_up import asks_for_id
@@ -106,7 +106,7 @@ def _files(package: str, without: set[str]) -> list[Path]:
 def _hash_of_files(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(name_in_clone(path).encode() + _PACKED.sub(b"", path.read_bytes()))
+        digest.update(path.name.encode() + _PACKED.sub(b"", path.read_bytes()))
     return digest.hexdigest()[:16]
 
 

@@ -16,6 +16,11 @@ MAX_REASON = 2000  # characters of a reason, and of what a check said
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
+def in_any_spacing(phrase: str) -> str:
+    """A pattern for a phrase, also where a mail program broke the line or put other spaces."""
+    return phrase.replace(" ", r"\s+").replace(".", r"\.")
+
+
 def inquiry_text(student: str, homework: str, exercise: str, mark: str, verdict: str) -> str:
     """The text, as on a feedback page.
 
@@ -25,7 +30,7 @@ def inquiry_text(student: str, homework: str, exercise: str, mark: str, verdict:
         verdict: what the check said, or the person who graded it.
     """
     for phrase in (DISAGREE, REASON):  # an error of the student's code may say the same
-        verdict = verdict.replace(phrase, phrase.replace(" ", "  "))
+        verdict = re.sub(in_any_spacing(phrase), phrase.replace(" ", "-"), verdict)
     verdict_lines = f"The verdict:\n{verdict}\n\n" if verdict else ""
     return (
         f"{DISAGREE}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\n"

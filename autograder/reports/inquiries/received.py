@@ -20,7 +20,7 @@ from autograder.base.encodings import BOM, decoded
 from autograder.base.files import sha256
 from autograder.base.in_child import map_in_child
 from autograder.base.visible import in_one_line, visible
-from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short
+from autograder.reports.inquiries.inquiry_text import DISAGREE, REASON, cut_short, in_any_spacing
 from autograder.submissions.unreadable import LINK, Unreadable
 
 MAX_SENT_FILES = 1000
@@ -28,11 +28,12 @@ MAX_SENT_BYTES = 200_000  # of a file
 MAX_TEXTS_IN_FILE = 50
 MAX_MULTIPARTS = 50  # of a mail: each line is compared with the ends of all that are around it
 MAX_HEADER = 2000  # characters of a mail's header: parsing its parameters takes their square
-_FIRST_LINE = re.compile(rf"{re.escape(DISAGREE)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
-_FIELD = re.compile(r"(Homework|Student|Exercise): *([^\n]{1,200})")
+_NAME = "(?:Homework|Student|Exercise|Mark):"
+_FIRST_LINE = re.compile(rf"{in_any_spacing(DISAGREE)}\s*(?={_NAME})")
+_FIELD = re.compile(rf"(Homework|Student|Exercise):\s*(?!{_NAME})(\S[^\n]{{0,199}})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _HTML = (".html", ".htm")
-_MARKUP = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
+_MARKUP = re.compile(r"</?[!a-zA-Z][^<>]{0,1000}>")  # of a text that was typed into a form
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,7 @@ def _readable_parts(mail: Any) -> list[str]:
     if mail.is_multipart():
         inside = [_readable_parts(part) for part in mail.get_payload()]
         if mail.get_content_subtype() == "alternative":
-            with_text = [parts for parts in inside if any(DISAGREE in part for part in parts)]
+            with_text = [parts for parts in inside if any(map(_FIRST_LINE.search, parts))]
             inside = with_text[:1] or inside
         return [*chain(*inside)]
     if mail.get_content_maintype() != "text":
@@ -221,7 +222,8 @@ def _parsed(text: str, sent: str) -> Inquiry:
     Args:
         sent: the whole mail.
     """
-    head, _, reason = text.partition(REASON)
+    head, *rest = re.split(in_any_spacing(REASON), text, maxsplit=1)
+    reason = "".join(rest)
     fields: dict[str, str] = {}
     for name, value in _FIELD.findall(head):
         fields.setdefault(name, value.strip())

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -629,6 +631,14 @@ class TestARealClass:
         assert list(tmp_path.iterdir()) == []
         (tmp_path / "submitted").mkdir()
         assert "First: autograder grade hw1-cosh" in run(*words, code=2)
+
+
+def test_a_folder_whose_name_is_not_in_utf_8_stops_nothing_and_is_to_be_renamed(graded_pair):
+    folder = os.fsencode(graded_pair.folder / "submitted") + b"/\xff\xe9"
+    shutil.copytree(os.fsencode(graded_pair.folder / "submitted" / "ada"), folder)
+    for words in (["grade"], ["report"], ["export", "--to", "csv"], ["total"]):
+        words[1:1] = [HOMEWORK] * (words != ["total"])
+        assert "rename this folder" in run(graded_pair, *words)
 
 
 def test_the_next_step_after_grading_is_printed_if_anything_was_graded(graded_pair):

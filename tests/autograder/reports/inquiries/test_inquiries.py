@@ -36,6 +36,7 @@ from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = inquiry_text("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
+WRAPPED = re.sub("(with a|I|Homework:) ", r"\1\n", TEXT) + "Because"
 
 
 def sent(folder, name: str, text: str | bytes):
@@ -98,6 +99,11 @@ def page_of(text: str) -> str:
         ("attached-page.eml", attached(page_of(TEXT + "Because"), subtype="html").as_bytes()),
         ("forwarded.eml", forwarded(attached(TEXT + "Because"))),
         ("page.eml", alternatives("Your mail program shows no HTML.", page_of(TEXT + "Because"))),
+        ("wrapped.eml", mail(page_of(WRAPPED), "8bit", "html")),
+        ("wrapped.txt", WRAPPED),
+        ("kept.html", f"<pre\nclass=plain>{TEXT}Because</pre>"),
+        ("joined.html", page_of(TEXT.replace(" ", "&nbsp;") + "Because").replace("\n", "")),
+        ("bold.html", page_of(re.sub(r"(?m)^(\w+:)", r"<b>\1</b>", TEXT) + "Because")),
         ("both.eml", alternatives(TEXT + "Because", page_of(TEXT + "<b>Be</b>cause"))),
     ],
 )
@@ -481,6 +487,7 @@ def test_only_a_few_of_many_texts_on_one_exercise_are_shown_and_all_are_counted(
 @pytest.mark.parametrize(
     "said",
     [
+        *(DISAGREE.replace(" ", "\n"), REASON.replace(" ", "\n")),
         *(DISAGREE, f"{DISAGREE}\nHomework: x\nStudent: bob", REASON),
         f"{DISAGREE}.\nStudent: bob\nHomework: x\nExercise: y\n{REASON}:\nNo.",
     ],
