@@ -198,6 +198,10 @@ CLUES = (
         "Use the names in `parameters`, whatever they are.",
         r"(parameters|gradients)\[",
     ),
+    Clue(
+        r"unhashable type: '(?P<node>\w+)'",
+        "A class with an `__eq__` also needs a `__hash__`. A node needs neither.",
+    ),
     # Attributes
     Clue(
         r"'(?P<node>\w+)' object has no attribute "

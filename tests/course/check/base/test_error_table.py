@@ -77,6 +77,13 @@ def made_by(expression):
     return failure(check_node, eval(f"lambda x: {expression}"), 2.0)
 
 
+def with_method(definition):
+    class Mul(ComputationNode):
+        exec(definition)
+
+    return failure(check_node, Mul, 2.0, 3.0)
+
+
 def step(body):
     return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
 
@@ -167,6 +174,7 @@ EXAMPLES = {
         ("forward()", "Begin it with `def forward(self):`"),
         ("forward(self, x, y)", "Begin it with `def forward(self):`"),
     ],
+    with_method: [("def __eq__(self, other): return True", "also needs a `__hash__`")],
     made_by: [("Missing(x)", "First run the cell that defines or imports it")],
     step: [
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
