@@ -50,7 +50,8 @@ def bank_command(
     if not homework:
         changed = bank.write_results(results)
         if results.problems:
-            out.print(f"Written: {short(bank.KILL_MATRIX)}. What students are told is unchanged.")
+            written = escape(short(bank.KILL_MATRIX))
+            out.print(f"Written: {written}. What students are told is unchanged.")
         elif changed:
             names = " and ".join(map(short, changed))
             out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
