@@ -190,6 +190,7 @@ def test_a_student_restored_after_a_changed_release_can_be_graded(
     text, renamed = re.subn(r'grade_id="linear"$', 'grade_id="first"', text, flags=re.MULTILINE)
     assert renamed == 1
     (tmp_path / f"{HOMEWORK}.py").write_text(text + EXTRA_CELLS)
+    monkeypatch.setattr("autograder.base.paths.ROOT", tmp_path)
     monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
     monkeypatch.setattr("autograder.base.paths.RELEASED", tmp_path / "released")
     Nbgrader(graded_pair, release_to=tmp_path / "released").generate(HOMEWORK)
