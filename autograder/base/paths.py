@@ -172,3 +172,10 @@ def folders_by_homework(folder: Path, student: str) -> Iterator[tuple[str, Path]
             yield path.name, path
     for path in sorted(folder.glob(f"collected/*/{student}")):
         yield path.parent.name, path
+
+
+def place_with_id(student: str, place: Path) -> Path:
+    """Where in a class a student's folder is under another id; both relative to the class's."""
+    parts = [*place.parts]
+    parts[2 if parts[0] == "collected" else 1] = student
+    return Path(*parts)

@@ -56,7 +56,7 @@ def feedback_command(
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
     say(f"{count} in {short(classroom.folder / 'feedback')}")
-    with refusing(1):
+    with refusing(2):
         marks = here.marks
     for reason, without_page in reasons_without_page(marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
@@ -157,8 +157,9 @@ def report_command(
         is_renewed = here.tell_renewed_penalties()
         here.tell_nobodys_folders()
         here.tell_unknown_extensions()
+        marks = here.marks
     with refusing(1):
-        facts = gather(here.marks)
+        facts = gather(marks)
     if anonymous:
         facts = without_names(facts)
     if as_json:

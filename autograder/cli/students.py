@@ -103,26 +103,31 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
             removal = part.removal
             say(f"Removed on {removal.at:%Y-%m-%d at %H:%M} UTC ({removal.name}):")
         name = f"{part.homework or 'marks'}{', with marks' if part.rows else ''}"
-        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else "restored"
+        restored = "restored" if part.student == student else f"restored, as {part.student}"
+        outcome = f"stays in the trash. {part.in_the_way}" if part.in_the_way else restored
         say(f"  {name}: {outcome}")
         for sentence in part.lost:
             say(f"    {visible(sentence)}")
     if not parts:
         say(f"{student} is restored. There was nothing but the name.")
     if left_behind := [part for part in parts if part.in_the_way and part.homework]:
-        again = f"autograder forget {shlex.quote(student)}{here.option}"
+        now, then = (
+            f"autograder forget {shlex.quote(each)}{here.option}"
+            for each in (left_behind[0].student, student)
+        )
         say(
-            f"To have what stays instead of what the class has: {again}, then {again} --undo "
+            f"To have what stays instead of what the class has: {now}, then {then} --undo "
             f"--from {left_behind[0].removal.name}"
         )
 
 
 def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
-    """Ends the command if the class list has two people under these ids."""
+    """Ends the command if the class list has two people under these ids, or cannot be used."""
     from autograder.people.roster import Roster
     from autograder.people.student import are_two_people
 
-    listed = {student.id: student for student in Roster.usable(classroom).students}
+    with refusing(2):
+        listed = {student.id: student for student in Roster.of(classroom).students}
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
         end(
@@ -143,10 +148,11 @@ def rename_command(
 ) -> None:
     """Give a student another id, for example after a change of login.
 
-    Submissions, marks, feedback, journal, extensions and what is in the trash move along. The old
-    id stays known, in CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and
-    exercises drawn for it remain the student's own. `collect --roster` renames by itself if the new
-    class list has the same number or e-mail address for both ids.
+    Submissions, marks, feedback, journal and extensions move along. What is in the trash stays
+    there; `forget OLD --undo` restores it under the new id. The old id stays known, in
+    CLASS_DIR/renamed.csv: class lists and downloads may go on using it, and exercises drawn for it
+    remain the student's own. `collect --roster` renames by itself if the new class list has the
+    same number or e-mail address for both ids.
 
     To undo it, rename NEW to OLD.
     """
@@ -168,9 +174,8 @@ def rename_command(
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     if not classroom.roster.exists():
         return
-    with refusing(1):
-        written_ids = Roster.read(classroom.roster).ids
-        current_ids = Roster.of(classroom).ids  # former ids replaced
+    written_ids = Roster.read(classroom.roster).ids
+    current_ids = Roster.of(classroom).ids  # former ids replaced
     if not current_ids:
         return
     if new not in current_ids:

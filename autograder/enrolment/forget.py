@@ -14,6 +14,7 @@ from autograder.base.paths import (
     folders_by_homework,
     folders_of,
     homeworks,
+    place_with_id,
     students_folders,
 )
 from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows, rows_of
@@ -21,6 +22,7 @@ from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import forget_former_ids, former_ids
+from autograder.people.roster import current_ids
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ class RemovedPart:
     """What one removal has of one homework."""
 
     removal: Removal
+    student: str  # the present id, under which it is restored
     homework: str
     folders: list[Path]
     rows: Rows  # of the gradebook
@@ -130,8 +133,8 @@ class RemovedPart:
 
 
 def restore(classroom: Classroom, student: str, first: str = "") -> list[RemovedPart]:
-    """Restores what was forgotten of a student, the newest first, unless the class has something of
-    the same homework again. If interrupted, do it again.
+    """Restores what was forgotten of a student, the newest first, under the present id, unless the
+    class has something of the same homework again. If interrupted, do it again.
 
     Args:
         first: the name of the removal to begin with; the newest by default.
@@ -164,28 +167,29 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
     """Restores from one removal what is not in the class again; returns all that it had."""
     all_rows, all_lines = removal.entries()
     rows_of_student, rows_by_homework = by_homework(classroom, all_rows)
-    parts = _parts(removal, student, rows_by_homework, all_lines)
-    traces = find_traces(classroom, student)
-    present = {name for name, _ in folders_by_homework(classroom.folder, student)}
+    now = current_ids(classroom).get(student, student)
+    parts = _parts(removal, student, now, rows_by_homework, all_lines)
+    traces = find_traces(classroom, now)
+    present = {name for name, _ in folders_by_homework(classroom.folder, now)}
     present |= {*(traces.marked or ()), *traces.journals}
     present -= removal.being_restored()
     for part in parts:
-        part.in_the_way = _in_the_way(classroom, student, part, present)
+        part.in_the_way = _in_the_way(classroom, part, present)
     chosen = [part for part in parts if not part.in_the_way]
     removal.begin_restoring([part.homework for part in chosen])
     rows_chosen = {part.homework: part.rows for part in chosen if part.rows}
-    lost = put_rows(classroom, student, rows_of_student, rows_chosen)
+    lost = put_rows(classroom, now, rows_of_student, rows_chosen)
     for part in chosen:
         part.lost = lost.get(part.homework, [])
         for folder in part.folders:
-            place = classroom.folder / folder.relative_to(removal.folder)
+            place = _place(classroom, part, folder)
             place.parent.mkdir(parents=True, exist_ok=True)
             folder.rename(place)
         if part.lines:
             journal = Journal(classroom, part.homework)
-            journal.forget(student)  # what an interrupted run has written
+            journal.forget(now)  # what an interrupted run has written
             for line in part.lines:
-                journal.write(JournalEntry(**line))
+                journal.write(JournalEntry(**line | {"student": now}))
     others = [part for part in parts if part.in_the_way]
     if not others:
         shutil.rmtree(removal.folder)
@@ -198,23 +202,32 @@ def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[
 
 
 def _parts(
-    removal: Removal, student: str, rows: dict[str, Rows], lines: Lines
+    removal: Removal, student: str, now: str, rows: dict[str, Rows], lines: Lines
 ) -> list[RemovedPart]:
     """All that a removal has, by homework.
 
     Args:
+        student, now: the id under which it was removed, and the present one.
         rows, lines: what its file has of the gradebook and the journal, by homework.
     """
     folders: dict[str, list[Path]] = defaultdict(list)
     for homework, folder in folders_by_homework(removal.folder, student):
         folders[homework].append(folder)
     return [
-        RemovedPart(removal, name, folders.get(name, []), rows.get(name, []), lines.get(name, []))
+        RemovedPart(
+            removal, now, name, folders.get(name, []), rows.get(name, []), lines.get(name, [])
+        )
         for name in sorted(folders.keys() | rows.keys() | lines.keys())
     ]
 
 
-def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: set[str]) -> str:
+def _place(classroom: Classroom, part: RemovedPart, folder: Path) -> Path:
+    """Where in the class a folder of a part belongs."""
+    place = folder.relative_to(part.removal.folder)
+    return classroom.folder / place_with_id(part.student, place)
+
+
+def _in_the_way(classroom: Classroom, part: RemovedPart, present: set[str]) -> str:
     """Why a part cannot be restored, in a sentence; empty if it can.
 
     Args:
@@ -222,8 +235,8 @@ def _in_the_way(classroom: Classroom, student: str, part: RemovedPart, present: 
     """
     if not part.homework:
         return "The gradebook does not have this homework any more."
-    places = [classroom.folder / folder.relative_to(part.removal.folder) for folder in part.folders]
+    places = [_place(classroom, part, folder) for folder in part.folders]
     is_taken = any(os.path.lexists(place) or place.parent.is_symlink() for place in places)
     if is_taken or part.homework in present:
-        return f"The class has something of {student} for {part.homework} again."
+        return f"The class has something of {part.student} for {part.homework} again."
     return ""

@@ -12,6 +12,7 @@ from autograder.on_nbgrader.api import Nbgrader
 from autograder.on_nbgrader.save_cells import add_missing_rows
 
 _STUDENT, _SUBMISSION = "student", "submitted_assignment"  # tables
+_IDS = {_STUDENT: "id", _SUBMISSION: "student_id"}  # the columns with the student's id
 _CELL = "cell"  # under which a row about a cell also has the cell's name
 
 Rows = list[tuple[str, dict]]  # each with the name of its table
@@ -58,10 +59,10 @@ def by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]
 def put_rows(
     classroom: Classroom, student: str, about_student: Rows, others: dict[str, Rows]
 ) -> dict[str, list[str]]:
-    """Puts rows into the gradebook, as `by_homework` gives them: those about the student, unless it
-    knows them, and those of each homework, unless an interrupted run has done that. If a homework
-    has other cells than it had, the rows of cells that are gone are left out, and those of new
-    cells are added.
+    """Puts rows into the gradebook, as `by_homework` gives them, under the id of the student, which
+    may have changed: those about the student, unless it knows them, and those of each homework,
+    unless an interrupted run has done that. If a homework has other cells than it had, the rows of
+    cells that are gone are left out, and those of new cells are added.
 
     Returns:
         What people had entered for cells that are gone, in sentences, by homework.
@@ -71,13 +72,13 @@ def put_rows(
     lost: dict[str, list[str]] = {}
     with nbgrader.gradebook() as book:
         if marked is None:
-            _insert(book, about_student)
+            _insert(book, student, about_student)
         for homework in others:
             assignment = book.find_assignment(homework)
             rows, gone = _matched(others[homework], assignment)
             lost[homework] = [sentence for row in gone for sentence in _entered_by_people(row)]
             if homework not in (marked or ()):
-                _insert(book, rows)
+                _insert(book, student, rows)
                 for notebook in assignment.notebooks:
                     add_missing_rows(book, notebook)
         book.db.commit()
@@ -114,10 +115,12 @@ def _entered_by_people(row: dict) -> Iterator[str]:
         yield f"A comment is lost: {why}. It said: {comment}"
 
 
-def _insert(book: Gradebook, rows: Rows) -> None:
+def _insert(book: Gradebook, student: str, rows: Rows) -> None:
     for name, row in rows:
         table = Base.metadata.tables[name]
         values = {column.name: row[column.name] for column in table.columns}
+        if name in _IDS:
+            values[_IDS[name]] = student
         for column in table.columns:
             if isinstance(column.type, DateTime) and row[column.name]:
                 values[column.name] = datetime.fromisoformat(row[column.name])

@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.paths import BY_STUDENT, Classroom, folders_by_homework, homeworks
+from autograder.base.paths import (
+    BY_STUDENT,
+    Classroom,
+    folders_by_homework,
+    homeworks,
+    place_with_id,
+)
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -89,6 +95,4 @@ def follow_new_list(
 
 def _under(student: str, folder: Path, classroom: Classroom) -> Path:
     """Where a student's folder is under another id."""
-    parts = [*folder.relative_to(classroom.folder).parts]
-    parts[2 if parts[0] == "collected" else 1] = student
-    return classroom.folder.joinpath(*parts)
+    return classroom.folder / place_with_id(student, folder.relative_to(classroom.folder))

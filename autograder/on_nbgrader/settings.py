@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+from sqlalchemy import URL
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
@@ -83,8 +84,9 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
 
 def gradebook_url(classroom: Classroom) -> str:
     """The database in which nbgrader keeps a class's marks."""
-    in_folder = f"sqlite:///{classroom.folder / 'gradebook.db'}?timeout={LOCK_SECONDS}"
-    return classroom.database or in_folder
+    path, options = str(classroom.folder / "gradebook.db"), {"timeout": str(LOCK_SECONDS)}
+    in_folder = URL.create("sqlite", database=path, query=options)  # escapes a % in the path
+    return classroom.database or in_folder.render_as_string()
 
 
 def _merge_own(c: Config, folder: Path) -> None:

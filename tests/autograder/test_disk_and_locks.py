@@ -316,6 +316,15 @@ def test_a_folder_that_nbgrader_takes_for_another_or_a_pattern_is_refused(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize("name", ["CS%20101", "a%41b #c;d&e", "Übung: 1@2"])
+def test_a_class_uses_the_gradebook_in_its_own_folder(name, tmp_path):
+    folder = tmp_path / name
+    folder.mkdir()
+    (tmp_path / "CS 101").mkdir()
+    assert Nbgrader(Classroom(folder)).people() == {}
+    assert [*tmp_path.rglob("*.db")] == [folder / "gradebook.db"]
+
+
 @pytest.mark.parametrize("kind", [PermissionError, NotADirectoryError, IsADirectoryError])
 def test_what_is_wrong_with_one_path_does_not_end_a_run(kind, tmp_path):
     assert not befalls_all(kind(1, "no", str(tmp_path / "ada")))

@@ -29,7 +29,8 @@ MAX_TEXTS_IN_FILE = 50
 MAX_MULTIPARTS = 50  # of a mail: each line is compared with the ends of all that are around it
 MAX_HEADER = 2000  # characters of a mail's header: parsing its parameters takes their square
 _NAME = "(?:Homework|Student|Exercise|Mark):"
-_FIRST_LINE = re.compile(rf"{in_any_spacing(DISAGREE)}\s*(?={_NAME})")
+_DISAGREE = re.compile(in_any_spacing(DISAGREE))
+_FIRST_LINE = re.compile(rf"{_DISAGREE.pattern}\s*(?={_NAME})")
 _FIELD = re.compile(rf"(Homework|Student|Exercise):\s*(?!{_NAME})(\S[^\n]{{0,199}})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _HTML = (".html", ".htm")
@@ -186,7 +187,7 @@ def _readable_parts(mail: Any) -> list[str]:
     if mail.is_multipart():
         inside = [_readable_parts(part) for part in mail.get_payload()]
         if mail.get_content_subtype() == "alternative":
-            with_text = [parts for parts in inside if any(map(_FIRST_LINE.search, parts))]
+            with_text = [parts for parts in inside if any(map(_DISAGREE.search, parts))]
             inside = with_text[:1] or inside
         return [*chain(*inside)]
     if mail.get_content_maintype() != "text":

@@ -51,6 +51,36 @@ def test_deleting_a_renamed_student_for_good_takes_what_the_trash_has_under_the_
     assert "trash/ada" in printed and not [*graded_pair.trash.glob("*")]
 
 
+def test_what_the_trash_has_under_a_former_id_is_restored_under_the_present_one(
+    graded_pair, tmp_path
+):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
+    forgotten, template = gradebook(graded_pair)["ada"], tmp_path / "template.csv"
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,hw1-cosh (7)\nPoints Possible,,,,,30\n"
+    template.write_text(f'{head}"King, Ada",1,,ada,A,\n')
+
+    def exported() -> float:
+        words = ["--to", "canvas", "--template", template, "--into", tmp_path / "marks.csv"]
+        run(graded_pair, "export", HOMEWORK, *words)
+        return float((tmp_path / "marks.csv").read_text().splitlines()[-1].split(",")[-1])
+
+    mark = exported()
+    run(graded_pair, "forget", "ada", "--yes")
+    put(graded_pair, "ada", HOMEWORK, graded_pair.submission("emeka", HOMEWORK).read_bytes())
+    grade(graded_pair, HOMEWORK)
+    run(graded_pair, "rename", "ada", "lovelace", code=0)
+    since = gradebook(graded_pair)
+    printed = run(graded_pair, "forget", "ada", "--undo", code=1)
+    assert "The class has something of lovelace" in printed and "forget lovelace --cl" in printed
+    assert gradebook(graded_pair) == since and exported() < mark
+    run(graded_pair, "forget", "lovelace", "--yes")
+    assert "restored, as lovelace" in run(graded_pair, "forget", "ada", "--undo", code=0)
+    assert gradebook(graded_pair) == since | {"lovelace": forgotten} and exported() == mark
+    assert graded_pair.submission("lovelace", HOMEWORK).exists()
+    assert [*Journal(graded_pair, HOMEWORK).latest] == ["emeka", "lovelace"]
+    assert not [*graded_pair.folder.glob("*/ada")]
+
+
 def test_a_new_id_that_is_not_in_the_class_list_is_reported(graded_pair):
     (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
     printed = run(graded_pair, "rename", "ada", "lovelaze", code=0)
@@ -67,6 +97,14 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
     roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nking,Ada King\n")
     run(graded_pair, "rename", "ada", "king", code=0)
+
+
+def test_a_class_list_that_cannot_be_used_is_said_before_anything_is_renamed(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada\nada,Ada King\n")
+    marks = gradebook(graded_pair)
+    for words in (("rename", "ada", "lovelace"), ("report", HOMEWORK), ("feedback", HOMEWORK)):
+        assert "Line 3 of roster.csv" in run(graded_pair, *words, code=2)
+    assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
 
 
 @pytest.mark.parametrize(

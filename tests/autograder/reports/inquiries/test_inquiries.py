@@ -36,6 +36,7 @@ from tests.helpers.pages import either_dark, html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = inquiry_text("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
+QUOTED = "Hello!\n" + "".join(f"> {x}\n" for x in (TEXT + "Because").split("\n"))
 WRAPPED = re.sub("(with a|I|Homework:) ", r"\1\n", TEXT) + "Because"
 
 
@@ -88,7 +89,7 @@ def page_of(text: str) -> str:
     [
         ("plain.txt", TEXT + "Because\nit is so."),
         ("windows.txt", ("\ufeff" + TEXT + "Because\nit is so.").replace("\n", "\r\n")),
-        ("answer.txt", "Hello!\n" + "".join(f"> {x}\n" for x in (TEXT + "Because").split("\n"))),
+        ("answer.txt", QUOTED),
         ("notepad.txt", (TEXT + "Because").replace("\n", "\r\n").encode("utf-16")),
         ("ansi.txt", (TEXT + "Because né\n").encode("cp1252")),
         ("typed.html", "<p>" + (TEXT + "Because").replace("\n", "<br />\n") + "</p>"),
@@ -105,6 +106,7 @@ def page_of(text: str) -> str:
         ("joined.html", page_of(TEXT.replace(" ", "&nbsp;") + "Because").replace("\n", "")),
         ("bold.html", page_of(re.sub(r"(?m)^(\w+:)", r"<b>\1</b>", TEXT) + "Because")),
         ("both.eml", alternatives(TEXT + "Because", page_of(TEXT + "<b>Be</b>cause"))),
+        ("answer.eml", alternatives(QUOTED, page_of(TEXT + "<b>Be</b>cause"))),
     ],
 )
 def test_a_text_is_read_from_any_kind_of_file_or_mail(tmp_path, name, carried):
