@@ -3,18 +3,14 @@
 Each text may be harmless by itself, and still there can be so many that a browser takes minutes.
 """
 
-import html
-import re
-
 from markupsafe import Markup
 
-from autograder.pages.safe_html import preformatted
+from autograder.pages.safe_html import letters_beyond_ascii, preformatted
 
 MAX_PAGE = 10_000_000  # characters of HTML
 TAG = 200  # characters that a tag counts as
 LETTER = 100  # characters that one beyond ASCII counts as: a browser may look for a font for each
 SOURCE_LEFT_OUT = Markup("<p>(This text is not shown here, because the page is too long.)</p>")
-_ASCII = re.compile(r"[\x00-\x7f]+")
 
 
 class Room:
@@ -26,8 +22,7 @@ class Room:
     def has(self, shown: str) -> bool:
         """Takes the room that some HTML needs, if there is that much, and returns whether there
         was."""
-        letters = len(_ASCII.sub("", html.unescape(shown)))
-        needed = len(shown) + TAG * shown.count("<") + LETTER * letters
+        needed = len(shown) + TAG * shown.count("<") + LETTER * letters_beyond_ascii(shown)
         if needed > self._left:
             return False
         self._left -= needed

@@ -93,7 +93,7 @@ def clean(text: str) -> Markup:
 def _is_burden(text: str) -> bool:
     """Whether HTML has so many tags, open tags or attributes that parsing it takes long, or so many
     letters beyond ASCII that showing it does."""
-    if len(_ASCII.sub("", html.unescape(text))) > MAX_LETTERS:
+    if letters_beyond_ascii(text) > MAX_LETTERS:
         return True
     open_now = most_open = 0
     for tags, tag in enumerate(_TAG.finditer(text), start=1):
@@ -135,6 +135,11 @@ def formula(source: str, *, display: bool) -> Markup:
             harmless["width"] = width
         element.attrib = harmless
     return Markup(ElementTree.tostring(math, encoding="unicode"))
+
+
+def letters_beyond_ascii(text: str) -> int:
+    """How many letters beyond ASCII some HTML shows."""
+    return len(_ASCII.sub("", html.unescape(text)))
 
 
 def _is_deep(math: ElementTree.Element) -> bool:

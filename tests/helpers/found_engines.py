@@ -4,14 +4,10 @@ import re
 
 from course import *
 from course.check.base.exercise import parts_right
-from course.check.wrong_engines.find_engines import (
-    check_wrong_engines,
-)
+from course.check.wrong_engines.find_engines import check_wrong_engines
 from tests.helpers import ROOT
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}
-
-
 RICH = "p = a * b; q = p + p; exp(q) * p - q * c"
 
 

@@ -21,15 +21,11 @@ NUMBERS = [
     lambda: read_graph("u = exp(x); y = u*u + exp(-u)", "x = 0.5"),
     lambda: read_graph("u = exp(x); y = u + exp(-u)", "x = 0.5"),
 ]
-
-
 TENSORS = [
     lambda: read_graph("y = x^2 + x*x", "x = [1, 2, -1.5]"),
     lambda: read_graph("y = x + x", "x = [1, 2, -1.5]"),
     lambda: read_graph("J = sum(A @ B)", "A = [[1, 2, 3], [4, 5, 7]]; B = [[1], [2], [0.5]]"),
 ]
-
-
 OF_HOMEWORK = {
     "hw1-cosh": [cosh],
     "hw2-tanh": NUMBERS,

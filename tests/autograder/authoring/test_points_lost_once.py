@@ -7,23 +7,11 @@ from course import *
 from tests.helpers.engine import *
 
 ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
-
-
 MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"
-
-
 NUMBERS_GIVEN = "\nMul.backward = lambda self: [-6.0 * self.gradient, 2.0 * self.gradient]"
-
-
 MATMUL = "\nMatmul.backward = lambda self: [self.gradient @ self.input(1), self.gradient]"
-
-
 BIAS = "\nAddBias.backward = lambda self: [self.gradient, self.gradient.mean(0)]"
-
-
 TANH = "\nTanh.backward = lambda self: [1 - self.output() ** 2]"
-
-
 ENGINE = """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -34,8 +22,6 @@ def backward_algorithm(graph, one=1.0):
         for input_node, share in zip(node.input_nodes, node.backward()):
             input_node.gradient = share
 """
-
-
 BREADTH_FIRST = """
 def backward_algorithm(graph, one=1.0):
     for node in graph.sorted_nodes():
@@ -49,47 +35,33 @@ def backward_algorithm(graph, one=1.0):
                 seen.add(input_node)
                 queue.append(input_node)
 """
-
-
 STALE = """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
         if node.result is None:
             node.forward()
 """
-
-
 LEAVES_TWICE = """
 def forward_algorithm(graph):
     nodes = graph.sorted_nodes()
     for node in [node for node in nodes if not node.input_nodes] + nodes:
         node.forward()
 """
-
-
 STALE_NODE = """
 _again = {0}.forward
 {0}.forward = lambda self: _again(self) if self.result is None else None
 """
-
-
 OWN_SUM = ENGINE.replace(
     "input_node.gradient = share",
     "input_node.gradient = share + (0 if input_node.gradient is None else input_node.gradient)",
 )
-
-
 ALL = {
     "hw2-tanh": "tanh-all",
     "hw3-polynomial": "polynomial-all",
     "hw4-matmul": "loss-all",
     "hw5-mlp": "network-all",
 }
-
-
 UNWRITTEN = "\ndef _unwritten(self):\n    raise NotImplementedError()\n"
-
-
 NOTHING = """
 def forward_algorithm(graph):
     return graph
@@ -97,8 +69,6 @@ def forward_algorithm(graph):
 def backward_algorithm(graph, one=1.0):
     return graph
 """
-
-
 RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _raises"
 
 

@@ -15,11 +15,7 @@ from tests.helpers.bank_engines import read_mistakes, read_right_answers
 from tests.helpers.clock import takes_less_than
 
 HOMEWORK = "hw8-transformer"
-
-
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"
-
-
 PARTS = {
     "setup",
     "cross-entropy",
@@ -33,8 +29,6 @@ PARTS = {
     "data",
     "model",
 }
-
-
 STYLES = [
     (answer.id, cell, answer.code)
     for answer in read_right_answers()
@@ -109,14 +103,8 @@ def told_apart(additions: dict[str, str]) -> tuple[str, str]:
 
 
 FLOAT32 = "b = Embedding.backward\nEmbedding.backward = lambda self: [b(self)[0].float()]"
-
-
 NO_MEAN = "LayerNorm.backward = lambda self: [self.gradient / self.s]"
-
-
 DOUBLED = "Matmul.forward = lambda self: setattr(self, 'result', 2 * self.input(0) @ self.input(1))"
-
-
 UPHILL = "_step = adam_step\ndef adam_step(*given):\n    return 0.9 * given[0], *_step(*given)[1:]"
 
 

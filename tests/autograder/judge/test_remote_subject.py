@@ -47,8 +47,6 @@ FORWARD = {
     "calls itself": "return forward(graph)",
     "turns inputs round": WALK + "node.forward()\n  node.input_nodes.reverse()",
 }
-
-
 BACKWARD = {
     "sets grad": "graph.grad = one",
     "stops at the output": "graph.gradient = one",

@@ -4,9 +4,7 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from course import *
-from course import (
-    multiplications,
-)
+from course import multiplications
 from course.homework.memory import values_kept
 from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 from tests.helpers.cost_formulas import network

@@ -2,9 +2,7 @@
 
 import pytest
 
-from course import (
-    check_tradeoff,
-)
+from course import check_tradeoff
 from course.check.costs.tradeoff import divisors, run_through
 
 TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
