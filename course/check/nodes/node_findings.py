@@ -107,7 +107,7 @@ def _not_in_proportion(experiments: Experiments) -> str:
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
-                f"With an upstream gradient of 0, {name} has to be 0, and yours is "
+                f"With an upstream gradient of 0, {name} has to be 0, but yours is "
                 f"{in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
             )
     return ""
@@ -192,7 +192,7 @@ def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     if failed.was_right_before:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "
-            "it keep from the time before?"
+            "it keep from the run before?"
         )
     return (
         f"{lead}, as long as no other node of its class runs between its forward and its backward. "
