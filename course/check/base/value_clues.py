@@ -105,7 +105,7 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     if problem := bad_return(calls):
         return problem
     if not users:
-        return "That is the output: its gradient is what `one` says, before anything else."
+        return "That is the output: its gradient has to be `one`, from the start."
     first_call: dict[ComputationNode, int] = {}
     for i, call in enumerate(calls):
         first_call.setdefault(call.node, i)

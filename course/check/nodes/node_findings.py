@@ -108,7 +108,7 @@ def _not_in_proportion(experiments: Experiments) -> str:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
                 f"With an upstream gradient of 0, {name} has to be 0, but yours is "
-                f"{in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
+                f"{in_text(yours, MAX_SHOWN)}: which part is not multiplied by the upstream one?"
             )
     return ""
 
@@ -151,7 +151,7 @@ def _on_single_entries(wrong: Experiment) -> str:
         if wrong.fits(name) and not wrong.is_right(name) and right.numel() == 1:
             return (
                 f"It is wrong on single entries, too: with {given}, {name} is "
-                f"{float(wrong.yours[name]):.4g} and should be {float(right):.4g}. So look at the "
+                f"{float(wrong.yours[name]):.4g} but should be {float(right):.4g}. So look at the "
                 "formula for one entry first."
             )
     return ""

@@ -98,7 +98,7 @@ def test_an_output_without_a_gradient_is_named_when_derivatives_are_checked(valu
 
     x = Leaf(value, "x")
     message = fails(check_derivatives, x * x.exp(), x, forward_algorithm, no_start)
-    assert "Nothing was put at the output" in message
+    assert "nothing was put there" in message
 
 
 def test_gradients_that_are_not_reset_fail_at_the_second_derivative():

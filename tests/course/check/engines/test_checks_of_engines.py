@@ -440,7 +440,7 @@ def after_forward(order):
             for skips in (partial(walk, order=lambda n: []), after_forward(lambda n: []))
         ),
         *(
-            (cosh, forward_order, "Exp(x) was still None, and backward of Mean z, which it feeds,")
+            (cosh, forward_order, "Exp(x) was still None: backward of Mean z, which it feeds,")
             for forward_order in (partial(walk, order=list), after_forward(list))
         ),
         (shortcut, breadth_first, "Exp u, whose backward ran before that of Exp v: a node may"),
