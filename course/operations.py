@@ -100,7 +100,7 @@ def _layer_name(layer: str | type) -> str:
     return layer if isinstance(layer, str) else layer.__name__
 
 
-def attention(
+def causal_attention(
     queries: torch.Tensor,
     keys: torch.Tensor,
     values: torch.Tensor,
@@ -142,7 +142,7 @@ OPERATIONS = {
         lambda x: layer_norm(x, x.shape[-1:], eps=1e-5), reads="x", drawn="norm"
     ),
     "Attention": Operation(
-        lambda x, y, z, *, name_of=None: attention(x, y, z, name_of),
+        lambda x, y, z, *, name_of=None: causal_attention(x, y, z, name_of),
         reads="x y z",
         drawn="attend",
     ),

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 ACTIVATIONS = {"ReLU": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}
-PARAMETERS = ("W1", "b1", "W2", "b2")
+PARAMETER_NAMES = ("W1", "b1", "W2", "b2")
 POINTS = 160
 UPDATES = 5  # of gradient descent in a step
 REACH = 1.6  # the points lie within this distance of the origin, along each axis
@@ -30,7 +30,7 @@ class Settings(NamedTuple):
 class Snapshot:
     """A network at one step, with all that one forward and one backward pass computed."""
 
-    parameters: list[Tensor]  # in the order of PARAMETERS
+    parameters: list[Tensor]  # in the order of PARAMETER_NAMES
     values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
     gradients: dict[str, Tensor]  # of J, by the same names, without x
     settings: Settings  # of the updates that led here
@@ -88,7 +88,7 @@ class Training:
         gradients = torch.autograd.grad(j, list(computed.values()), materialize_grads=True)
         values = {name: value.detach() for name, value in computed.items()}
         return Snapshot(
-            parameters=[values[name] for name in PARAMETERS],
+            parameters=[values[name] for name in PARAMETER_NAMES],
             values={**values, "x": self.x, "t": self.t},
             gradients=dict(zip(computed, gradients, strict=True)),
             settings=settings,
@@ -98,7 +98,7 @@ class Training:
 def _updated(snapshot: Snapshot) -> list[Tensor]:
     """The parameters after one step of gradient descent."""
     values, gradients = snapshot.values, snapshot.gradients
-    return [values[name] - snapshot.settings.rate * gradients[name] for name in PARAMETERS]
+    return [values[name] - snapshot.settings.rate * gradients[name] for name in PARAMETER_NAMES]
 
 
 def _first_parameters(hidden: int) -> list[Tensor]:

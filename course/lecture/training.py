@@ -6,7 +6,7 @@ from itertools import pairwise
 import torch
 
 from course.lecture.data_flow import data_flow
-from course.lecture.demo import Demo, Played, choice, menu, slider
+from course.lecture.demo import Demo, PlaySlider, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Settings, Snapshot, Training
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes
@@ -41,7 +41,7 @@ def train() -> Demo:
 
     return Demo(
         draw,
-        step=slider("step", 0, 0, STEPS_SHOWN, kind=Played),
+        step=slider("step", 0, 0, STEPS_SHOWN, kind=PlaySlider),
         data=menu("data", DATA_SETS),
         activation=menu("activation φ", ACTIVATIONS),
         hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),

@@ -93,7 +93,7 @@ def hasty_engine(rng: Random) -> NumberRecipe:
 
 
 @sound("polynomial")
-def polynomial(rng: Random) -> NumberRecipe:
+def polynomial_slopes(rng: Random) -> NumberRecipe:
     """A polynomial of five terms, with other coefficients and powers."""
     powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
     coefficients = {n: rng.choice(DIGITS) for n in powers}
