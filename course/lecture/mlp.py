@@ -19,7 +19,7 @@ UPDATES = 5  # of gradient descent in a step
 REACH = 1.6  # the points lie within this distance of the origin, along each axis
 
 
-class Settings(NamedTuple):
+class UpdateSettings(NamedTuple):
     """What an update is made with."""
 
     rate: float  # the learning rate
@@ -33,7 +33,7 @@ class Snapshot:
     parameters: list[Tensor]  # in the order of PARAMETER_NAMES
     values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
     gradients: dict[str, Tensor]  # of J, by the same names, without x
-    settings: Settings  # of the updates that led here
+    settings: UpdateSettings  # of the updates that led here
 
     @property
     def accuracy(self) -> float:
@@ -56,7 +56,7 @@ class Training:
         They stay as they were made. What comes after them has this rate and l2: later ones made
         with others are forgotten. At step 0 the whole run has this rate and l2.
         """
-        settings = Settings(rate, l2)
+        settings = UpdateSettings(rate, l2)
         past, later = self.steps[: step + 1], self.steps[step + 1 :]
         if step == 0 or not past:
             past = [self.snapshot(self.first, settings)]
@@ -73,7 +73,7 @@ class Training:
         w1, b1, w2, b2 = parameters
         return self.activation(x @ w1 + b1) @ w2 + b2
 
-    def snapshot(self, parameters: list[Tensor], settings: Settings) -> Snapshot:
+    def snapshot(self, parameters: list[Tensor], settings: UpdateSettings) -> Snapshot:
         """One forward and one backward pass with these parameters."""
         w1, b1, w2, b2 = (parameter.detach().requires_grad_() for parameter in parameters)
         with torch.enable_grad():

@@ -273,7 +273,7 @@ def test_the_gradients_of_the_network_agree_with_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
     parameters = [p.double() for p in run.first]
-    settings = mlp.Settings(rate=1.0, l2=0.1)
+    settings = mlp.UpdateSettings(rate=1.0, l2=0.1)
     now, h = run.snapshot(parameters, settings), 1e-6
     for which, name in enumerate(mlp.PARAMETER_NAMES):
         moved = [p.clone() for p in parameters]
