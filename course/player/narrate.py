@@ -23,7 +23,7 @@ from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.tensors import copy_of, is_nothing, summed_to, total
+from course.values.tensors import copy_value, is_nothing, summed_to, total
 from course.values.words import listed, verb
 
 
@@ -68,8 +68,8 @@ class Narrator:
         return steps
 
     def _hold_what_nodes_hold(self) -> None:
-        self.results = [copy_of(node.result) for node in self.nodes]
-        self.gradients = [copy_of(node.gradient) for node in self.nodes]
+        self.results = [copy_value(node.result) for node in self.nodes]
+        self.gradients = [copy_value(node.gradient) for node in self.nodes]
 
     def _hold(self, event: Event) -> None:
         """Notes what an event has changed."""

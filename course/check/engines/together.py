@@ -17,7 +17,8 @@ from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import as_held, has_tensors, operation_of, results_of
 from course.recording.calls import Answer
-from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
+from course.recording.copies import copy_graph
+from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right
