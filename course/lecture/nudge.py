@@ -10,7 +10,7 @@ from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
 from course.operations import result_of
-from course.picture.labels import nodes_in_words, title
+from course.picture.labels import box_title, nodes_in_words
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text, with_words
 from course.reference.twin import worked_out
@@ -82,7 +82,7 @@ def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
         if moves:
             words += f", moves by {moves}"
         lines = [
-            (title(node), "ink", "bold"),
+            (box_title(node), "ink", "bold"),
             (result, "value", "normal"),
             (gradient, "gradient", "normal"),
             (moves, "ink", "bold"),
