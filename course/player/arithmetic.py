@@ -102,7 +102,7 @@ def _entries(value: object) -> str | list[list[str]]:
     return [[in_box(entry, length=math.inf) for entry in row] for row in rows]
 
 
-def question(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
+def prediction(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
     """A question about a step and the answer of the engine that runs; None if nothing at this step
     is a single number."""
     for words, value in dict(_questions(nodes, step)).items():

@@ -15,7 +15,7 @@ from pathlib import Path
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
 from course.picture.shapes import theme_variables
-from course.player.arithmetic import arithmetic, question
+from course.player.arithmetic import arithmetic, prediction
 from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene
 from course.player.step import Step
@@ -230,7 +230,7 @@ def _words(run: RecordedRun, step: Step) -> dict[str, object]:
         "node": step.node,
         "line": step.line and (step.line[0], step.line[1] - 1),
         "arithmetic": arithmetic(run.nodes, step),
-        "ask": question(run.nodes, step),
+        "ask": prediction(run.nodes, step),
     }
 
 
