@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint every k"
 DETACH = "detach after k"
 INFERENCE = "inference mode"
 MODES = (KEEP, CHECKPOINT, DETACH, INFERENCE)
-FORWARD, AGAIN, ARRIVES, DONE = "forward", "forward again", "gradient arrives", "end"
+FORWARD, AGAIN, ARRIVES, DONE = "forward", "forward again", "gradient arrives", "done"
 
 
 @dataclass(frozen=True)
