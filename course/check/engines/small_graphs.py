@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise
 
 import torch
 
+from course.check.base.student_code import as_graph
 from course.check.engines.battery import (
     Battery,
     Calls,
@@ -25,7 +26,6 @@ from course.messages.output import show_or_print
 from course.operations import has_tensors, put_right_results
 from course.picture.draw import draw
 from course.recording.calls import TooManyCalls
-from course.reference.cases import as_graph
 from course.running.limit import TookTooLong
 from course.scaffold.order import places_of_users
 from course.values.compare import table
