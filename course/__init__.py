@@ -31,7 +31,6 @@ from course.check.models.adam import check_adam_step
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
-from course.check.models.why_apart import why_apart
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.nodes.node_memory import check_kept
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -67,6 +66,7 @@ from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.homework.practice import practice
 from course.homework.tradeoff_plot import show_tradeoff
+from course.homework.why_apart import why_apart
 from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint
