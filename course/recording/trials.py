@@ -12,6 +12,7 @@ import torch
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
+from course.recording.calls import Method
 
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
@@ -171,7 +172,7 @@ def _shape_of(trial: Trial) -> tuple:
 
 
 @cache
-def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
+def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
     Every homework has the same graphs of numbers. If it has tensors, many of them follow once more,
@@ -195,7 +196,7 @@ def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
     return (*numbers, *on_tensors, *(Trial(ops, shapes=shapes) for ops, shapes in _TENSORS))
 
 
-def trials_to_run(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
+def trials_to_run(method: Method, tensors: bool, with_steps: bool) -> list[Trial]:
     """The trials on which an engine is tried: all of them with steps, without steps only those that
     count."""
     return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]
