@@ -12,7 +12,7 @@ from time import process_time
 from course.graph import Leaf
 from course.recording.calls import Answer, Method
 from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
-from course.recording.trials import Trial, compute_results, trials_to_run
+from course.recording.trials import Trial, trials_to_run
 from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
@@ -64,7 +64,8 @@ def _outcome(
     def run(one: object, with_steps: bool = False) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
-        compute_results(nodes)
+        for node in nodes:
+            node.forward()
         # Not `partial`, which would refuse what is not callable here, outside the limits.
         return evidence_of(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
 

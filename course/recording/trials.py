@@ -150,12 +150,6 @@ def in_python(value) -> str:
     return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
-def compute_results(nodes: list[ComputationNode]) -> None:
-    """Runs forward of every node, inputs first."""
-    for node in nodes:
-        node.forward()
-
-
 def _pattern(shape: tuple) -> torch.Tensor:
     """A tensor of positive and negative numbers, which repeats a pattern of five."""
     count = max(1, torch.Size(shape).numel())
@@ -167,7 +161,7 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()  # not `compute_results`: a shape is no result that code could ask for
+        node.forward()
     return graph.shape
 
 
