@@ -61,8 +61,8 @@ _LOOKUPS = _words(
 )
 PYTHONS_OWN = {"globals", "locals", "vars"}
 BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
-# Those parts of the course, in any of its modules, that know the right result of every given node, or
-# ask about an engine.
+# Those parts of the course, in any of its modules, that know the right result of every given node,
+# or ask about an engine.
 _RESULTS = _words(
     """
     course.OPERATIONS course.check.questions course.operation_of course.operations
