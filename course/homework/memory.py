@@ -14,7 +14,7 @@ from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import measure
 from course.recording.calls import forward_of_leaf
 from course.running.attempt import why_not
-from course.values.words import listed
+from course.values.words import kind_in_words, listed
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -30,6 +30,11 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         for leaf in node.input_nodes:
             forward_of_leaf(leaf)
         node.forward()
+        if not isinstance(node.result, torch.Tensor):
+            print(
+                f"The result of {type(node).__name__} is {kind_in_words(node.result)}, not a tensor."
+            )
+            return
         measured = measure(node, torch.ones_like(node.result))
     except Exception as error:
         print(f"{type(node).__name__} {why_not(error)}")
