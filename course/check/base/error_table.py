@@ -165,9 +165,7 @@ CLUES = (
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
         r":.*([<>]|[=!]=|\b(max|min)\()",
     ),
-    Clue(
-        _AMBIGUOUS, "Whether there is a value yet is asked by `is None`.", r"\.(gradient|result)\b"
-    ),
+    Clue(_AMBIGUOUS, "`is None` asks whether there is a value yet.", r"\.(gradient|result)\b"),
     Clue(
         r"converted to (Python scalars|Scalar)",
         "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",

@@ -65,8 +65,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if hasattr(type(error), "_render_traceback_") or is_of_the_package(error):
                 raise  # it says itself what is to be said, or the cell's author made a mistake
-            # A name is missing or stands for something else, or the student's code raised it outside
-            # of a question, for example in an `__init__`.
+            # A name is missing or has another meaning, or the student's code raised it outside of a
+            # question, for example in an `__init__`.
             happened = raised(error)
             is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
             whose = "This cell" if is_here else "Your code"
@@ -86,11 +86,11 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
     are_right = exercise.are_right or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
     if not points:
         return f"{right} of {blanks} {are_right}"
-    points_earned = earned(points, exercise.part_right)
-    return f"{right} of {blanks} {are_right}: {points_earned:g} of {points:g} points"
+    earned = points_earned(points, exercise.part_right)
+    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} points"
 
 
-def earned(points: float, part: float) -> float:
+def points_earned(points: float, part: float) -> float:
     """The points for the part of an exercise that is right, from 0 to 1."""
     return round(float(points) * part, 2)
 

@@ -157,7 +157,7 @@ EXAMPLES = {
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
         ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
-        ("A if not self.input_nodes[0].result else 0", "is asked by `is None`"),
+        ("A if not self.input_nodes[0].result else 0", "`is None` asks whether"),
     ],
     on_number: [
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
