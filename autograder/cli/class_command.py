@@ -54,7 +54,7 @@ class ClassCommand:
     @cached_property
     def _known_ids(self) -> set[str]:
         """The ids of everybody of whom the class has anything."""
-        from autograder.enrolment.forget import known_ids
+        from autograder.enrolment.traces import known_ids
 
         return known_ids(self.classroom)
 
@@ -117,7 +117,7 @@ class ClassCommand:
         names = self.classroom.nobodys_folders
         for name in names:
             complain(
-                f"submitted/{in_one_line(name)}: rename this folder, the name is not in UTF-8."
+                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8."
             )
         return not names
 

@@ -28,7 +28,7 @@ from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import put_right_results
-from course.recording.calls import Answer, Call, calls_of, running_call
+from course.recording.calls import Answer, Call, Method, calls_of, running_call
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -196,7 +196,7 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
         clue = CHANGED_SINCE.format("backward")
         if not changed:
             clue = clue_to_gradient(wrong, rows[wrong], pytorch, calls)
-        lead = f"The first wrong gradient walking backward, {when}"
+        lead = f"The first wrong gradient on the way back, {when}"
         raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, pytorch, calls))
     check_visits(nodes, calls, "backward")
 
@@ -219,7 +219,7 @@ def _wrong(
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 
-def check_visits(nodes: list[ComputationNode], calls: list[Call], method: str) -> None:
+def check_visits(nodes: list[ComputationNode], calls: list[Call], method: Method) -> None:
     """Checks how often an engine whose numbers are right has run a method of each node. `calls` are
     those of the method."""
     count = Counter(call.node for call in calls)

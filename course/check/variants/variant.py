@@ -31,7 +31,7 @@ POOLS: dict[str, Callable[[int], Recipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
-    "polynomial": number_pools.polynomial,
+    "polynomial": number_pools.polynomial_slopes,
     "matrix entries": number_pools.matrix_entries,
     "matrix loss": number_pools.matrix_loss,
     "network": number_pools.network,
@@ -183,7 +183,7 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     if not recipe:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
-    print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
+    print(f"Your {exercise}, variant {number}. Use this instead of what is given in the text.")
     print("\n".join(recipe.given(output)))
     if isinstance(recipe, GraphRecipe):
         title = f"Variant {number}: {recipe.leaf} = {recipe.written}"
