@@ -446,7 +446,7 @@ def test_a_name_that_unpickling_looks_up_is_told(unpickled):
 def test_what_is_told_does_not_go_through_objects_that_a_notebook_reaches():
     quiet = "import sys\nsys.stdout._wire.out = open('/dev/null', 'wb', 0)\nexec('HID' + 'DEN = 1')"
     notebook = new_notebook(cells=[new_code_cell(quiet)])
-    with NotebookRun(notebook, limits=Limits(cell_seconds=2)) as run:
+    with NotebookRun(notebook, limits=Limits(cell_seconds=5)) as run:
         run.run_cells()
     assert run.other_code == {0: [f"{WORD} = 1"]}
 
