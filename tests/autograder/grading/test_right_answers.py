@@ -15,7 +15,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import GradedSubmission, grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.watching.autograd import autograd_noted
+from autograder.in_kernel.watching import autograd
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
@@ -66,11 +66,10 @@ def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, V
                 with suppress(Exception):  # a notebook goes on after a cell that fails
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
-                with autograd_noted() as seen:
-                    agent = Agent(names)
+                agent = Agent(names)
+                with autograd.noted(agent.signs):
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
-                reply = {"nonce": "", "answers": answers, "autograd": len(seen)}
-                reply["shortcuts"] = sorted(agent.shortcuts.taken)
+                reply = {"nonce": "", "answers": answers, "signs": sorted(agent.signs)}
                 replies[cell.id] = showing(json.dumps(reply))
     return judge(plan, replies)
 
