@@ -13,10 +13,11 @@ import torch
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
-from course.picture.labels import called
+from course.picture.labels import caption_name
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
+from course.recording.calls import Method
 from course.recording.player_recorder import PATIENCE, Line
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
@@ -61,7 +62,7 @@ class RecordedRun:
 
 # Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
 # there is no algorithm for it.
-Perform = Callable[[str, GraphCase, Twin, object], Played | None]
+Perform = Callable[[Method, GraphCase, Twin, object], Played | None]
 
 
 def record_run(
@@ -83,7 +84,7 @@ def record_run(
         ValueError: the output cannot have this upstream gradient.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played | None:
+    def perform(method: Method, case: GraphCase, right: Twin, one: object) -> Played | None:
         if method == "forward":
             return ask(PlayEngine(case.graph, forward_algorithm))
         return ask(PlayEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
@@ -102,7 +103,7 @@ def simulated_run(
         twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played:
+    def perform(method: Method, case: GraphCase, right: Twin, one: object) -> Played:
         nodes = case.graph.sorted_nodes()
         if method == "forward":
             return Played(events=list(simulated_forward(nodes, right)))
@@ -161,8 +162,8 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
         if isinstance(node, Leaf):
             sentence = f"{node.name or 'a leaf'} is given: {in_text(node.value)}"
         else:
-            inputs = listed(called(source) for source in dict.fromkeys(node.input_nodes))
-            sentence = f"{called(node)} is computed from {inputs}"
+            inputs = listed(caption_name(source) for source in dict.fromkeys(node.input_nodes))
+            sentence = f"{caption_name(node)} is computed from {inputs}"
         caption = f"Building the graph: {sentence}. Nothing is computed yet."
         steps.append(
             Step("build", "build", caption, node=i, results=nothing, gradients=nothing, built=i + 1)

@@ -15,12 +15,12 @@ from types import CodeType, FrameType
 import torch
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, Event, TooManyCalls, recording, wrapped
+from course.recording.calls import Call, Event, EventKind, TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import time_limit
 from course.running.whose_code import is_students
-from course.values.tensors import copy_of
+from course.values.tensors import copy_value
 
 PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
@@ -159,7 +159,7 @@ class PlayerRecorder:
         changes = self._changes()
         share, *_ = (*args, *kwargs.values())
         after = self._copies["gradient"][i]
-        self._add("set", i, after, before=before, share=copy_of(share))
+        self._add("set", i, after, before=before, share=copy_value(share))
         self._add_changes(changes, but=("gradient", i))
         return returned
 
@@ -170,7 +170,7 @@ class PlayerRecorder:
     def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
         for kind, i, before in changes:
             if (kind, i) != but:
-                what = "set" if kind == "gradient" else kind
+                what: EventKind = "set" if kind == "gradient" else "result"
                 self._add(what, i, self._copies[kind][i], before=before)
 
     def _changes(self) -> list[_Change]:
@@ -184,17 +184,17 @@ class PlayerRecorder:
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))
                     self._held[i, kind] = value, version
-                    self._copies[kind][i] = copy_of(value)
+                    self._copies[kind][i] = copy_value(value)
         return changes
 
-    def _add(self, kind: str, i: int, value: object = None, **more) -> None:
+    def _add(self, kind: EventKind, i: int, value: object = None, **more) -> None:
         if kind != "read":  # there are only a few, for each time that backward returns
             if not self._left:
                 at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)
                 raise TooManyCalls(f"{at} of {self.nodes[i].label}")
             self._left -= 1
         line = self.lines.setdefault(self.line, len(self.lines))
-        self.events.append(Event(kind, i, copy_of(value), line=line, **more))
+        self.events.append(Event(kind, i, copy_value(value), line=line, **more))
 
 
 def _version(value: object) -> object:

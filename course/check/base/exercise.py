@@ -1,11 +1,13 @@
 """Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
 prints the summary at the end of a notebook."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
@@ -63,10 +65,12 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if hasattr(type(error), "_render_traceback_") or is_of_the_package(error):
                 raise  # it says itself what is to be said, or the cell's author made a mistake
-            # A name is missing, or the student's code raised it outside of a question, for example
-            # in an `__init__`.
-            whose = "This cell" if isinstance(error, NameError) else "Your code"
-            raise failure_by_error(whose, Case(), raised(error)) from None
+            # A name is missing or has another meaning, or the student's code raised it outside of a
+            # question, for example in an `__init__`.
+            happened = raised(error)
+            is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
+            whose = "This cell" if is_here else "Your code"
+            raise failure_by_error(whose, Case(), happened) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")
@@ -82,11 +86,11 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
     are_right = exercise.are_right or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
     if not points:
         return f"{right} of {blanks} {are_right}"
-    points_earned = earned(points, exercise.part_right)
-    return f"{right} of {blanks} {are_right}: {points_earned:g} of {points:g} points"
+    earned = points_earned(points, exercise.part_right)
+    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} points"
 
 
-def earned(points: float, part: float) -> float:
+def points_earned(points: float, part: float) -> float:
     """The points for the part of an exercise that is right, from 0 to 1."""
     return round(float(points) * part, 2)
 
