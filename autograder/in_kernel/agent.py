@@ -26,8 +26,10 @@ from . import bent_gradients  # noqa: F401  a question that can be asked
 from .evidence import MIME, decoder, encoder
 from .questions_as_json import encode_answer, functions_of, question_of
 from .values_as_json import leaves, pack, rebuilt, unpack
-from .watching import autograd, replaced, shortcuts
+from .watching.autograd import autograd_noted
 from .watching.other_code import FOLDER
+from .watching.replaced import ReplacedNoted
+from .watching.shortcuts import shortcuts_noted
 
 MAX_ANSWERS = 900_000  # characters
 ACTS_SECONDS = 40.0  # of processor time for all acts of a cell
@@ -63,7 +65,7 @@ def show(request: str, say: Callable[[str, dict], None] | None = None) -> None:
     # end, would be slow, and could change what is answered.
     sys.setprofile(None)
     sys.settrace(None)
-    with one_thread(), autograd.noted(signs), replaced.Noted(signs):
+    with one_thread(), autograd_noted(signs), ReplacedNoted(signs):
         asked = _decoded(request)
         if asked["after"]:
             agent.return_to(_earlier[asked["after"]])
@@ -146,7 +148,7 @@ class Agent:
         graph = None if act["graph"] is None else self._graph(act["graph"])
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
-        with shortcuts.noted(self.signs, question, nodes, self._looked_at):
+        with shortcuts_noted(self.signs, question, nodes, self._looked_at):
             answer = Here().ask(question)
         return encode_answer(answer, nodes)
 

@@ -7,7 +7,7 @@ import torch
 from torch import _C
 from torch.autograd import Variable, forward_ad
 
-SIGN = "autograd"
+AUTOGRAD = "autograd"
 _engine = Variable._execution_engine
 _enter_dual_level, _make_dual = _C._enter_dual_level, forward_ad.make_dual
 _number_of_pass = _C._current_graph_task_id
@@ -15,7 +15,7 @@ _nodes_made = _C._autograd._get_sequence_nr  # how many nodes this thread has ma
 
 
 @contextmanager
-def noted(signs: set[str]) -> Iterator[None]:
+def autograd_noted(signs: set[str]) -> Iterator[None]:
     """Notes whether PyTorch differentiates in this context: in backward mode, in any thread and no
     matter how its engine is called, or in forward mode; or whether this thread makes a graph, on
     which a student's code could differentiate by hand."""
@@ -23,7 +23,7 @@ def noted(signs: set[str]) -> Iterator[None]:
 
     def noting(function: Callable) -> Callable:
         def call(*arguments, **options):
-            signs.add(SIGN)
+            signs.add(AUTOGRAD)
             return function(*arguments, **options)
 
         return call
@@ -38,7 +38,7 @@ def noted(signs: set[str]) -> Iterator[None]:
         forward_ad.make_dual = _make_dual
         has_graph = _nodes_made() > nodes_before
         if has_graph or _backward_passes() > passes_before + 1:
-            signs.add(SIGN)
+            signs.add(AUTOGRAD)
 
 
 def _backward_passes() -> int:

@@ -44,7 +44,7 @@ _reported: set[str] = set()
 _all, _map, _is, _call, _code = all, map, is_, call, attrgetter("__code__")
 
 
-class Noted:
+class ReplacedNoted:
     """A context that notes what has been replaced before it or meanwhile. It is no generator: a
     notebook can replace what enters those."""
 

@@ -17,7 +17,7 @@ from course.graph import ComputationNode
 from course.subject import NodeBackward, Question
 from course.values.closeness import FLOAT64
 
-SIGN = "numerical"
+NUMERICAL = "numerical"
 NEAR = 0.01  # how far a near point may be from the input, as a fraction of the largest entry
 # With so many points near an input, no honest code computes. It may have a rounded copy of the
 # input, or `x + 1e-9`, which keeps a divisor from being 0.
@@ -27,7 +27,7 @@ _MAX_ENTRIES = 1000  # entries of an input that is looked at
 
 
 @contextmanager
-def noted(
+def shortcuts_noted(
     signs: set[str], question: Question, nodes: Sequence[ComputationNode], looked_at: set[type]
 ) -> Iterator[None]:
     """Notes shortcuts while a question is answered, in this context, about a graph with these nodes
@@ -49,7 +49,7 @@ def noted(
             yield
     finally:
         if calls.are_numerical():
-            signs.add(SIGN)
+            signs.add(NUMERICAL)
 
 
 class _Calls(TorchFunctionMode):

@@ -5,16 +5,17 @@ import sys
 from operator import attrgetter
 
 from autograder.base.sentences import first_of
-from autograder.in_kernel.watching import autograd, shortcuts
+from autograder.in_kernel.watching.autograd import AUTOGRAD
 from autograder.in_kernel.watching.other_code import PRIVATE
 from autograder.in_kernel.watching.replaced import LIBRARIES
+from autograder.in_kernel.watching.shortcuts import NUMERICAL
 
 MAX_NAMED = 4  # replaced functions that are named
 _OURS = "course", *PRIVATE
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SIGNS = {
-    autograd.SIGN: "PyTorch's autograd was at work while the student's code ran.",
-    shortcuts.SIGN: (
+    AUTOGRAD: "PyTorch's autograd was at work while the student's code ran.",
+    NUMERICAL: (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
         "as in numerical differentiation. Does the node know its rule?"
     ),
@@ -29,7 +30,7 @@ def flags_in_evidence(evidence: dict, *, may_use_autograd: bool = False) -> list
     """
     signs = evidence.get("signs")
     told = [sign for sign in signs if isinstance(sign, str)] if isinstance(signs, list) else []
-    expected = {autograd.SIGN} if may_use_autograd else set()
+    expected = {AUTOGRAD} if may_use_autograd else set()
     flags = [_SIGNS[sign] for sign in _SIGNS if sign in told and sign not in expected]
     names = [sign for sign in told if _NAME.fullmatch(sign)]
     return [*flags, _about_replaced(names)] if names else flags

@@ -15,7 +15,7 @@ from autograder.authoring.sample_class import Submission
 from autograder.base.paths import homeworks
 from autograder.grading.submission import GradedSubmission, grade_submission, run_and_judge
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.watching import autograd
+from autograder.in_kernel.watching.autograd import autograd_noted
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
 from autograder.judge.cell_verdict import Verdict
 from autograder.judge.needed_cells import not_needed
@@ -67,7 +67,7 @@ def judged(homework: str, additions: dict[str, str], series: str) -> dict[str, V
                     run_code(compiled(sources[cell.id], cell.id), names)
             elif planned and planned.asks:
                 agent = Agent(names)
-                with autograd.noted(agent.signs):
+                with autograd_noted(agent.signs):
                     answers = list(map(json.loads, agent.answer(list(planned.acts))))
                 reply = {"nonce": "", "answers": answers, "signs": sorted(agent.signs)}
                 replies[cell.id] = showing(json.dumps(reply))

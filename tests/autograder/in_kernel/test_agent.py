@@ -16,7 +16,7 @@ from autograder.in_kernel.agent import MAX_ANSWERS, Agent
 from autograder.in_kernel.evidence import decoder, encoder
 from autograder.in_kernel.questions_as_json import act_of, question_of
 from autograder.in_kernel.values_as_json import unpack
-from autograder.in_kernel.watching import autograd
+from autograder.in_kernel.watching.autograd import AUTOGRAD, autograd_noted
 from autograder.judge.remote_subject import RemoteFunction
 from autograder.judge.reply import errors_in
 from course.graph import Exp
@@ -78,12 +78,12 @@ def by_torch_func(x):
 def test_forward_mode_is_noticed_however_it_is_entered(slope):
     x = torch.tensor([2.0, 3.0])
     signs: set[str] = set()
-    with autograd.noted(signs):
+    with autograd_noted(signs):
         cube(x)
     assert not signs
-    with autograd.noted(signs):
+    with autograd_noted(signs):
         assert slope(x).tolist() == [12, 27]
-    assert signs == {autograd.SIGN}
+    assert signs == {AUTOGRAD}
 
 
 def no_memory(*_, **__):

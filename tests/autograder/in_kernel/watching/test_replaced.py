@@ -112,8 +112,8 @@ def test_a_function_in_the_same_decorator_is_named(replaced, monkeypatch):
     def nothing_noted(signs, question, nodes, looked_at):
         yield
 
-    monkeypatch.setattr(shortcuts, "noted", nothing_noted)
-    assert replaced() == ["autograder.in_kernel.watching.shortcuts.noted"]
+    monkeypatch.setattr(shortcuts, "shortcuts_noted", nothing_noted)
+    assert replaced() == ["autograder.in_kernel.watching.shortcuts.shortcuts_noted"]
 
 
 def test_a_function_with_the_same_code_that_looks_elsewhere_is_named(replaced, monkeypatch):

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.in_kernel import agent
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.watching import autograd, shortcuts
+from autograder.in_kernel.watching.autograd import AUTOGRAD
+from autograder.in_kernel.watching.shortcuts import NUMERICAL, shortcuts_noted
 from autograder.judge.flags.from_kernel import flags_in_evidence
 from course.graph import ComputationNode, Leaf
 from course.subject import Here, NodeBackward, NodeForward
@@ -34,7 +36,7 @@ def seen(backward, x=X, up=UP):
     node, signs = Tried(Leaf(x)), set()
     Here().ask(NodeForward(node))
     question = NodeBackward(node, up)
-    with shortcuts.noted(signs, question, node.sorted_nodes(), set()):
+    with shortcuts_noted(signs, question, node.sorted_nodes(), set()):
         happened = Here().ask(question)
     assert happened.error is None
     right = up * (1 - torch.as_tensor(x).tanh() ** 2)
@@ -83,7 +85,7 @@ def by_pytorch(node, x, g):
     return g * torch.gradient(nearby, spacing=H, dim=-1)[0][..., 1]
 
 
-NUMERICAL = {
+DIFFERENCES = {
     "forward difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x)) / H,
     "central difference": lambda node, x, g: g * (torch.tanh(x + H) - torch.tanh(x - H)) / (2 * H),
     "forward, by entry": each_entry(lambda node, x, h: (at(node, x + h) - at(node, x)) / H),
@@ -95,9 +97,9 @@ NUMERICAL = {
 }
 
 
-@pytest.mark.parametrize("backward", NUMERICAL.values(), ids=NUMERICAL)
+@pytest.mark.parametrize("backward", DIFFERENCES.values(), ids=DIFFERENCES)
 def test_numerical_differentiation_is_noticed(backward):
-    assert seen(backward) == {"numerical"}
+    assert seen(backward) == {NUMERICAL}
 
 
 def rule(x):
@@ -152,7 +154,7 @@ def test_a_single_number_is_not_judged():
     def backward(node, x, g):
         return g * rule(x) + 0 * sum(x + 10.0**-k for k in range(4, 12))
 
-    assert seen(backward) == {"numerical"}
+    assert seen(backward) == {NUMERICAL}
     assert seen(backward, X[0, 0], UP[0, 0]) == set()
 
 
@@ -181,11 +183,11 @@ def test_an_error_is_reported_as_if_nobody_had_looked(monkeypatch):
 
     looked_at = told()
     assert "in backward" in json.dumps(looked_at["error"])
-    monkeypatch.setattr(shortcuts, "noted", lambda *_: nullcontext())
+    monkeypatch.setattr(agent, "shortcuts_noted", lambda *_: nullcontext())
     assert told() == looked_at
 
 
 @pytest.mark.parametrize("told", [None, 3, "numerical", [["numerical"]], [{}], {"numerical": 1}])
 def test_the_signs_that_a_kernel_sends_are_read_with_care(told):
     assert flags_in_evidence({"signs": told}) == []
-    assert len(flags_in_evidence({"signs": [shortcuts.SIGN, autograd.SIGN]})) == 2
+    assert len(flags_in_evidence({"signs": [NUMERICAL, AUTOGRAD]})) == 2
