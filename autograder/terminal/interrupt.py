@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-EXIT_CODE = 130  # by convention of shells
+from autograder.base.failure import ExitCode
+
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
 so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
@@ -69,7 +70,7 @@ def _end(*_: object) -> None:
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")
     finally:
-        os._exit(EXIT_CODE)
+        os._exit(ExitCode.INTERRUPTED)
 
 
 def _end_children() -> None:

@@ -385,7 +385,7 @@ def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_
     monkeypatch.setattr(release, "is_fresh", lambda homework: homework != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
-    assert run.exit_code == 1
+    assert run.exit_code == 2
     assert "with the same options: autograder release hw2-tanh" in " ".join(run.output.split())
     assert released == list(tmp_path.iterdir()) == []
 
@@ -420,7 +420,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     (folder / "README.md").write_text("by hand")
     words = ["publish", str(folder), "hw1-cosh", "--variants"]
     run = CliRunner().invoke(app, words)
-    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert run.exit_code == 2 and "hw1-cosh: released" in run.output
     assert {path: path.read_text() if path.exists() else None for path in paths} == paths
     assert "Individual exercises" not in run.output
     run = CliRunner().invoke(app, [*words, "--overwrite"])
@@ -449,7 +449,7 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
 
     monkeypatch.setattr(release, "release", released)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "hw2-tanh"])
-    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert run.exit_code == 2 and "hw1-cosh: released" in run.output
     assert hints.read_text() == notebook.read_text() == "{}"
 
 
