@@ -179,7 +179,7 @@ def publish_command(
         autograder publish --site site
     """
     from autograder.hand_out.publish import PublishTask, publish_course
-    from autograder.hand_out.published_folder import zip_beside
+    from autograder.hand_out.published_folder import archive, zip_beside
     from autograder.people.roster import Roster
 
     if roster and variants is False:
@@ -199,6 +199,7 @@ def publish_command(
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
+        archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
         say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 

@@ -1,5 +1,6 @@
 """The students' half: what is in it, what is not, and which files publishing leaves alone."""
 
+import errno
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.console import out
 from autograder.hand_out import public_files as half
-from autograder.hand_out import publish, release, site
+from autograder.hand_out import publish, published_folder, release, site
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.published_folder import (
@@ -34,6 +35,7 @@ from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
 from autograder.people.roster import Roster
 from autograder.people.student import Student
+from autograder.terminal import interrupt
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {
@@ -451,6 +453,44 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "hw2-tanh"])
     assert run.exit_code == 2 and "hw1-cosh: released" in run.output
     assert hints.read_text() == notebook.read_text() == "{}"
+
+
+def test_what_cannot_be_put_back_is_named_with_the_reason_and_keeps_nothing_else_from_it(
+    tmp_path, monkeypatch
+):
+    files = [tmp_path / name for name in ("first", "second", "third")]
+    for path in files:
+        path.write_text("before")
+
+    def refused(path, data):
+        if path.name == "second":
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        path.write_bytes(data)
+
+    monkeypatch.setattr("autograder.base.files.write_whole", refused)
+    with (
+        pytest.raises(Failure) as failed,
+        interrupt.put_back_unless_done([*files, tmp_path / "new"]),
+    ):
+        for path in (*files, tmp_path / "new"):
+            path.write_text("after")
+        raise Failure("A bad header.")
+    assert [path.read_text() for path in files] == ["before", "after", "before"]
+    assert not (tmp_path / "new").exists()
+    assert "A bad header." in str(failed.value)
+    assert "second (Input/output error)" in str(failed.value) and "third" not in str(failed.value)
+
+
+def test_a_zip_that_cannot_be_written_does_not_hide_what_was_published(tmp_path, monkeypatch):
+    def full(path, files):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(release, "is_fresh", lambda homework: True)
+    monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
+    monkeypatch.setattr(published_folder, "write_zip", full)
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "--zip"])
+    assert run.exit_code == 3 and f"{len(FIRST)} files written" in run.output
+    assert "out.zip" in run.stderr and "make room" in run.stderr
 
 
 INTERRUPTED = """
