@@ -458,7 +458,7 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
 def test_what_cannot_be_put_back_is_named_with_the_reason_and_keeps_nothing_else_from_it(
     tmp_path, monkeypatch
 ):
-    files = [tmp_path / name for name in ("first", "second", "third")]
+    files, new = [tmp_path / name for name in ("first", "second", "third")], tmp_path / "new"
     for path in files:
         path.write_text("before")
 
@@ -468,15 +468,12 @@ def test_what_cannot_be_put_back_is_named_with_the_reason_and_keeps_nothing_else
         path.write_bytes(data)
 
     monkeypatch.setattr("autograder.base.files.write_whole", refused)
-    with (
-        pytest.raises(Failure) as failed,
-        interrupt.put_back_unless_done([*files, tmp_path / "new"]),
-    ):
-        for path in (*files, tmp_path / "new"):
+    with pytest.raises(Failure) as failed, interrupt.put_back_unless_done([*files, new]):
+        for path in (*files, new):
             path.write_text("after")
         raise Failure("A bad header.")
     assert [path.read_text() for path in files] == ["before", "after", "before"]
-    assert not (tmp_path / "new").exists()
+    assert not new.exists()
     assert "A bad header." in str(failed.value)
     assert "second (Input/output error)" in str(failed.value) and "third" not in str(failed.value)
 
