@@ -25,7 +25,7 @@ from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.marks.class_facts import ClassFacts
 from autograder.notebook.release_choices import ReleaseChoices
-from autograder.on_nbgrader import settings
+from autograder.on_nbgrader import patches
 from autograder.on_nbgrader.api import Nbgrader, NbgraderFailed
 from autograder.reports.class_page import write_class_page
 from autograder.terminal.trouble import befalls_all, what_to_do
@@ -343,8 +343,8 @@ def locked(classroom: Classroom):
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
     classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
     marks, before = recorded_scores(nbgrader, HOMEWORK, "ada"), holdings(classroom)
-    assert settings.LOCK_SECONDS >= 20
-    monkeypatch.setattr(settings, "LOCK_SECONDS", 0.5)
+    assert patches.LOCK_SECONDS >= 20
+    monkeypatch.setattr(patches, "LOCK_SECONDS", 0.5)
     for name in ("grade", "export", "report"):
         words = [name, HOMEWORK, "--class-dir", str(classroom.folder)]
         words += {"grade": ["--force", "--workers", "0"], "export": ["--to", "csv"]}.get(name, [])
