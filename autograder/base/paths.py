@@ -1,7 +1,6 @@
 """Locates the folders of the clone, where this repository is on this machine, and of a class."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import Path
@@ -30,10 +29,7 @@ SOURCE = ROOT / "build" / "source"
 CHOICES = ROOT / "notebooks" / "release.json"
 EARLIER = "earlier.json"  # beside the folders of released notebooks: what earlier ones were
 
-# The folders of a class that hold a folder for each student, with a folder for each homework in it.
-BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
-_OF_STUDENTS = (*BY_STUDENT, "collected/*")
-_STUDENT = "[!.]*"  # the pattern of their names: a hidden folder, as Jupyter makes, is no student
+_STUDENT = "[!.]*"  # the pattern of their folders: a hidden one, as Jupyter makes, is no student
 TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, in nbgrader's format
 
 
@@ -115,16 +111,16 @@ class Classroom:
     def students(self, homework: str) -> list[str]:
         """Everyone who handed in this homework."""
         folders = (self.folder / "submitted").glob(f"{_STUDENT}/{homework}")
-        return sorted(filter(_can_be_id, (folder.parent.name for folder in folders)))
+        return sorted(filter(can_be_id, (folder.parent.name for folder in folders)))
 
     @property
     def nobodys_folders(self) -> list[str]:
         """The names of folders of submissions that cannot be anybody's id."""
         names = (folder.name for folder in (self.folder / "submitted").glob(_STUDENT))
-        return sorted(filterfalse(_can_be_id, names))
+        return sorted(filterfalse(can_be_id, names))
 
 
-def _can_be_id(name: str) -> bool:
+def can_be_id(name: str) -> bool:
     """Whether UTF-8 can hold a folder's name, as files, pages and the gradebook have to."""
     return name.encode(errors="ignore").decode() == name
 
@@ -149,33 +145,3 @@ def name_in_clone(path: Path) -> str:
     """A file's path within a clone, even if the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
     return path.relative_to(folder).as_posix()
-
-
-def students_folders(folder: Path) -> list[Path]:
-    """All folders of students, in a class or in what was removed from one, which is laid out alike:
-    with submissions, graded notebooks, feedback, sheets for a talk, and all collected versions."""
-    paths = (path for each in _OF_STUDENTS for path in sorted(folder.glob(f"{each}/{_STUDENT}")))
-    return [path for path in paths if _can_be_id(path.name)]
-
-
-def folders_of(folder: Path, student: str) -> list[Path]:
-    """All folders of a student."""
-    return [path for path in students_folders(folder) if path.name == student]
-
-
-def folders_by_homework(folder: Path, student: str) -> Iterator[tuple[str, Path]]:
-    """A student's folders for single homeworks, each with the homework it is about. A link is not
-    followed; it goes under its own name."""
-    for step in BY_STUDENT:
-        own = folder / step / student
-        for path in [own] if own.is_symlink() else sorted(own.glob("*")):
-            yield path.name, path
-    for path in sorted(folder.glob(f"collected/*/{student}")):
-        yield path.parent.name, path
-
-
-def place_with_id(student: str, place: Path) -> Path:
-    """Where in a class a student's folder is under another id; both relative to the class's."""
-    parts = [*place.parts]
-    parts[2 if parts[0] == "collected" else 1] = student
-    return Path(*parts)

@@ -13,7 +13,10 @@ from autograder.cli.console import complain, finish, say
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
-    from autograder.enrolment.forget import RemovedPart, Traces
+    from pathlib import Path
+
+    from autograder.enrolment.forget import RemovedPart
+    from autograder.enrolment.traces import Traces
 
 
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
@@ -59,7 +62,8 @@ def forget_command(
     --undo lists everything that the trash has of the student, the newest removal first, and
     restores each homework that the class has nothing of.
     """
-    from autograder.enrolment.forget import find_traces, forget, restore
+    from autograder.enrolment.forget import folders_in_trash, forget, restore
+    from autograder.enrolment.traces import find_traces
 
     here = ClassCommand.in_existing(class_dir, database)
     classroom = here.classroom
@@ -72,8 +76,10 @@ def forget_command(
         _list_restored(here, student, parts)
         finish(is_well=not any(part.in_the_way for part in parts))
     here.refuse_unknown(student, in_trash=for_good)
-    traces = find_traces(classroom, student, in_trash=for_good)
-    _list_traces(traces, for_good=for_good)
+    traces = find_traces(classroom, student)
+    what = "deleted for good" if for_good else "removed"
+    say(f"Of {student}, this is {what}:")
+    _list_traces(traces, folders_in_trash(classroom, student) if for_good else [])
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, traces, for_good=for_good):
@@ -85,12 +91,11 @@ def forget_command(
     )
 
 
-def _list_traces(of_student: "Traces", *, for_good: bool) -> None:
-    say(f"Of {of_student.student}, this is {'deleted for good' if for_good else 'removed'}:")
-    for folder in of_student.folders:
+def _list_traces(of_student: "Traces", in_trash: "list[Path]") -> None:
+    for folder in of_student.folders + in_trash:
         say(f"  {short(folder)}/", soft_wrap=True)
     if of_student.marked is not None:
-        say(f"  in the gradebook: {', '.join(of_student.marked) or 'the name alone'}")
+        say(f"  in the gradebook: {', '.join(sorted(of_student.marked)) or 'the name alone'}")
     if of_student.journals:
         say(f"  in the journal: {', '.join(of_student.journals)}")
 

@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.paths import (
-    Classroom,
-    folders_by_homework,
+from autograder.base.paths import Classroom
+from autograder.enrolment.gradebook_rows import Rows, put_rows, rows_by_homework, rows_of
+from autograder.enrolment.traces import (
+    Traces,
+    by_homework,
+    find_traces,
     folders_of,
-    homeworks,
     place_with_id,
-    students_folders,
 )
-from autograder.enrolment.gradebook_rows import Rows, by_homework, put_rows, rows_of
 from autograder.enrolment.trash import Lines, Removal, removals_of
 from autograder.grading.journal import Journal, JournalEntry
 from autograder.on_nbgrader.api import Nbgrader
@@ -25,41 +25,15 @@ from autograder.people.former_ids import forget_former_ids, former_ids
 from autograder.people.roster import current_ids
 
 
-@dataclass(frozen=True)
-class Traces:
-    """Everything that a class has of a student."""
-
-    student: str  # the id
-    folders: list[Path]
-    # The homeworks for which the gradebook has marks; None if it does not know the student.
-    marked: list[str] | None
-    journals: list[str]  # the homeworks whose journals have them
-
-
-def known_ids(classroom: Classroom) -> set[str]:
-    """The ids of everybody in the class's data."""
-    ids = {path.name for path in students_folders(classroom.folder) if path.is_dir()}
-    for homework in homeworks():
-        ids |= set(Journal(classroom, homework).latest)
-    return ids | set(Nbgrader(classroom).people())
-
-
-def find_traces(classroom: Classroom, student: str, *, in_trash: bool = False) -> Traces:
-    """Finds everything that a class has of a student, and if wanted what its trash has of them,
-    under former ids, too."""
-    marks = Nbgrader(classroom).homeworks_of(student)
-    trash = [classroom.trash / each for each in [student, *_former(classroom, student)] if in_trash]
-    return Traces(
-        student,
-        folders_of(classroom.folder, student) + [folder for folder in trash if folder.exists()],
-        None if marks is None else sorted(marks),
-        [name for name in homeworks() if student in Journal(classroom, name).latest],
-    )
-
-
 def _former(classroom: Classroom, student: str) -> list[str]:
     """The ids that a student had before."""
     return [old for old, now in former_ids(classroom).items() if now == student]
+
+
+def folders_in_trash(classroom: Classroom, student: str) -> list[Path]:
+    """The folders of a student in the trash, under former ids, too."""
+    folders = (classroom.trash / each for each in [student, *_former(classroom, student)])
+    return [folder for folder in folders if folder.exists()]
 
 
 def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> Removal | None:
@@ -67,7 +41,7 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
 
     Args:
         traces: by `find_traces`.
-        for_good: delete it instead.
+        for_good: delete it instead, and what the trash has of the student.
 
     Returns:
         The removal, in the trash; None if it was deleted.
@@ -76,7 +50,8 @@ def forget(classroom: Classroom, traces: Traces, *, for_good: bool = False) -> R
     if traces.marked is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(traces.student)
-    for folder in traces.folders:
+    in_trash = [] if removal else folders_in_trash(classroom, traces.student)
+    for folder in traces.folders + in_trash:
         if removal:
             place = removal.folder / folder.relative_to(classroom.folder)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -166,13 +141,10 @@ def restore(classroom: Classroom, student: str, first: str = "") -> list[Removed
 def _restore_from(classroom: Classroom, student: str, removal: Removal) -> list[RemovedPart]:
     """Restores from one removal what is not in the class again; returns all that it had."""
     all_rows, all_lines = removal.entries()
-    rows_of_student, rows_by_homework = by_homework(classroom, all_rows)
+    rows_of_student, other_rows = rows_by_homework(classroom, all_rows)
     now = current_ids(classroom).get(student, student)
-    parts = _parts(removal, student, now, rows_by_homework, all_lines)
-    traces = find_traces(classroom, now)
-    present = {name for name, _ in folders_by_homework(classroom.folder, now)}
-    present |= {*(traces.marked or ()), *traces.journals}
-    present -= removal.being_restored()
+    parts = _parts(removal, student, now, other_rows, all_lines)
+    present = find_traces(classroom, now).homeworks - removal.being_restored()
     for part in parts:
         part.in_the_way = _in_the_way(classroom, part, present)
     chosen = [part for part in parts if not part.in_the_way]
@@ -211,7 +183,7 @@ def _parts(
         rows, lines: what its file has of the gradebook and the journal, by homework.
     """
     folders: dict[str, list[Path]] = defaultdict(list)
-    for homework, folder in folders_by_homework(removal.folder, student):
+    for homework, folder in by_homework(folders_of(removal.folder, student)):
         folders[homework].append(folder)
     return [
         RemovedPart(

@@ -40,7 +40,7 @@ def _rows_about(book: Gradebook, entry: Base) -> Iterator[tuple[str, dict]]:
         yield table.name, name | {**row, **times}
 
 
-def by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:
+def rows_by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]]:
     """The rows about the student alone, and the others by homework; those of a homework that the
     gradebook does not have any more are under an empty name."""
     with Nbgrader(classroom).gradebook() as book:
@@ -59,10 +59,10 @@ def by_homework(classroom: Classroom, rows: Rows) -> tuple[Rows, dict[str, Rows]
 def put_rows(
     classroom: Classroom, student: str, about_student: Rows, others: dict[str, Rows]
 ) -> dict[str, list[str]]:
-    """Puts rows into the gradebook, as `by_homework` gives them, under the id of the student, which
-    may have changed: those about the student, unless it knows them, and those of each homework,
-    unless an interrupted run has done that. If a homework has other cells than it had, the rows of
-    cells that are gone are left out, and those of new cells are added.
+    """Puts rows into the gradebook, as `rows_by_homework` gives them, under the id of the student,
+    which may have changed: those about the student, unless it knows them, and those of each
+    homework, unless an interrupted run has done that. If a homework has other cells than it had,
+    the rows of cells that are gone are left out, and those of new cells are added.
 
     Returns:
         What people had entered for cells that are gone, in sentences, by homework.

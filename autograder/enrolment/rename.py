@@ -2,16 +2,12 @@
 
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from autograder.base.failure import Failure
-from autograder.base.paths import (
-    BY_STUDENT,
-    Classroom,
-    folders_by_homework,
-    homeworks,
-    place_with_id,
-)
+from autograder.base.paths import Classroom
+from autograder.enrolment.traces import by_homework, find_traces, folders_of, place_with_id
 from autograder.grading.journal import Journal
 from autograder.on_nbgrader.api import Nbgrader
 from autograder.people.former_ids import note_new_id
@@ -34,45 +30,36 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         Conflict: both ids have something of the same homework, or a folder of theirs is a link to
             what may be another student's. Nothing was changed.
     """
-    _refuse_links(classroom, old, new)
-    folders = list(folders_by_homework(classroom.folder, old))
-    taken = {name for name, folder in folders if _under(new, folder, classroom).exists()}
-    nbgrader = Nbgrader(classroom)
-    marked, new_marked = (nbgrader.homeworks_of(student) or set() for student in (old, new))
-    if both := sorted(taken | (marked & new_marked)):
+    of_old, of_new = find_traces(classroom, old), find_traces(classroom, new)
+    for folder in of_old.folders + of_new.folders:
+        if folder.is_symlink():
+            raise Conflict(
+                f"{folder} is a link, which is not followed. Nothing was changed. Replace it by a "
+                "folder."
+            )
+    folders = [
+        (name, path, _under(new, path, classroom)) for name, path in by_homework(of_old.folders)
+    ]
+    both = {name for name, _, target in folders if target.exists()}
+    both |= (of_old.marked or set()) & (of_new.marked or set())
+    both |= {*of_old.journals} & {*of_new.journals}
+    if both:
         raise Conflict(
-            f"{old} and {new} both have {', '.join(both)}. Nothing was changed. To keep "
+            f"{old} and {new} both have {', '.join(sorted(both))}. Nothing was changed. To keep "
             f"{old}'s, first: autograder forget {shlex.quote(new)}"
         )
     note_new_id(classroom, old, new)
     rename_in_extensions(classroom, old, new)
-    nbgrader.rename(old, new)
-    renamed = set(marked)
-    for name in homeworks():
-        journal = Journal(classroom, name)
-        if old in journal.latest:
-            journal.rename(old, new)
-            renamed.add(name)
-    for homework, folder in folders:
-        target = _under(new, folder, classroom)
+    Nbgrader(classroom).rename(old, new)
+    for name in of_old.journals:
+        Journal(classroom, name).rename(old, new)
+    for _, folder, target in folders:
         target.parent.mkdir(parents=True, exist_ok=True)
         folder.rename(target)
-        renamed.add(homework)
-    for step in BY_STUDENT:
-        folder = classroom.folder / step / old
-        if folder.is_dir() and not any(folder.iterdir()):
+    for folder in of_old.folders:
+        with suppress(OSError):  # it was moved
             folder.rmdir()
-    return sorted(renamed)
-
-
-def _refuse_links(classroom: Classroom, old: str, new: str) -> None:
-    for step in BY_STUDENT:
-        for folder in (classroom.folder / step / old, classroom.folder / step / new):
-            if folder.is_symlink():
-                raise Conflict(
-                    f"{folder} is a link, which is not followed. Nothing was changed. Replace it "
-                    "by a folder."
-                )
+    return sorted(of_old.homeworks)
 
 
 def follow_new_list(
@@ -84,10 +71,9 @@ def follow_new_list(
         For each who has data in the class: the old id, the new one, and what stood in the way.
     """
     for old, new in changed_ids(before, now).items():
-        has_folder = any((classroom.folder / step / old).is_dir() for step in BY_STUDENT)
         try:
-            is_renamed = has_folder if dry_run else rename(classroom, old, new)
-            if is_renamed:
+            is_there = folders_of(classroom.folder, old) if dry_run else rename(classroom, old, new)
+            if is_there:
                 yield old, new, None
         except Conflict as reason:
             yield old, new, reason

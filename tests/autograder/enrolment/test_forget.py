@@ -8,7 +8,8 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import SOLUTIONS, Classroom
 from autograder.cli import app
-from autograder.enrolment.forget import find_traces, forget
+from autograder.enrolment.forget import forget
+from autograder.enrolment.traces import find_traces
 from autograder.enrolment.trash import removals_of
 from autograder.grading.grade import grade
 from autograder.grading.homework import enter_homework

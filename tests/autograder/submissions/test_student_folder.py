@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.base.paths import Classroom, released, students_folders
+from autograder.base.paths import Classroom, released
+from autograder.enrolment.traces import ids_of_folders
 from autograder.submissions import candidates
 from autograder.submissions.student_folder import find_submission
 from autograder.submissions.unreadable import Unreadable
@@ -26,7 +27,7 @@ def test_a_hidden_folder_is_no_student(tmp_path):
     for student in ("ann", ".ipynb_checkpoints"):
         (tmp_path / "submitted" / student / HOMEWORK).mkdir(parents=True)
     assert Classroom(tmp_path).students(HOMEWORK) == ["ann"]
-    assert [folder.name for folder in students_folders(tmp_path)] == ["ann"]
+    assert ids_of_folders(tmp_path) == {"ann"}
 
 
 def test_the_exact_file_name_is_preferred(tmp_path):

@@ -1,0 +1,88 @@
+"""Finds everything that a class has of a student. Whatever is done with all of it starts here.
+
+It is in folders, in the gradebook and in the journals. Lists that people write or that are made for
+them, such as `extensions.csv` and what is in `reports/`, may name a student as well; so does the
+log of errors.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.base.paths import Classroom, can_be_id, homeworks
+from autograder.grading.journal import Journal
+from autograder.on_nbgrader.api import Nbgrader
+
+# The folders of a class that hold a folder for each student, with a folder for each homework in it.
+# In `collected/`, it is the other way round.
+BY_STUDENT = ("submitted", "autograded", "feedback", "viva", "rulings")
+_VERSIONS = "collected"
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Everything that a class has of a student."""
+
+    student: str  # the id
+    folders: list[Path]
+    # The homeworks for which the gradebook has marks; None if it does not know the student.
+    marked: set[str] | None
+    journals: list[str]  # the homeworks whose journals have them
+
+    @property
+    def homeworks(self) -> set[str]:
+        """The homeworks of which there is anything."""
+        return {*dict(by_homework(self.folders)), *(self.marked or ()), *self.journals}
+
+
+def find_traces(classroom: Classroom, student: str) -> Traces:
+    """Finds everything that a class has of a student."""
+    return Traces(
+        student,
+        folders_of(classroom.folder, student),
+        Nbgrader(classroom).homeworks_of(student),
+        [name for name in homeworks() if student in Journal(classroom, name).latest],
+    )
+
+
+def known_ids(classroom: Classroom) -> set[str]:
+    """The ids of everybody of whom the class has anything."""
+    ids = ids_of_folders(classroom.folder) | set(Nbgrader(classroom).people())
+    return ids.union(*(Journal(classroom, homework).latest for homework in homeworks()))
+
+
+def ids_of_folders(folder: Path) -> set[str]:
+    """The ids of everybody who has a folder. A hidden one, as Jupyter makes, is nobody's."""
+    paths = (path for around in _around_students(folder) for path in around.glob("[!.]*"))
+    return {path.name for path in paths if path.is_dir() and can_be_id(path.name)}
+
+
+def folders_of(folder: Path, student: str) -> list[Path]:
+    """All folders of a student, in a class or in what was removed from one, which is laid out
+    alike; links among them."""
+    own = (around / student for around in _around_students(folder))
+    return [path for path in own if os.path.lexists(path)]
+
+
+def _around_students(folder: Path) -> list[Path]:
+    """The folders that hold a folder for each student."""
+    return [*(folder / step for step in BY_STUDENT), *sorted(folder.glob(f"{_VERSIONS}/*"))]
+
+
+def by_homework(folders: list[Path]) -> Iterator[tuple[str, Path]]:
+    """The folders for single homeworks in those of a student, each with the homework it is about. A
+    link is not followed; it goes under its own name."""
+    for folder in folders:
+        if folder.parent.parent.name == _VERSIONS:
+            yield folder.parent.name, folder
+        else:
+            for path in [folder] if folder.is_symlink() else sorted(folder.glob("*")):
+                yield path.name, path
+
+
+def place_with_id(student: str, place: Path) -> Path:
+    """Where in a class a student's folder is under another id; both relative to the class's."""
+    parts = [*place.parts]
+    parts[2 if parts[0] == _VERSIONS else 1] = student
+    return Path(*parts)
