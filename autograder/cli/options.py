@@ -38,7 +38,7 @@ Exit code of each command: {"; ".join(f"{code} {when}" for code, when in MEANING
 class _Commands(TyperGroup):
     """All commands. What cannot be done ends any of them with the reason."""
 
-    def invoke(self, context: typer.Context) -> Any:
+    def invoke(self, context: Any) -> Any:
         """Runs the command that is given."""
         from autograder.terminal.trouble import what_to_do
 
