@@ -19,6 +19,7 @@ from autograder.collect.submitted import SubmittedFile
 from autograder.collect.versions import Shelf
 from autograder.collect.wrong_download import (
     refuse_another_class,
+    refuse_exchanged_ids,
     refuse_other_files,
     refuse_other_ids,
 )
@@ -89,6 +90,7 @@ def collect(
         if new_list:
             before = Roster.usable(classroom)
             refuse_other_ids(attempts, before, roster, classroom, new_list)
+            refuse_exchanged_ids(before, roster, classroom, new_list)
             former = _take_roster(classroom, before, roster, new_list, options)
         owners = Owners(classroom, homework, system, roster, former, options.only_roster)
         collecting = _Collecting(owners, options)

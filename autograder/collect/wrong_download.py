@@ -3,11 +3,12 @@
 Each function raises BadDownload, with the reason and what to do.
 """
 
+import shlex
 from collections import Counter
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.people.roster import Roster, changed_ids
+from autograder.people.roster import Roster, changed_ids, moved_ids
 from autograder.submissions.candidates import candidates_among
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
@@ -71,3 +72,27 @@ def refuse_other_ids(
             "address. Or first rename these students one by one: autograder rename OLD NEW. "
             "Nothing was written."
         )
+
+
+def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path: Path) -> None:
+    """Refuses a new class list, at `path`, that gives somebody an id that was another's, as long as
+    the class has that id, or theirs, under `submitted/`. What an interruption left half done could
+    not be told from what is right, so people rename one by one."""
+    moved, handed_in = moved_ids(before, now), set(classroom.students("*"))
+    taken = {old: new for old, new in moved.items() if new in before.ids and {old, new} & handed_in}
+    if not taken:
+        return
+    old, new = min(taken.items())
+    steps, left = [], {each: moved[each] for each in (*taken, *taken.values()) if each in moved}
+    while left:
+        free = [each for each in left if left[each] not in left]
+        source = min(free or left)
+        target = left.pop(source)
+        if not free:  # all wait for each other
+            left[f"{source}-before"], target = target, f"{source}-before"
+        steps.append(f"autograder rename {shlex.quote(source)} {shlex.quote(target)}")
+    raise BadDownload(
+        f"In {path.name}, {new} is whom {classroom.roster.name} calls {old}, and there {new} is "
+        f"somebody else: each would get the other's work. Nothing was written. Move "
+        f"{classroom.roster.name} to another folder, then: {'; '.join(steps)}. Then collect again."
+    )

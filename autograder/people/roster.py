@@ -148,6 +148,25 @@ def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
     return {old_id: new_id for old_id, new_id in changed.items() if times[new_id] == 1}
 
 
+def moved_ids(before: Roster, now: Roster) -> dict[str, str]:
+    """The ids under which the new list has people whom the old one has under other ids, by the old
+    one. What identifies somebody best decides: the registrar's number, then the LMS's, then the
+    address, then the name. Unlike in `changed_ids`, the new id may have been another's."""
+
+    def keys_of(student: Student) -> list[tuple[str, str]]:
+        order = ("registrar", *sorted(OWN_NUMBER), "email")
+        keys = sorted(_lasting_keys(student), key=lambda key: (order.index(key[0]), key))
+        return keys + [("name", spelling) for spelling in sorted(student.spellings)]
+
+    now_by_key = by_keys(now.students, keys_of)
+    moved: dict[str, str] = {}
+    for student in before.students:
+        matches = next((now_by_key[key] for key in keys_of(student) if key in now_by_key), [])
+        if len(matches) == 1 and matches[0].id != student.id:
+            moved[student.id] = matches[0].id
+    return moved
+
+
 def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -> str:
     """A hint on an unknown id; empty if there is nothing to suggest.
 

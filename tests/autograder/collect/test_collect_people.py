@@ -1,6 +1,8 @@
 """Whose a submission is: found in the class list, never guessed, and never another student's
 because of a name that somebody chose."""
 
+import re
+
 import pytest
 from typer.testing import CliRunner
 
@@ -351,6 +353,36 @@ def test_another_systems_class_list_turns_nobody_into_two_students(desk, newer):
     assert desk.run(files, homework="hw2-tanh", roster=newer).exit_code == 0
     assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
     assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]
+
+
+SWAPPED = ROSTER.replace("S3,alee", "S3,jdoe").replace("S1,jdoe", "S1,alee")
+HANDED_ON = ROSTER.replace("S1,jdoe", "S1,alee").replace("S3,alee", "S3,ann")
+BY_NAME = "id,name\njdoe,Ann Lee\njmueller,Jürgen Müller\nalee,Jane Doe\n"
+
+
+@pytest.mark.parametrize("newer", [SWAPPED, HANDED_ON, BY_NAME])
+def test_a_class_list_in_which_an_id_becomes_anothers_is_refused_with_what_to_do(desk, newer):
+    """The files are named by the registrar's numbers or by names, which stay."""
+    desk.collect(CANVAS, roster=ROSTER)
+    work, before = desk.there(), desk.everything()
+    done = desk.run(CANVAS, roster=newer)
+    assert done.exit_code == 2 and desk.everything() == before
+    said = " ".join(done.output.split())
+    assert "jdoe" in said and "Nothing was written" in said
+    (desk.classroom.folder / "roster.csv").unlink()
+    for old, new in re.findall(r"autograder rename ([\w-]+) ([\w-]+)", said):
+        words = ["rename", old, new, "--class-dir", str(desk.classroom.folder)]
+        assert CliRunner().invoke(app, words).exit_code == 0
+    done = desk.run(CANVAS, roster=newer)
+    assert done.exit_code == 0, done.output
+    jane, ann = ("alee", "ann") if newer == HANDED_ON else ("alee", "jdoe")
+    assert desk.there() == {jane: A, "jmueller": B, ann: C}
+    assert work == {"jdoe": A, "jmueller": B, "alee": C}
+
+
+def test_a_class_list_in_which_an_id_becomes_anothers_is_taken_if_neither_has_anything(desk):
+    assert desk.run({f"müllerjürgen_124_9002_{HW}.ipynb": B}, roster=ROSTER).exit_code == 0
+    assert desk.run({f"müllerjürgen_124_9002_{HW}.ipynb": B}, roster=SWAPPED).exit_code == 0
 
 
 def test_strangers_are_collected_and_reported_unless_only_the_list_is_wanted(desk):
