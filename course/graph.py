@@ -29,6 +29,7 @@ class ComputationNode(Operators):
     """One value of a graph, computed from the values of its input nodes.
 
     Attributes:
+        name: what it is called in expressions and pictures; None if it has no name.
         input_nodes: the nodes this one is computed from; plain numbers become `Leaf`s.
         result: the value, filled in by `forward`; None before that.
         gradient: the upstream gradient, d(output of the graph) / d(this node's result), summed
@@ -37,7 +38,7 @@ class ComputationNode(Operators):
 
     def __init__(self, *input_nodes, name=None):
         self.name = None if name is None else str(name)
-        # By `Operators`, because after a reload of this module older nodes are still nodes.
+        # `Operators`, not `ComputationNode`: nodes made before a reload of this module count, too.
         self.input_nodes = [
             node if isinstance(node, Operators) else Leaf(node) for node in input_nodes
         ]
@@ -173,7 +174,7 @@ class IntPow(ComputationNode):
 
     def backward(self):
         n = self.int_power
-        if n == 0:  # x**0 is constant, and 0 * x**-1 would be nan at x = 0
+        if n == 0:  # x**0 is constant, but at x = 0 there is no x**-1
             return [self.gradient * 0.0]
         local_gradient = n * self.input(0) ** (n - 1)
         return [self.gradient * local_gradient]
@@ -211,7 +212,7 @@ _building_graph = ContextVar("building_graph", default=False)
 
 
 def build_graph(build_graph: bool = True) -> AbstractContextManager:
-    """Inside this context, `backward` returns graph nodes, so that gradients can be
+    """Inside this context, `backward` returns nodes of a graph, so that gradients can be
     differentiated again; outside it, `backward` returns values."""
     return in_force(_building_graph, build_graph)
 
@@ -225,13 +226,13 @@ def value_of(node: ComputationNode):
     if node.result is None:
         with build_graph(False):
             for uncomputed in topological_order(node, inputs_of=uncomputed_inputs):
-                # This is not a call of an engine's, so it is not made where those are recorded.
+                # The method of the class, because a check may be recording the node's own calls.
                 type(uncomputed).forward(uncomputed)
     return node.result
 
 
 def sum_to_shape_of(node: ComputationNode, gradient):
-    """The gradient, summed over the axes along which the node's value was broadcast; as it is, if
+    """The gradient, summed over the axes along which the node's value was broadcast; unchanged if
     the node has no result yet.
 
     Raises:

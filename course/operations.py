@@ -90,7 +90,7 @@ class Operation:
         return tuple(places[name] for name in self.reads.split())
 
 
-def in_a_row(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
+def run_layers(layers: Sequence[str | type], x: torch.Tensor) -> torch.Tensor:
     """The output for x of layers that follow each other, given by their classes or names."""
     names = map(_layer_name, layers)
     return functools.reduce(lambda value, name: OPERATIONS[name].formula(value), names, x)
@@ -100,7 +100,7 @@ def _layer_name(layer: str | type) -> str:
     return layer if isinstance(layer, str) else layer.__name__
 
 
-def attention(
+def causal_attention(
     queries: torch.Tensor,
     keys: torch.Tensor,
     values: torch.Tensor,
@@ -142,7 +142,7 @@ OPERATIONS = {
         lambda x: layer_norm(x, x.shape[-1:], eps=1e-5), reads="x", drawn="norm"
     ),
     "Attention": Operation(
-        lambda x, y, z, *, name_of=None: attention(x, y, z, name_of),
+        lambda x, y, z, *, name_of=None: causal_attention(x, y, z, name_of),
         reads="x y z",
         drawn="attend",
     ),
@@ -193,11 +193,11 @@ OPERATIONS = {
         lambda x, *, target_shape=(): x.sum_to_size(target_shape), written="sum", drawn="sum"
     ),
     "Matexpand": Operation(lambda x, *, target_shape: x.expand(target_shape)),
-    "Checkpoint": Operation(lambda x, *, layers: in_a_row(layers, x), reads="x"),
+    "Checkpoint": Operation(lambda x, *, layers: run_layers(layers, x), reads="x"),
 }
 
 
-def functions() -> dict[str, str]:
+def classes_by_function() -> dict[str, str]:
     """The classes of nodes that expressions can use as functions, by every name they may have."""
     classes: dict[str, str] = {}
     for name, row in OPERATIONS.items():
@@ -290,7 +290,7 @@ def results_of(nodes: list[ComputationNode]) -> list[torch.Tensor]:
     return list(results.values())
 
 
-def as_held(
+def results_as_held(
     nodes: list[ComputationNode], results: list[torch.Tensor]
 ) -> list[torch.Tensor | float]:
     """Results as nodes hold them: plain numbers in leaves that were given one, and in all nodes of
@@ -308,5 +308,5 @@ def put_right_results(graph: ComputationNode) -> None:
     nodes = graph.sorted_nodes()
     with torch.no_grad():  # a grader would take autograd at work here for the student's
         results = [result.detach() for result in results_of(nodes)]
-    for node, result in zip(nodes, as_held(nodes, results), strict=True):
+    for node, result in zip(nodes, results_as_held(nodes, results), strict=True):
         node.result = result

@@ -37,7 +37,7 @@ from course.recording.run_by_line import RunsByLine, runs_by_line
 from course.running.attempt import attempt
 from course.running.in_force import in_force
 from course.running.limit import as_lists
-from course.values.tensors import copy_of
+from course.values.tensors import copy_value
 
 Function = Callable[..., object]
 
@@ -97,7 +97,7 @@ class RunEngine(Question[Happened]):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()  # before the code can change the graph
-        options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
+        options = {} if self.one is None else {"one": copy_value(self.one)}  # it may be added to
         with recording(self.graph) as calls:
             _, error = attempt(with_graph_restored, nodes, self.function, self.graph, **options)
         return _happened(nodes, error=error, calls=calls, count=len(calls))
@@ -149,7 +149,7 @@ class NodeBackward(Question[Happened]):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()
-        self.graph.gradient = copy_of(self.upstream)
+        self.graph.gradient = copy_value(self.upstream)
         returned, error = attempt(self.graph.backward)
         return _happened(nodes, error=error, returned=returned)
 
@@ -256,7 +256,7 @@ class PlayEngine(Question[Played]):
 
     def _here(self) -> Played:
         recorder = PlayerRecorder(self.graph, self.function)
-        options = {} if self.one is None else {"one": copy_of(self.one)}
+        options = {} if self.one is None else {"one": copy_value(self.one)}
         error, calls = recorder.run(**options)
         happened = _happened(recorder.nodes, error=error, calls=calls)
         return Played(
@@ -272,8 +272,8 @@ def _happened(nodes: list[ComputationNode], **what) -> Happened:
     """An answer with what the nodes hold now."""
     return Happened(
         **what,
-        results=[copy_of(node.result) for node in nodes],
-        gradients=[copy_of(node.gradient) for node in nodes],
+        results=[copy_value(node.result) for node in nodes],
+        gradients=[copy_value(node.gradient) for node in nodes],
         sets_grad=sets_grad(nodes),
     )
 

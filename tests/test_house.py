@@ -342,8 +342,7 @@ def public_names(path: Path) -> set[str]:
 
 
 def test_a_public_name_means_the_same_in_all_modules():
-    """Those of lectures have the module's name before them wherever they are used."""
-    paths = [path for each in PACKAGES for path in each.glob("*.py") if each.name != "lecture"]
+    paths = [path for each in PACKAGES for path in each.glob("*.py")]
     paths += (ROOT / "course").glob("*.py")
     names = Counter(name for path in paths for name in public_names(path))
     assert {"Classroom", "MAX_DEPTH", "CheckFailed"} <= names.keys()

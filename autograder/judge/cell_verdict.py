@@ -14,7 +14,7 @@ from autograder.judge.question_plan import PlannedCheck
 from autograder.judge.replays import Example
 from autograder.judge.reply import Reply
 from autograder.notebook.cells import printed_in
-from course.check.base.exercise import earned
+from course.check.base.exercise import points_earned
 from course.messages.failure import CheckFailed
 
 
@@ -93,7 +93,7 @@ def as_output(text: str) -> list[NotebookNode]:
 
 def as_points(planned: PlannedCheck, part_right: float) -> NotebookNode:
     """The points for this part of a cell, as an output."""
-    points = earned(planned.cell.worth, part_right)
+    points = points_earned(planned.cell.worth, part_right)
     data = {"text/plain": str(points)}
     return NotebookNode(output_type="execute_result", data=data, metadata={}, execution_count=None)
 

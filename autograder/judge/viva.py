@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain, takewhile
 
 from autograder.notebook.cell_text import MAX_MAGICS, as_python
-from course.check.questions.engine_quiz import WANTED, questions
+from course.check.questions.engine_quiz import WANTED, chosen_items
 from course.check.questions.quiz_run import NoQuestions
 from course.picture.draw import draw
 from course.picture.labels import nodes_in_words
@@ -30,7 +30,7 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
     if not isinstance(question, RunByLine) or not isinstance(runs, RunsByLine):
         return {}
     try:
-        items = questions(question.graph, question.one, runs, WANTED + QUESTIONS)
+        items = chosen_items(question.graph, question.one, runs, WANTED + QUESTIONS)
     except NoQuestions:
         return {}
     nodes = question.graph.sorted_nodes()

@@ -71,10 +71,10 @@ def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
 
 
 def _marks(choices: dict[str, str], title: str) -> str:
-    from course.check.paper.choice import mark  # loads PyTorch, which few cells need
+    from course.check.paper.choice import mark_of_option  # loads PyTorch, which few cells need
 
     lines = "".join(
-        f"    {_quoted(question)}: {_quoted(mark(title, question, option))},\n"
+        f"    {_quoted(question)}: {_quoted(mark_of_option(title, question, option))},\n"
         for question, option in choices.items()
     )
     return f"{{\n{lines}}}"

@@ -13,7 +13,7 @@ from autograder.notebook.notebook_files import GradingNotes, read_graded
 from autograder.notebook.titles import title_of_homework
 from autograder.pages.rendering import render
 from autograder.reports.page_state import why_ungraded
-from course.check.questions.engine_quiz import listing
+from course.check.questions.engine_quiz import numbered_lines
 
 RUNS = (
     "Your engine ran forward on this graph, then backward with `one` at its default, then backward "
@@ -42,7 +42,7 @@ class VivaSheet:
     @property
     def listing(self) -> str:
         """The lines with their numbers."""
-        return listing(self.lines)
+        return numbered_lines(self.lines)
 
     @property
     def text(self) -> str:

@@ -9,7 +9,7 @@ from course.expressions.expression_error import ExpressionError
 from course.expressions.interpreter import Refusal, interpret
 from course.expressions.statements import statements
 from course.graph import ComputationNode, IntPow, Leaf, value_of
-from course.operations import OPERATIONS, Sketch, functions
+from course.operations import OPERATIONS, Sketch, classes_by_function
 from course.scaffold.operators import latest_classes
 
 DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
@@ -84,7 +84,7 @@ class Nodes(Composed[ComputationNode]):
     def composed(self, operation: str, *inputs: ComputationNode | float) -> ComputationNode | float:
         """Nodes that together do what a node of a missing class would do."""
         if not OPERATIONS[operation].made_of:
-            there = sorted(latest_classes.keys() & functions().values())
+            there = sorted(latest_classes.keys() & classes_by_function().values())
             raise Refusal(
                 f"it needs a node class {operation}, but there is none yet. Define one, or write "
                 f"it with the classes you have: {', '.join(there)}"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from course.expressions.spelling import words_in
-from course.operations import functions
+from course.operations import classes_by_function
 
 MIN_LIKENESS = 0.65  # how like a function a word has to be for messages to suggest that function
 _USUAL = ("exp", "log", "sqrt", "tanh", "sigmoid")  # functions that messages name
@@ -25,7 +25,7 @@ class Vocabulary:
     def __init__(self, names: Iterable[str], takes_new_names: bool = False):
         self.names = dict.fromkeys(names)
         self.takes_new_names = takes_new_names
-        self.functions = functions() | _NO_NODES
+        self.functions = classes_by_function() | _NO_NODES
         longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
         self._any_name = re.compile("|".join(longest_first) or "(?!)")
 

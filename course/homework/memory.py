@@ -13,7 +13,7 @@ from course.measuring.kept_table import kept_table
 from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import measure
 from course.recording.calls import forward_of_leaf
-from course.running.attempt import why_not
+from course.running.attempt import why_not_measured
 from course.values.words import listed
 
 
@@ -32,7 +32,7 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         node.forward()
         measured = measure(node, torch.ones_like(node.result))
     except Exception as error:
-        print(f"{type(node).__name__} {why_not(error)}")
+        print(f"{type(node).__name__} {why_not_measured(error)}")
         return
     print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(measured.kept))

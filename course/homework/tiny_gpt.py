@@ -9,7 +9,7 @@ import torch
 from torch.nn.functional import cross_entropy, layer_norm
 
 from course.graph import ComputationNode
-from course.operations import attention
+from course.operations import causal_attention
 
 Parameters = Mapping[str, torch.Tensor]
 
@@ -36,7 +36,7 @@ def batch_of(names: Sequence[str], letters: str) -> Batch:
 def attention_weights(node: ComputationNode) -> torch.Tensor:
     """The weights that each query of an `Attention` node gives the keys, of shape (T, T)."""
     queries, keys, values = (source.result for source in node.input_nodes)
-    return attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
+    return causal_attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
 
 
 def gradients_of(leaves: Mapping[str, ComputationNode]) -> dict[str, torch.Tensor]:
@@ -55,7 +55,7 @@ def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
             parameters[f"{name}_{i}"] for name in ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")
         )
         u = _normalised(x)
-        x = x + attention(u @ Wq, u @ Wk, u @ Wv, batch.name_of) @ Wo
+        x = x + causal_attention(u @ Wq, u @ Wk, u @ Wv, batch.name_of) @ Wo
         x = x + (_normalised(x) @ W1 + b1).relu() @ W2
     return _normalised(x) @ parameters["U"]
 

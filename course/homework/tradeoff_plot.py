@@ -10,7 +10,7 @@ from torch.utils.checkpoint import checkpoint
 from course.check.costs.tradeoff import divisors
 from course.homework.layer_chain import Chain
 from course.measuring.meter import MemoryMeter
-from course.running.attempt import why_not
+from course.running.attempt import why_not_measured
 
 
 def show_tradeoff(checkpoint_class: type, m: int) -> None:
@@ -25,7 +25,7 @@ def show_tradeoff(checkpoint_class: type, m: int) -> None:
         kept = [_measured(_by_nodes, checkpoint_class, m, c) for c in numbers]
         whose = "your Checkpoint"
     except Exception as error:
-        print(f"Your Checkpoint {why_not(error)}")
+        print(f"Your Checkpoint {why_not_measured(error)}")
         print("So this is what PyTorch's own does.")
         kept = [_measured(_by_pytorch, m, c) for c in numbers]
         whose = "PyTorch's checkpoint"

@@ -9,7 +9,7 @@ import torch
 
 from course.lecture.demo import demo, slider
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import factor, picture, readings, subscript, table
+from course.lecture.plot import factor, matrix_table, picture, readings, subscript
 from course.picture.axes import Axes
 from course.picture.scale import Scale
 from course.picture.shapes import text, with_words
@@ -122,7 +122,7 @@ def _tables(
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 72) if n < 4 else (40 + 216 * (n - 4), 240)
         tables.append(
-            table(
+            matrix_table(
                 x,
                 y,
                 matrix.round(decimals=2),

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise, zip_longest
 
 import torch
 
-from course.lecture.demo import Played, bounded, choice, demo, menu, slider
+from course.lecture.demo import PlaySlider, bounded, choice, demo, menu, slider
 from course.lecture.plot import TIME, picture, subscript
 from course.picture.shapes import box, text, with_words
 from course.running.settings import one_thread
@@ -27,7 +27,9 @@ Products = list[tuple[int, int, int]]  # (i, k, j): matrices i to k - 1 times k 
 
 
 @demo(
-    made=bounded(slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=Played), "depth", less=1),
+    made=bounded(
+        slider("products made", 0, 0, MAX_JACOBIANS - 1, kind=PlaySlider), "depth", less=1
+    ),
     way=menu("begin", ENDS),
     outputs=choice("outputs", _SIZES, 256),
     width=choice("hidden width", _SIZES, 256),
@@ -41,7 +43,7 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
     plans = {"at the output": from_left(depth), "at the input": from_right(depth)}
     counts = [sum(cost(sizes, plan)) for plan in plans.values()]
     ways = [partial(multiply, plan=plan) for plan in plans.values()]
-    seconds = steady_seconds(ways, jacobians(sizes))
+    seconds = steady_seconds(ways, random_jacobians(sizes))
     heads = text(40, 258, "multiplications") + text(640, 258, "measured")
     names = "from the output: backward, reverse mode", "from the input: forward mode"
     rows = []
@@ -70,7 +72,7 @@ def order(made: int, way: str, outputs: int, width: int, inputs: int, depth: int
 def prefixes(depth: int, width: int) -> str:
     """The gradients of all layers: each product from scratch, or each from the previous one; a row
     for each gradient with the Jacobians in it, those of the row above pale."""
-    chain = jacobians((1, *[width] * depth))
+    chain = random_jacobians((1, *[width] * depth))
     ways = [
         ("each product from scratch", depth * (depth - 1) // 2, all_anew, "ink"),
         ("each from the previous one", depth - 1, all_cached, "gradient"),
@@ -221,7 +223,7 @@ def _is_steady(times: list[float]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
+def random_jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
     """Random matrices of these sizes, scaled so that their products keep their size."""
     generator = torch.Generator().manual_seed(0)
     return [

@@ -108,7 +108,7 @@ def bounded(make: Control, by: str, less: int = 0) -> Control:
     return make_bounded
 
 
-class Played(IntSlider):
+class PlaySlider(IntSlider):
     """A slider that has a play button beside it."""
 
 
@@ -120,7 +120,7 @@ def _bind(control: Widget, controls: dict[str, Widget]) -> None:
 
 def _with_companion(control: Widget) -> list[Widget]:
     """A control with what stands beside it."""
-    if isinstance(control, Played):
+    if isinstance(control, PlaySlider):
         # Milliseconds; a few are to be seen one by one.
         interval = 250 if control.max > 10 else 1000
         play = widgets.Play(min=control.min, max=control.max, interval=interval)

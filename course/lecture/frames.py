@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from course.picture.draw import Picture
-from course.picture.shapes import follows, themed
+from course.picture.shapes import theme_style, theme_variables
 from course.player.page import asset, compressed, script
 from course.running.settings import one_thread
 from course.values.as_text import typeset
@@ -49,9 +49,9 @@ class Frames:
         for key, (name, values, start) in self.axes.items():
             labels = [value if isinstance(value, str) else typeset(value) for value in values]
             axes.append([key, name, labels, values.index(start), not isinstance(start, str)])
-        # The style that each of them has is in the page once.
-        frames = [svg.replace(f"<style>{follows()}</style>", "") for svg in self.pictures.values()]
-        style = themed(".backprop-frames") + asset("lecture/frames.css") + follows()
+        own_style = f"<style>{theme_style()}</style>"  # which is in the page once
+        frames = [svg.replace(own_style, "") for svg in self.pictures.values()]
+        style = theme_variables(".backprop-frames") + asset("lecture/frames.css") + theme_style()
         figure = (
             f'<figure class="backprop-frames" data-frames="{compressed([axes, frames])}">'
             f"<style>{style}</style>{still['text/html']}</figure>"

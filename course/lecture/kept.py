@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint every k"
 DETACH = "detach after k"
 INFERENCE = "inference mode"
 MODES = (KEEP, CHECKPOINT, DETACH, INFERENCE)
-FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "end"
+FORWARD, AGAIN, ARRIVES, DONE = "forward", "forward again", "gradient arrives", "done"
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def by_model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
                 note(FORWARD, i, range(first if i > first else 0, i + 1))
         for i in reversed(range(first + 1, n + 1)):
             note(ARRIVES, i, range(first, i + 1))
-    note(END, 0, ())
+    note(DONE, 0, ())
     return moments
 
 
@@ -116,5 +116,5 @@ def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
             loss = h.sum()
             del h  # as in training, where nobody but the graph holds it
             loss.backward()
-        note(END, 0)
+        note(DONE, 0)
     return moments

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from course.graph import Leaf
 from course.lecture.frames import Axis, Frames
-from course.lecture.plot import CELL, colour_of, factor, picture, table
+from course.lecture.plot import CELL, colour_of, factor, matrix_table, picture
 from course.operations import Sketch
 from course.picture.shapes import text, with_words
 from course.reference.twin import twin
@@ -56,7 +56,7 @@ def _product(name: str, i: int, j: int, a: Tensor, b: Tensor, g: Tensor) -> _Pro
 
 def _drawn(entry: str, loss: str) -> str:
     name, i, j = ENTRIES[entry]
-    a, b, g = example(loss)
+    a, b, g = example_matrices(loss)
     shown = _product(name, i, j, a, b, g)
     left, right = shown.left, shown.right
     result = left @ right
@@ -67,20 +67,20 @@ def _drawn(entry: str, loss: str) -> str:
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{factor(typeset(p))} · {factor(typeset(q))}" for p, q in pairs)
     sentence = f"{which}  =  {terms}  =  {typeset(result[i, j].item())}"
-    pytorch = typeset(by_pytorch(a, b, g)[name][i, j].item())
+    pytorch = typeset(gradients_by_pytorch(a, b, g)[name][i, j].item())
     return picture(
         text(40, 36, "forward", font_weight="bold"),
-        table(50, 72, a, "A", shown.lit["A"], picks=picks["∂L/∂A"]),
-        table(290, 72, b, "B", shown.lit["B"], picks=picks["∂L/∂B"]),
+        matrix_table(50, 72, a, "A", shown.lit["A"], picks=picks["∂L/∂A"]),
+        matrix_table(290, 72, b, "B", shown.lit["B"], picks=picks["∂L/∂B"]),
         text(410, 130, "=", font_size=26),
-        table(450, 72, a @ b, "C = A B", shown.lit["C"], picks=picks["C"]),
+        matrix_table(450, 72, a @ b, "C = A B", shown.lit["C"], picks=picks["C"]),
         text(680, 36, "arriving from the loss", font_weight="bold"),
-        table(680, 72, g, "∂L/∂C", shown.lit.get("∂L/∂C", ())),
+        matrix_table(680, 72, g, "∂L/∂C", shown.lit.get("∂L/∂C", ())),
         text(40, 244, f"{name} = {' '.join(shown.names)}", font_weight="bold", font_size=20),
-        table(50, 290, left, shown.names[0], row(i)),
-        table(x_right, 290, right, shown.names[1], column(j)),
+        matrix_table(50, 290, left, shown.names[0], row(i)),
+        matrix_table(x_right, 290, right, shown.names[1], column(j)),
         text(x_result - 45, 348, "=", font_size=26),
-        table(x_result, 290, result, name, {(i, j)}, picks=picks[name]),
+        matrix_table(x_result, 290, result, name, {(i, j)}, picks=picks[name]),
         with_words(sentence, text(40, 454, sentence, font_size=20), aloud=True),
         text(40, 484, f"PyTorch:  {pytorch}", colour_of(name), font_size=20),
         title=which,
@@ -107,7 +107,7 @@ def column(j: int) -> Cells:
     return {(k, j) for k in range(_MOST)}
 
 
-def example(loss: str) -> tuple[Tensor, Tensor, Tensor]:
+def example_matrices(loss: str) -> tuple[Tensor, Tensor, Tensor]:
     """A, B and the gradient that arrives at C, in small whole numbers."""
     generator = torch.Generator().manual_seed(3)
     shapes = [(3, 4), (4, 2), (3, 2)]
@@ -120,7 +120,7 @@ def example(loss: str) -> tuple[Tensor, Tensor, Tensor]:
     return a, b, torch.ones_like(g) if loss == LOSSES[1] else g
 
 
-def by_pytorch(a: Tensor, b: Tensor, g: Tensor) -> dict[str, Tensor]:
+def gradients_by_pytorch(a: Tensor, b: Tensor, g: Tensor) -> dict[str, Tensor]:
     """C and both gradients, from the graph of the product and PyTorch."""
     right = twin(Sketch("Matmul", Leaf(a, "A"), Leaf(b, "B")), g)
     return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}

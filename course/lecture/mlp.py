@@ -13,13 +13,13 @@ from torch import Tensor
 from torch.nn.functional import softplus
 
 ACTIVATIONS = {"ReLU": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}
-PARAMETERS = ("W1", "b1", "W2", "b2")
+PARAMETER_NAMES = ("W1", "b1", "W2", "b2")
 POINTS = 160
 UPDATES = 5  # of gradient descent in a step
 REACH = 1.6  # the points lie within this distance of the origin, along each axis
 
 
-class Settings(NamedTuple):
+class UpdateSettings(NamedTuple):
     """What an update is made with."""
 
     rate: float  # the learning rate
@@ -30,10 +30,10 @@ class Settings(NamedTuple):
 class Snapshot:
     """A network at one step, with all that one forward and one backward pass computed."""
 
-    parameters: list[Tensor]  # in the order of PARAMETERS
+    parameters: list[Tensor]  # in the order of PARAMETER_NAMES
     values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
     gradients: dict[str, Tensor]  # of J, by the same names, without x
-    settings: Settings  # of the updates that led here
+    settings: UpdateSettings  # of the updates that led here
 
     @property
     def accuracy(self) -> float:
@@ -56,7 +56,7 @@ class Training:
         They stay as they were made. What comes after them has this rate and l2: later ones made
         with others are forgotten. At step 0 the whole run has this rate and l2.
         """
-        settings = Settings(rate, l2)
+        settings = UpdateSettings(rate, l2)
         past, later = self.steps[: step + 1], self.steps[step + 1 :]
         if step == 0 or not past:
             past = [self.snapshot(self.first, settings)]
@@ -73,7 +73,7 @@ class Training:
         w1, b1, w2, b2 = parameters
         return self.activation(x @ w1 + b1) @ w2 + b2
 
-    def snapshot(self, parameters: list[Tensor], settings: Settings) -> Snapshot:
+    def snapshot(self, parameters: list[Tensor], settings: UpdateSettings) -> Snapshot:
         """One forward and one backward pass with these parameters."""
         w1, b1, w2, b2 = (parameter.detach().requires_grad_() for parameter in parameters)
         with torch.enable_grad():
@@ -88,7 +88,7 @@ class Training:
         gradients = torch.autograd.grad(j, list(computed.values()), materialize_grads=True)
         values = {name: value.detach() for name, value in computed.items()}
         return Snapshot(
-            parameters=[values[name] for name in PARAMETERS],
+            parameters=[values[name] for name in PARAMETER_NAMES],
             values={**values, "x": self.x, "t": self.t},
             gradients=dict(zip(computed, gradients, strict=True)),
             settings=settings,
@@ -98,7 +98,7 @@ class Training:
 def _updated(snapshot: Snapshot) -> list[Tensor]:
     """The parameters after one step of gradient descent."""
     values, gradients = snapshot.values, snapshot.gradients
-    return [values[name] - snapshot.settings.rate * gradients[name] for name in PARAMETERS]
+    return [values[name] - snapshot.settings.rate * gradients[name] for name in PARAMETER_NAMES]
 
 
 def _first_parameters(hidden: int) -> list[Tensor]:

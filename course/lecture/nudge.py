@@ -10,7 +10,7 @@ from course.graph import ComputationNode, Leaf
 from course.lecture.frames import Axis, Frames
 from course.lecture.plot import ERROR, handle, picture, readings
 from course.operations import result_of
-from course.picture.labels import nodes_in_words, title
+from course.picture.labels import box_title, nodes_in_words
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import box, text, with_words
 from course.reference.twin import worked_out
@@ -22,13 +22,13 @@ LIFT = 60  # pixels by which a box moves for an h of 1
 
 
 @cache
-def example() -> ComputationNode:
+def example_graph() -> ComputationNode:
     """A graph with two forks, and PyTorch's results and gradients in its nodes."""
     expression = "u = x*y; v = exp(x); w = v*u; L = w + y"
     return worked_out(read_graph(expression, "x = 0.5, y = 3", sketch=True))
 
 
-def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
+def node_changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
     """By how much each value changes if the one of this name moves by h."""
     moved: dict[ComputationNode, torch.Tensor] = {}
     for node in nodes:
@@ -43,15 +43,15 @@ def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
 
 def nudge() -> Frames:
     """Any box of a graph is dragged up or down: what moves, and the promise beside what happens."""
-    names = [node.name for node in example().sorted_nodes()]
+    names = [node.name for node in example_graph().sorted_nodes()]
     return Frames(_nudged, value=Axis("nudge", names, "x"), h=Axis("by h =", NUDGES, 0.2))
 
 
 def _nudged(nudged: str, h: float) -> str:
     """The graph, with the box of this name moved by h."""
-    nodes = example().sorted_nodes()
-    change_of_output = changes(nodes, nudged, h)[-1]
-    promised = example().get(nudged).gradient.item() * h
+    nodes = example_graph().sorted_nodes()
+    change_of_output = node_changes(nodes, nudged, h)[-1]
+    promised = example_graph().get(nudged).gradient.item() * h
     both = [
         (f"∂L/∂{nudged} · h, promised", promised, "gradient"),
         ("change of L", change_of_output, "ink"),
@@ -72,7 +72,7 @@ def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
     lifted = next(node for node in nodes if node.name == nudged)
     plan.layout.places[lifted].row -= h * LIFT / (BOXES.height + BOXES.gap_y)
     parts = plan.arrows()
-    described = zip(nodes, changes(nodes, nudged, h), nodes_in_words(nodes), strict=True)
+    described = zip(nodes, node_changes(nodes, nudged, h), nodes_in_words(nodes), strict=True)
     for i, (node, change, words) in enumerate(described):
         result, gradient = (
             typeset(round(value.item(), 4)) for value in (node.result, node.gradient)
@@ -82,7 +82,7 @@ def _graph(nodes: list[ComputationNode], nudged: str, h: float) -> str:
         if moves:
             words += f", moves by {moves}"
         lines = [
-            (title(node), "ink", "bold"),
+            (box_title(node), "ink", "bold"),
             (result, "value", "normal"),
             (gradient, "gradient", "normal"),
             (moves, "ink", "bold"),

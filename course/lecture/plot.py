@@ -102,7 +102,7 @@ def colour_of(matrix: str) -> str:
     return "gradient" if matrix.startswith("∂") else "value"
 
 
-def table(
+def matrix_table(
     x: float,
     y: float,
     matrix: torch.Tensor,

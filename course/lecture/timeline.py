@@ -115,7 +115,7 @@ def _phases(model: Moments) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     width, parts = (_RIGHT - _LEFT) / len(model), []
     for event, start, end in runs(moment.event for moment in model):
-        if event != kept.END:
+        if event != kept.DONE:
             x = _LEFT + start * width
             bar = box(x, _FLOOR + 14, (end - start) * width - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {start} to {end - 1}", bar))

@@ -6,8 +6,8 @@ from itertools import pairwise
 import torch
 
 from course.lecture.data_flow import data_flow
-from course.lecture.demo import Demo, Played, choice, menu, slider
-from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Settings, Snapshot, Training
+from course.lecture.demo import Demo, PlaySlider, choice, menu, slider
+from course.lecture.mlp import ACTIVATIONS, DATA_SETS, REACH, Snapshot, Training, UpdateSettings
 from course.lecture.plot import ERROR, picture, runs
 from course.picture.axes import Axes
 from course.picture.network import network_picture
@@ -34,14 +34,14 @@ def train() -> Demo:
         return picture(
             _regions(training, now),
             _units(now, activation),
-            _losses(snapshots, Settings(rate, l2)),
-            data_flow(now, upcoming=training.snapshot(now.parameters, Settings(rate, l2))),
+            _losses(snapshots, UpdateSettings(rate, l2)),
+            data_flow(now, upcoming=training.snapshot(now.parameters, UpdateSettings(rate, l2))),
             title=f"Training, step {step}",
         )
 
     return Demo(
         draw,
-        step=slider("step", 0, 0, STEPS_SHOWN, kind=Played),
+        step=slider("step", 0, 0, STEPS_SHOWN, kind=PlaySlider),
         data=menu("data", DATA_SETS),
         activation=menu("activation φ", ACTIVATIONS),
         hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
@@ -108,7 +108,7 @@ def _units(now: Snapshot, activation: str) -> str:
     return heading + network
 
 
-def _losses(snapshots: list[Snapshot], ahead: Settings) -> str:
+def _losses(snapshots: list[Snapshot], ahead: UpdateSettings) -> str:
     """Both parts of J at each step so far, and where the settings were changed.
 
     Args:
@@ -135,7 +135,7 @@ def _losses(snapshots: list[Snapshot], ahead: Settings) -> str:
     return str(axes)
 
 
-def _mark_change(axes: Axes, step: int, settings: Settings) -> None:
+def _mark_change(axes: Axes, step: int, settings: UpdateSettings) -> None:
     """Marks the step from which on the settings are these."""
     axes.line([step, step], [axes.y_scale.low, axes.y_scale.high], "line", width=2)
     words = f"rate {typeset(settings.rate)}, λ = {typeset(settings.l2)}"

@@ -38,7 +38,7 @@ _ENTRY_BY_ENTRY = {
 }
 
 
-def operations(run: Program) -> int:
+def scalar_operations(run: Program) -> int:
     """The number of scalar operations in a computation."""
     with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
         run()

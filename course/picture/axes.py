@@ -14,7 +14,7 @@ from course.values.as_text import typeset
 MAX_POINTS = 11  # points of a line, in a text alternative
 
 
-def few(points: Sequence) -> Sequence:
+def thinned_out(points: Sequence) -> Sequence:
     """A few of many points, including the first and the last."""
     step = max(1, math.ceil((len(points) - 1) / (MAX_POINTS - 1)))
     return [*points[:-1:step], *points[-1:]]
@@ -56,7 +56,7 @@ class Axes:
             if is_inside:
                 d += "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
         drawn = path(d, colour, width, dash, stroke_linejoin="round")
-        self.parts.append(self._named(name, few(self._inside(points)), drawn))
+        self.parts.append(self._named(name, thinned_out(self._inside(points)), drawn))
 
     def dots(
         self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, size=5.0, **attributes
@@ -75,7 +75,7 @@ class Axes:
 
     def describe(self, name: str, points: Sequence) -> None:
         """Lists in the text alternative a few points that the caller draws."""
-        self.parts.append(self._named(name, few(points), ""))
+        self.parts.append(self._named(name, thinned_out(points), ""))
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, with_legend
-from course.picture.labels import called
+from course.picture.labels import caption_name
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import text
 from course.values.as_text import in_picture
@@ -70,7 +70,7 @@ def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> li
     place = {node: i for i, node in enumerate(graph.sorted_nodes())}
     if lost := [name for node, name in blocks.items() if node not in place]:
         raise ValueError(f"The node given for {lost[0]!r} is not in this graph.")
-    names = {graph: called(graph), **blocks}
+    names = {graph: caption_name(graph), **blocks}
     block_of: dict[ComputationNode, Block] = {}
     for last in sorted(names, key=place.__getitem__):
         own = [node for node in last.sorted_nodes() if node not in block_of]

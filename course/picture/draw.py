@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from html import escape
 
 from course.graph import ComputationNode, Leaf
-from course.picture.labels import graph_in_words, title
+from course.picture.labels import box_title, graph_in_words
 from course.picture.placement import Grid, Placement, node_box
 from course.picture.shapes import card, shade, text
 from course.values.as_text import in_picture, in_text
@@ -54,7 +54,7 @@ def draw(
         ValueError: the graph has more nodes than a picture can show.
     """
     nodes = drawable_nodes(graph)
-    plan = Placement(nodes, GRID.wide_enough(map(title, nodes)))
+    plan = Placement(nodes, GRID.wide_enough(map(box_title, nodes)))
     parts = plan.arrows()
     first = next(iter(wrong), None)
     for node in nodes:
@@ -104,7 +104,7 @@ def few_enough(boxes: list, what: str) -> list:
 
 
 def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
-    lines = [(title(node), "ink", "bold")]
+    lines = [(box_title(node), "ink", "bold")]
     if node.result is not None:
         lines.append((in_picture(node.result), "value", "normal"))
     if node in wrong:

@@ -9,28 +9,28 @@ from course.values.as_text import in_picture
 from course.values.words import listed
 
 
-def called(node: ComputationNode) -> str:
+def caption_name(node: ComputationNode) -> str:
     """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
     if isinstance(node, Leaf):
         return node.name or in_picture(node.value)
     if node.name:
         return f"{class_name(node)} {node.name}"
     inputs = [
-        called(source) if isinstance(source, Leaf) else source.name or class_name(source)
+        caption_name(source) if isinstance(source, Leaf) else source.name or class_name(source)
         for source in node.input_nodes
     ]
     return f"{class_name(node)}({', '.join(inputs)})"
 
 
-def called_briefly(node: ComputationNode) -> str:
+def brief_name(node: ComputationNode) -> str:
     """Its name alone, or what captions call a node without one."""
-    return node.name or called(node)
+    return node.name or caption_name(node)
 
 
-def title(node: ComputationNode) -> str:
+def box_title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
-        return called(node)
+        return caption_name(node)
     name = operation_name(node)
     does = name.lower()
     if name in OPERATIONS:
@@ -45,7 +45,7 @@ def nodes_in_words(nodes: list[ComputationNode]) -> list[str]:
     words = []
     for node, i in number.items():
         inputs = listed(f"node {number[source]}" for source in node.input_nodes)
-        words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
+        words.append(f"Node {i}, {caption_name(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
     return words
 
 

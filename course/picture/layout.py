@@ -33,7 +33,7 @@ class Layout:
     layers: list[list[Place]]
 
 
-def layered(nodes: list) -> Layout:
+def layered_layout(nodes: list) -> Layout:
     """The layout of topologically ordered nodes, leaves on the left, the output on the right."""
     places: dict = {}
     for node in nodes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from course.graph import ComputationNode
-from course.picture.layout import Layout, layered
+from course.picture.layout import Layout, layered_layout
 from course.picture.shapes import box, path, shade, text
 
 TIP = (
@@ -37,7 +37,7 @@ class Placement:
     def __init__(self, nodes: list[ComputationNode], grid: Grid):
         """Lays the graph out."""
         self.grid = grid
-        self.layout: Layout = layered(nodes)
+        self.layout: Layout = layered_layout(nodes)
         # A box reaches half a row up and down; an edge that only passes takes but a line.
         half = grid.height / (grid.height + grid.gap_y) / 2
         spans = [

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 
-from course.values.as_text import for_pictures
+from course.values.as_text import drawable_text
 
 # A colour for each quantity, on a light and on a dark card, told apart by the colour-blind: after
 # Okabe and Ito's palette, so much darker or lighter that on the card, on boxes and on marks text
@@ -43,7 +43,7 @@ _DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
 _HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}
 
 
-def themed(selector: str) -> str:
+def theme_variables(selector: str) -> str:
     """CSS that defines each colour as a variable, such as `--ink`, for what a selector matches:
     light or dark like the notebook around it, else like the system or the page that shows the
     image."""
@@ -58,7 +58,7 @@ def themed(selector: str) -> str:
 
 
 @cache
-def follows() -> str:
+def theme_style() -> str:
     """The style of a drawing of class `backprop-drawing` whose colours follow the theme. The shapes
     themselves have the colours for paper and for programs that ignore such a style."""
     rules = "".join(
@@ -66,7 +66,7 @@ def follows() -> str:
         for name, (light, _) in COLOURS.items()
         for what in ("fill", "stroke")
     )
-    return f"@media screen{{{themed('.backprop-drawing')}{rules}}}"
+    return f"@media screen{{{theme_variables('.backprop-drawing')}{rules}}}"
 
 
 def shade(colour: str) -> str:
@@ -120,13 +120,13 @@ def card(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {size} '
         f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
-        f'aria-label="{_escaped(label)}"><style>{follows()}</style>'
+        f'aria-label="{_escaped(label)}"><style>{theme_style()}</style>'
         f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"
     )
 
 
 def _escaped(words: str) -> str:
-    return escape(for_pictures(words))
+    return escape(drawable_text(words))
 
 
 def with_words(words: str, *parts: str, aloud: bool = False) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from course.graph import ComputationNode
 from course.operations import operation_of
-from course.picture.labels import called, title
+from course.picture.labels import box_title, caption_name
 from course.player.step import Step
 from course.values.as_text import in_box, in_text
 from course.values.closeness import values_agree
@@ -41,7 +41,7 @@ def arithmetic(nodes: list[ComputationNode], step: Step) -> list[list[Cell]]:
 
 def symbol(node: ComputationNode) -> str:
     """The name of a node in a formula."""
-    return node.name or (f"({title(node)})" if node.input_nodes else called(node))
+    return node.name or (f"({box_title(node)})" if node.input_nodes else caption_name(node))
 
 
 def _product(nodes: list[ComputationNode], step: Step, place: int, k: int) -> list[Cell]:
@@ -102,7 +102,7 @@ def _entries(value: object) -> str | list[list[str]]:
     return [[in_box(entry, length=math.inf) for entry in row] for row in rows]
 
 
-def question(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
+def prediction(nodes: list[ComputationNode], step: Step) -> tuple[str, str] | None:
     """A question about a step and the answer of the engine that runs; None if nothing at this step
     is a single number."""
     for words, value in dict(_questions(nodes, step)).items():
@@ -117,7 +117,7 @@ def _questions(nodes: list[ComputationNode], step: Step) -> Iterator[tuple[str, 
     if step.node is None:
         return
     node = nodes[step.node]
-    name, names = called(node), [called(source) for source in node.input_nodes]
+    name, names = caption_name(node), [caption_name(source) for source in node.input_nodes]
     if step.kind == "forward" and node.input_nodes:
         yield f"What is the result of {name}?", step.results[step.node]
     elif step.kind == "local":

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
-from course.picture.labels import called, called_briefly
+from course.picture.labels import brief_name, caption_name
 from course.player.step import Step
 from course.reference.twin import Twin
 from course.values.closeness import values_agree
@@ -34,7 +34,8 @@ def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, righ
     in_order_of_pass = list(wrong if is_forward else reversed(wrong))
     problems = _wrong_values(nodes, rows, in_order_of_pass)
     if never:
-        problems.insert(0, f"{method} never ran at {', '.join(called(nodes[i]) for i in never)}.")
+        names = ", ".join(caption_name(nodes[i]) for i in never)
+        problems.insert(0, f"{method} never ran at {names}.")
     where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
     undefined = undefined_results(nodes, right) if is_forward and not wrong else ""
     return replace(
@@ -52,7 +53,7 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
     sentences = []
     for i in wrong[:_MAX_NAMED]:
         _, yours, pytorch, *_ = rows[i].cells()
-        name = called_briefly(nodes[i])
+        name = brief_name(nodes[i])
         sentences.append(f"{name} ends with {yours}, and PyTorch says {pytorch}.")
     if len(wrong) > _MAX_NAMED:
         sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")

@@ -12,18 +12,18 @@ from course.check.base.downstream import bad_return
 from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.picture.labels import called, called_briefly
+from course.picture.labels import brief_name, caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
-from course.recording.account import Account, Arrival, no_list, senders
+from course.recording.account import Account, Arrival, senders, zero_if_list
 from course.recording.calls import Call, Event
 from course.recording.player_recorder import Line
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
 from course.values.as_text import in_text, told_apart
 from course.values.closeness import values_agree
-from course.values.tensors import copy_of, is_nothing, summed_to, total
+from course.values.tensors import copy_value, is_nothing, summed_to, total
 from course.values.words import listed, verb
 
 
@@ -68,8 +68,8 @@ class Narrator:
         return steps
 
     def _hold_what_nodes_hold(self) -> None:
-        self.results = [copy_of(node.result) for node in self.nodes]
-        self.gradients = [copy_of(node.gradient) for node in self.nodes]
+        self.results = [copy_value(node.result) for node in self.nodes]
+        self.gradients = [copy_value(node.gradient) for node in self.nodes]
 
     def _hold(self, event: Event) -> None:
         """Notes what an event has changed."""
@@ -94,7 +94,7 @@ class Narrator:
         return with_verdict(step, self.nodes, self.method, self.right)
 
     def _forward(self, event: Event) -> list[Step]:
-        i, name = event.node, called(self.nodes[event.node])
+        i, name = event.node, caption_name(self.nodes[event.node])
         problem = ""
         if self.method == "forward":
             self.visits[i] += 1
@@ -117,7 +117,7 @@ class Narrator:
 
     def _result(self, event: Event) -> list[Step]:
         """Steps for a result that the engine has set by itself, not by running forward."""
-        name, new = called(self.nodes[event.node]), event.value
+        name, new = caption_name(self.nodes[event.node]), event.value
         if not self.visits[event.node] and is_nothing(new):
             return [self._at("forget", event, f"The old result of {name} is forgotten.")]
         right = values_agree(new, self.right.results[event.node])
@@ -126,17 +126,17 @@ class Narrator:
 
     def _call(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
-        upstream = self.gradients[i]
+        upstream, runs = self.gradients[i], self.account.runs[i]
         late = listed(map(self._name, self.account.users_to_come(i)))
         problem = ""
-        if self.account.runs[i] > 1:
-            problem = f"{called(node)} had its turn before: this is visit {self.account.runs[i]}."
+        if runs > 1:
+            problem = f"{caption_name(node)} had its turn before: this is visit {runs}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not values_agree(upstream, self.right.gradients[i]):
             problem = f"PyTorch has {_instead(self.right.gradients[i], upstream)} there."
         arrived = f": {self._count(i)} shares" if len(self.account.users[i]) > 1 else ""
-        caption = f"Backward at {called(node)}. Its upstream gradient is {in_text(upstream)}"
+        caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes:
             caption += " A leaf passes nothing on: this is its answer."
@@ -153,7 +153,7 @@ class Narrator:
         call = Call(node, "backward", returned=event.value, finished=True)
         problem = bad_return([call])
         if problem or not isinstance(event.value, list | tuple):
-            caption = f"Backward of {called(node)} is done."
+            caption = f"Backward of {caption_name(node)} is done."
             return [self._at("downstream", event, caption, problem or "")]
         if not node.input_nodes:
             return []
@@ -164,7 +164,7 @@ class Narrator:
         returned = listed(
             f"{in_text(share)} for {name}" for share, name in zip(event.value, names, strict=True)
         )
-        caption = f"Downstream gradients of {called(node)}: {returned}."
+        caption = f"Downstream gradients of {caption_name(node)}: {returned}."
         problems = self._wrong_shares(i, event.value)
         problem = next(iter(problems.values()), "")
         more = {"local": local, "unequal": tuple(problems)}
@@ -188,7 +188,7 @@ class Narrator:
         kept = listed(dict.fromkeys(map(self._name, read)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         gradients = self._local_gradients(i, local)
-        return f"Local gradients of {called(self.nodes[i])}: {gradients}.{kept}"
+        return f"Local gradients of {caption_name(self.nodes[i])}: {gradients}.{kept}"
 
     def _local_gradients(self, i: int, local: tuple) -> str:
         """The local gradients, or the sizes of the Jacobians that are too large to write down."""
@@ -265,7 +265,7 @@ class Narrator:
     def _added(self, event: Event, share: object) -> str:
         """The caption for a share that arrives."""
         i, name = event.node, self._name(event.node)
-        if is_nothing(no_list(event.before)):
+        if is_nothing(zero_if_list(event.before)):
             return f"{in_text(share)} arrives at {name}: {self._count(i)}."
         after = in_text(self.gradients[i])
         added = f"{in_text(share)} added to {in_text(event.before)}, making {after}, at {name}"
@@ -277,7 +277,7 @@ class Narrator:
         return f"{self.account.counts[i]} of {expected}" if expected else "no other node uses it"
 
     def _name(self, i: int) -> str:
-        return called_briefly(self.nodes[i])
+        return brief_name(self.nodes[i])
 
     def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from course.picture.draw import Picture
 from course.picture.labels import graph_in_words, nodes_in_words
-from course.picture.shapes import themed
-from course.player.arithmetic import arithmetic, question
+from course.picture.shapes import theme_variables
+from course.player.arithmetic import arithmetic, prediction
 from course.player.recorded_run import RecordedRun
 from course.player.scene import Scene
 from course.player.step import Step
-from course.values.as_text import for_pictures, in_page
+from course.values.as_text import drawable_text, in_page
 
 RUN = "application/vnd.backprop-by-hand.run+json"  # the MIME type of what `packed` has made
 _COURSE = Path(__file__).parent.parent
@@ -158,7 +158,7 @@ def script(*names: str) -> str:
 
 def style() -> str:
     """The style sheet of players."""
-    colours = themed(":is(:root.backprop-picture, .backprop-player)")
+    colours = theme_variables(":is(:root.backprop-picture, .backprop-player)")
     return colours + asset("player/player.css")
 
 
@@ -198,7 +198,7 @@ def _alternative(scene: Scene, run: RecordedRun, number: int, *, reveal: bool) -
     )
     words = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
     told = f"Step {number + 1} of {len(run.steps)}. {in_page(words.strip())} {graph}"
-    return for_pictures(told)
+    return drawable_text(told)
 
 
 def _run_data(scene: Scene, tall: Scene | None, name: str, run: RecordedRun) -> dict:
@@ -230,7 +230,7 @@ def _words(run: RecordedRun, step: Step) -> dict[str, object]:
         "node": step.node,
         "line": step.line and (step.line[0], step.line[1] - 1),
         "arithmetic": arithmetic(run.nodes, step),
-        "ask": question(run.nodes, step),
+        "ask": prediction(run.nodes, step),
     }
 
 

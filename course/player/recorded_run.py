@@ -13,7 +13,7 @@ import torch
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
-from course.picture.labels import called
+from course.picture.labels import caption_name
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
@@ -161,8 +161,8 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
         if isinstance(node, Leaf):
             sentence = f"{node.name or 'a leaf'} is given: {in_text(node.value)}"
         else:
-            inputs = listed(called(source) for source in dict.fromkeys(node.input_nodes))
-            sentence = f"{called(node)} is computed from {inputs}"
+            inputs = listed(caption_name(source) for source in dict.fromkeys(node.input_nodes))
+            sentence = f"{caption_name(node)} is computed from {inputs}"
         caption = f"Building the graph: {sentence}. Nothing is computed yet."
         steps.append(
             Step("build", "build", caption, node=i, results=nothing, gradients=nothing, built=i + 1)

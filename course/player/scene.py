@@ -9,14 +9,14 @@ from html import escape
 from typing import NamedTuple
 
 from course.graph import ComputationNode, Leaf
-from course.picture.labels import title
+from course.picture.labels import box_title
 from course.picture.placement import Grid, Placement, curve
 from course.player.recorded_run import RecordedRun
 from course.player.right_shares import jacobian_size
 from course.player.step import Step
 from course.recording.account import Edge
 from course.scaffold.order import places_of_inputs
-from course.values.as_text import ROOM, for_pictures, in_box, letters
+from course.values.as_text import ROOM, drawable_text, in_box, text_width
 
 WIDE = Grid(width=112, height=66, gap_x=66, gap_y=40, margin=12, spread=34)
 TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # x and y change places
@@ -82,10 +82,10 @@ class Scene:
         for step in run.steps:
             for edge in self.edges:
                 _, words = self._beside(edge, step)
-                longest = max(longest, letters(words))
+                longest = max(longest, text_width(words))
         gap = TIP_LENGTH + 2 + DIGIT_WIDTH * longest
         grid = replace(WIDE, gap_x=max(WIDE.gap_x, gap))
-        return grid.wide_enough(map(title, self.nodes), LETTER_WIDTH)
+        return grid.wide_enough(map(box_title, self.nodes), LETTER_WIDTH)
 
     def fill(self, step: Step, *, reveal: bool) -> list[str]:
         """The texts in the slots at a step."""
@@ -135,10 +135,10 @@ class Scene:
 
     def _title(self, node: ComputationNode) -> str:
         """The title at the top of a box, escaped for the template."""
-        words = (self.tall and node.name) or title(node)
+        words = (self.tall and node.name) or box_title(node)
         if node.name is None:
             words = words.replace("-", "−")
-        return escape(for_pictures(words)).replace("{", "{{").replace("}", "}}")
+        return escape(drawable_text(words)).replace("{", "{{").replace("}", "}}")
 
     def _label(self, edge: Edge) -> str:
         x, y = self._points(edge)[-1]

@@ -86,7 +86,7 @@ class Account:
     def arrival(self, event: Event) -> Arrival:
         """Notes what came with the current event, a change of a gradient. As long as a node holds
         a list of what it is still to add up, nothing has been added up."""
-        event = replace(event, before=no_list(event.before), value=no_list(event.value))
+        event = replace(event, before=zero_if_list(event.before), value=zero_if_list(event.value))
         has_old = event.node not in self.reached and not is_nothing(event.before)
         kind, edges = self._arrival(event)
         if kind not in ("unchanged", "forgotten", "wiped"):
@@ -182,7 +182,7 @@ class Account:
         return any(each is not None and values_agree(value, each) for each in totals)
 
 
-def no_list(gradient: object) -> object:
+def zero_if_list(gradient: object) -> object:
     """What a node holds as its gradient; 0 if it is a list."""
     return 0.0 if isinstance(gradient, list) else gradient
 

@@ -9,7 +9,7 @@ from course.graph import ComputationNode, Leaf
 from course.recording.guards import refuse_too_large
 from course.running.attempt import Raised
 from course.scaffold.operators import WATCHES
-from course.values.tensors import copy_of
+from course.values.tensors import copy_value
 
 MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
 
@@ -134,12 +134,12 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         if len(calls) >= limit:
             raise TooManyCalls(f"{method} of {node.label}")
         refuse_too_large(node)
-        call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
+        call = Call(node, method, copy_value(node.gradient) if method == "backward" else None)
         calls.append(call)
         returned = run(*args, **kwargs)  # if there are too many arguments, Python says so
-        call.returned, call.finished = copy_of(returned), True
+        call.returned, call.finished = copy_value(returned), True
         if method == "forward":
-            call.made = copy_of(node.result)
+            call.made = copy_value(node.result)
         return returned
 
     wrappers = {"forward": partial(recorded, "forward"), "backward": partial(recorded, "backward")}
@@ -151,4 +151,4 @@ def forward_of_leaf(leaf: Leaf) -> None:
     """Runs a leaf's forward for a node that is tried alone. The result is a copy, because the node
     may write into it, and the leaf has to keep the value on which the node was tried."""
     leaf.forward()
-    leaf.result = copy_of(leaf.result)
+    leaf.result = copy_value(leaf.result)

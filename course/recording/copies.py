@@ -1,11 +1,30 @@
 """Copies graphs."""
 
 import copy
+from collections.abc import Callable
 
-from course.graph import ComputationNode
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.values.tensors import as_float64
 
 
-def copies_of(nodes: list[ComputationNode]) -> list[ComputationNode]:
+def copy_graph(graph: ComputationNode, change_value: Callable = lambda v: v) -> ComputationNode:
+    """A copy of a graph in which nothing is computed yet. The value of each leaf is passed through
+    `change_value`.
+
+    All tensors become float64, even those of whole numbers, so that rounding cannot be mistaken
+    for a bug.
+    """
+    copies = copy_nodes(graph.sorted_nodes())
+    for node in copies:
+        if isinstance(node, Leaf):
+            is_tensor = isinstance(node.value, torch.Tensor)
+            node.value = change_value(as_float64(node.value) if is_tensor else node.value)
+    return copies[-1]
+
+
+def copy_nodes(nodes: list[ComputationNode]) -> list[ComputationNode]:
     """Copies of all nodes of a graph, in which nothing is computed yet. Each is made in its turn,
     so the order of `nodes` decides where in memory they are.
 

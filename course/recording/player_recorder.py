@@ -20,7 +20,7 @@ from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import time_limit
 from course.running.whose_code import is_students
-from course.values.tensors import copy_of
+from course.values.tensors import copy_value
 
 PATIENCE = 20  # seconds that an engine may take, even if it only waits
 MAX_LISTINGS = 20  # functions whose code is recorded
@@ -159,7 +159,7 @@ class PlayerRecorder:
         changes = self._changes()
         share, *_ = (*args, *kwargs.values())
         after = self._copies["gradient"][i]
-        self._add("set", i, after, before=before, share=copy_of(share))
+        self._add("set", i, after, before=before, share=copy_value(share))
         self._add_changes(changes, but=("gradient", i))
         return returned
 
@@ -184,7 +184,7 @@ class PlayerRecorder:
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))
                     self._held[i, kind] = value, version
-                    self._copies[kind][i] = copy_of(value)
+                    self._copies[kind][i] = copy_value(value)
         return changes
 
     def _add(self, kind: str, i: int, value: object = None, **more) -> None:
@@ -194,7 +194,7 @@ class PlayerRecorder:
                 raise TooManyCalls(f"{at} of {self.nodes[i].label}")
             self._left -= 1
         line = self.lines.setdefault(self.line, len(self.lines))
-        self.events.append(Event(kind, i, copy_of(value), line=line, **more))
+        self.events.append(Event(kind, i, copy_value(value), line=line, **more))
 
 
 def _version(value: object) -> object:

@@ -17,7 +17,7 @@ from types import CodeType
 
 from course.graph import ComputationNode
 from course.recording.calls import Answer, Event, TooManyCalls
-from course.recording.copies import copies_of
+from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.running.limit import TookTooLong
 
@@ -59,7 +59,7 @@ def runs_by_line(
     backward pass."""
     runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        for copied in _copies(graph):
+        for copied in _moved_copies(graph):
             passes = []
             for method, algorithm, options in (
                 ("forward", forward_algorithm, {}),
@@ -77,10 +77,10 @@ def runs_by_line(
     return runs
 
 
-def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
+def _moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, alive = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
-        copies = copies_of(order)
+        copies = copy_nodes(order)
         alive.append(copies)  # so that the next copies get other places in memory
         yield copies[order.index(graph)]
 

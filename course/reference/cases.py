@@ -9,13 +9,11 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-import torch
-
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import Symptom
 from course.operations import has_tensors, results_of, settings_of
-from course.recording.copies import copies_of
+from course.recording.copies import copy_graph
 from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
 from course.scaffold.order import places_of_inputs
@@ -140,21 +138,6 @@ def with_changed_values(case: GraphCase) -> GraphCase:
 def reversed_entries(value):
     """A tensor with its entries in reverse order; a number unchanged."""
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
-
-
-def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
-    """A copy of a graph in which nothing is computed yet. The value of each leaf is passed through
-    `change_value`.
-
-    All tensors become float64, even those of whole numbers, so that rounding cannot be mistaken
-    for a bug.
-    """
-    copies = copies_of(graph.sorted_nodes())
-    for node in copies:
-        if isinstance(node, Leaf):
-            is_tensor = isinstance(node.value, torch.Tensor)
-            node.value = change_value(as_float64(node.value) if is_tensor else node.value)
-    return copies[-1]
 
 
 def _structure(nodes: list[ComputationNode]) -> tuple:

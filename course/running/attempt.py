@@ -131,7 +131,7 @@ def is_unwritten(error: BaseException) -> bool:
     return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
-def why_not(error: Exception) -> str:
+def why_not_measured(error: Exception) -> str:
     """Why a student's node could not be measured, as the end of a sentence."""
     if is_unwritten(error):
         return "is not written yet."

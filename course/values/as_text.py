@@ -26,7 +26,7 @@ def in_text(value, most: int = MAX_INLINE, digits: int = 6) -> str:
         return f"tensor of shape {tuple(value.shape)}"
     tensor = as_tensor(value)
     if tensor is None:
-        return for_pictures(in_full(value))
+        return drawable_text(in_full(value))
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
@@ -44,7 +44,7 @@ def told_apart(value, other) -> str:
     return next((text for text in texts if text != in_text(other)), in_text(value))
 
 
-def for_pictures(words: str) -> str:
+def drawable_text(words: str) -> str:
     """Words without the characters that cannot stand in a picture."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", words)
 
@@ -82,13 +82,13 @@ def in_box(value, digits: int = 3, length: float = ROOM) -> str:
         return in_picture(value, length)
     if not tensor.shape:
         roundings = [_rounded(float(tensor), fewer) for fewer in range(digits, 0, -1)]
-        return next((text for text in roundings if letters(text) <= length), roundings[-1])
+        return next((text for text in roundings if text_width(text) <= length), roundings[-1])
     text = "[" + ", ".join(_rounded(entry, digits) for entry in tensor.flatten().tolist()) + "]"
     is_short = tensor.dim() == 1 and len(text) <= length
     return text if is_short else "×".join(map(str, tensor.shape))
 
 
-def letters(text: str) -> float:
+def text_width(text: str) -> float:
     """The width of a number as text, in letters of the usual width. Small digits and dots count
     half."""
     return len(text) - sum(letter in _NARROW for letter in text) / 2

@@ -77,14 +77,14 @@ def summed_to(shape: tuple, gradient: object) -> object:
         return gradient
 
 
-def copy_of(value, nested: int = MOST_NESTED):
+def copy_value(value, nested: int = MOST_NESTED):
     """The value as it is now, unaffected by what the engine later does to its tensors in place. A
     tensor that is too large to copy is not copied, and of a list within `nested` others only
     the name of its type is kept."""
     if isinstance(value, list | tuple):
         if not nested:
             return type(value).__name__[:40]
-        copies = (copy_of(entry, nested - 1) for entry in value)
+        copies = (copy_value(entry, nested - 1) for entry in value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     if not isinstance(value, torch.Tensor) or has_too_many_entries(value):
         return value

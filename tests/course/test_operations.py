@@ -10,7 +10,7 @@ from course.expressions.equations import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
 from course.operations import OPERATIONS, NoFormula, Operation
-from course.picture.labels import title
+from course.picture.labels import box_title
 from course.player.recorded_run import record_run, simulated_run
 from course.reference.twin import jacobians
 from tests.helpers.engine import *
@@ -85,12 +85,12 @@ def test_a_subclass_is_drawn_as_the_class_whose_row_it_has():
     class Grow(Exp):
         pass
 
-    assert title(Cube(Leaf(2.0, "x"), 3)) == title(IntPow(Leaf(2.0, "x"), 3)) == "^3"
-    assert title(Grow(Leaf(2.0, "x"), name="y")) == "y = exp"
+    assert box_title(Cube(Leaf(2.0, "x"), 3)) == box_title(IntPow(Leaf(2.0, "x"), 3)) == "^3"
+    assert box_title(Grow(Leaf(2.0, "x"), name="y")) == "y = exp"
 
 
 def test_a_sketch_of_an_operation_with_attributes_is_drawn_by_its_name():
-    assert title(Sketch("IntPow", Leaf(2.0, "x"))) == "intpow"
+    assert box_title(Sketch("IntPow", Leaf(2.0, "x"))) == "intpow"
 
 
 def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():

@@ -4,7 +4,7 @@ import math
 import re
 
 from course import *
-from course.check.base.exercise import earned, parts_right
+from course.check.base.exercise import parts_right, points_earned
 from tests.helpers.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
@@ -14,7 +14,7 @@ def check(answers, right=RIGHT, **kwargs):
     """The points for some blanks of an exercise that is worth 4."""
     with check_exercise("By hand", points=4):
         check_blanks(answers, right, **kwargs)
-    return earned(4, parts_right["By hand"])
+    return points_earned(4, parts_right["By hand"])
 
 
 def verdicts(out):

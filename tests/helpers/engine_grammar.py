@@ -14,7 +14,7 @@ import torch
 
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
 from course.reference.twin import twin
-from course.values.tensors import as_tensor, copy_of
+from course.values.tensors import as_tensor, copy_value
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 
@@ -607,7 +607,7 @@ def _agrees_on(algorithm: Callable, prepared: Prepared) -> bool:
     for one, right in zip(prepared.ones, prepared.right, strict=True):
         prepared.visits[:] = [0] * len(prepared.visits)
         try:
-            algorithm(prepared.graph, one=copy_of(one))
+            algorithm(prepared.graph, one=copy_value(one))
         except Exception:
             return False
         for node, pytorch, count in zip(prepared.nodes, right, prepared.visits, strict=True):

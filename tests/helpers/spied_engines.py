@@ -15,7 +15,7 @@ import pytest
 import course
 from autograder.judge.author_run import code_cells
 from autograder.notebook.markers import solved
-from course.check.questions.engine_quiz import QuizItem, items, questions
+from course.check.questions.engine_quiz import QuizItem, chosen_items, quiz_items
 from course.graph import ComputationNode, HalfDifference, IntPow, Leaf, Mean
 from course.subject import RunByLine, ask
 from course.values.words import ORDINALS
@@ -86,11 +86,11 @@ def told(name: str):
 
 @cache
 def all_items(name: str) -> dict[tuple, QuizItem]:
-    return {item.key: item for item in items(graph(), ONE, told(name))}
+    return {item.key: item for item in quiz_items(graph(), ONE, told(name))}
 
 
 def asked(name: str) -> list[QuizItem]:
-    return questions(graph(), ONE, told(name))
+    return chosen_items(graph(), ONE, told(name))
 
 
 class Spy:

@@ -13,7 +13,7 @@ from course.recording.calls import Answer, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import attempt
 from course.subject import Function, PrepareBackward, Question
-from course.values.tensors import copy_of
+from course.values.tensors import copy_value
 
 
 @dataclass
@@ -52,9 +52,9 @@ class RunWithBentGradients(Question[BentAnswer]):
                 nodes,
                 self.backward_algorithm,
                 self.graph,
-                one=copy_of(self.one),
+                one=copy_value(self.one),
             )
-        return BentAnswer(error, gradients=[copy_of(node.gradient) for node in nodes])
+        return BentAnswer(error, gradients=[copy_value(node.gradient) for node in nodes])
 
 
 def _times(value: Any, factor: float) -> object:

@@ -82,11 +82,11 @@ def _count_text(exercise: _RunningExercise, points: float) -> str:
     are_right = exercise.are_right or f"{plural(blanks, 'blank')} {verb(right, 'are')} right"
     if not points:
         return f"{right} of {blanks} {are_right}"
-    points_earned = earned(points, exercise.part_right)
-    return f"{right} of {blanks} {are_right}: {points_earned:g} of {points:g} points"
+    earned = points_earned(points, exercise.part_right)
+    return f"{right} of {blanks} {are_right}: {earned:g} of {points:g} points"
 
 
-def earned(points: float, part: float) -> float:
+def points_earned(points: float, part: float) -> float:
     """The points for the part of an exercise that is right, from 0 to 1."""
     return round(float(points) * part, 2)
 

@@ -11,7 +11,7 @@ from itertools import product
 import torch
 
 from course.check.costs.big_o import Count
-from course.measuring.meter import multiplications, operations, peak_numbers, saved_numbers
+from course.measuring.meter import multiplications, peak_numbers, saved_numbers, scalar_operations
 
 ForwardPass = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
@@ -56,10 +56,10 @@ def operations_of(network: ForwardPass) -> Counted:
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         whole, first = _Trained(network, m, n, d, range(m)), _Trained(network, m, n, d, [0])
         return {
-            "T_run": operations(torch.no_grad()(whole.forward)),
-            "T_forward": operations(whole.forward),
-            "T_backward": operations(whole.forward().backward),
-            "T_backward_W1": operations(first.forward().backward),
+            "T_run": scalar_operations(torch.no_grad()(whole.forward)),
+            "T_forward": scalar_operations(whole.forward),
+            "T_backward": scalar_operations(whole.forward().backward),
+            "T_backward_W1": scalar_operations(first.forward().backward),
         }
 
     return counted
@@ -88,7 +88,7 @@ def last_layer_of(network: ForwardPass) -> Counted:
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         last = _Trained(network, m, n, d, [m - 1])
         return {
-            "T_backward_last": operations(last.forward().backward),
+            "T_backward_last": scalar_operations(last.forward().backward),
             "M_backward_last": last.saved_and_gradients(),
         }
 

@@ -26,7 +26,7 @@ _WHERE = {
 _LATER = {"second", "other values"}
 
 
-def measured(battery: Battery, calls: Calls = Calls.ALL) -> str:
+def battery_sentence(battery: Battery, calls: Calls = Calls.ALL) -> str:
     """Says on which kinds of graphs an engine is right and on which it is wrong."""
     trials = battery.trials_that_count(calls)
     text = f"Tried on {len(trials)} small {plural(len(trials), 'graph')}: {_kinds(trials)}."

@@ -16,7 +16,12 @@ from course.check.engines.battery import (
     run_battery,
     simplest,
 )
-from course.check.engines.battery_words import compared_rows, lines_to_replay, measured, slip_text
+from course.check.engines.battery_words import (
+    battery_sentence,
+    compared_rows,
+    lines_to_replay,
+    slip_text,
+)
 from course.check.engines.first_slip import first_slip
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed, Diagnosis
@@ -110,7 +115,7 @@ def own_classes(graph: ComputationNode) -> list[str]:
 def _findings(battery: Battery, calls: Calls) -> str:
     """What was measured, a small example, and what went wrong in it."""
     # Where later calls are wrong, it is worth saying that first calls are right.
-    parts = [measured(battery, Calls.ALL if calls == Calls.LATER else calls)]
+    parts = [battery_sentence(battery, Calls.ALL if calls == Calls.LATER else calls)]
     if smallest := battery.smallest(calls):
         _show(smallest)
         how = "step by step" if smallest.trial.call == "first" else "again"

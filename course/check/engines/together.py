@@ -15,9 +15,10 @@ from course.check.engines.passes import check_gradients, check_results
 from course.check.engines.small_graphs import SmallGraphs, own_classes
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.operations import as_held, has_tensors, operation_of, results_of
+from course.operations import has_tensors, operation_of, results_as_held, results_of
 from course.recording.calls import Answer
-from course.reference.cases import GraphCase, cases, copy_graph, given_case, right_values
+from course.recording.copies import copy_graph
+from course.reference.cases import GraphCase, cases, given_case, right_values
 from course.running.limit import TookTooLong
 from course.subject import Happened, NodeBackward, NodeForward, reserve, withdraw
 from course.values.closeness import all_right
@@ -199,7 +200,7 @@ def _nodes_alone(case: GraphCase) -> list[GraphCase]:
     """For each node of the student's classes in a graph, a case with that node alone, on leaves
     with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
-    values = dict(zip(nodes, as_held(nodes, right.results), strict=True))
+    values = dict(zip(nodes, results_as_held(nodes, right.results), strict=True))
     own, tensors = own_classes(case.graph), has_tensors(case.graph)
     alone = []
     for node, gradient in zip(nodes, right.gradients, strict=True):

@@ -19,7 +19,8 @@ from course.check.experiments.experiment import (
 )
 from course.graph import ComputationNode
 from course.operations import result_of
-from course.reference.cases import copy_graph, reversed_entries
+from course.recording.copies import copy_graph
+from course.reference.cases import reversed_entries
 from course.reference.random_values import RandomValues
 from course.reference.twin import vector_jacobian_product
 from course.subject import Happened, NodeForwardAndBackward

@@ -19,17 +19,12 @@ from course.check.base.value_clues import clue_to_own_result, what_is_wrong
 from course.graph import ComputationNode, Copy, Leaf
 from course.messages.failure import CheckFailed
 from course.messages.hints import has_hints
-from course.reference.cases import (
-    GraphCase,
-    copy_graph,
-    given_case,
-    right_values,
-    with_changed_values,
-)
+from course.recording.copies import copy_graph
+from course.reference.cases import GraphCase, given_case, right_values, with_changed_values
 from course.reference.twin import shares
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from course.values.compare import Row
-from course.values.tensors import as_float64, as_tensor, copy_of
+from course.values.tensors import as_float64, as_tensor, copy_value
 from course.values.words import capitalised, listed
 
 _TRY = (
@@ -82,7 +77,7 @@ def check_result(case: GraphCase) -> Row:
         raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(f"The result of {node.label} is a NumPy array. {STAY_WITH_TENSORS}")
-    row = Row("result", copy_of(node.result), right)
+    row = Row("result", copy_value(node.result), right)
     _check_unchanged(case, {}, [row])
     if not row.right:
         message = f"The result of {node.label} {case.title} {what_is_wrong(row)}."

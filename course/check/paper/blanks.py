@@ -9,7 +9,7 @@ from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_m
 from course.check.base.exercise import exercise_title
 from course.check.paper.answers import answered_value, are_right, formula_asked_for, is_rounded
 from course.check.paper.edits import Fits, Formula, brackets_missing, one_part_off
-from course.check.paper.follow_on import Implied, following
+from course.check.paper.follow_on import Implied, blanks_that_follow
 from course.check.variants.variant import Variant, as_variant
 from course.expressions.expression_error import ExpressionError
 from course.expressions.formula import Values, evaluate
@@ -163,7 +163,7 @@ def check_values(
     `check_numbers`."""
     certain: dict[str, str] = {}
     with suppress(ArithmeticError):  # what follows from a value may be too large, or not exist
-        certain = following(answers, right, names, implied) if implied else {}
+        certain = blanks_that_follow(answers, right, names, implied) if implied else {}
     blanks = {
         name: NumberBlank(value, names, clues.get(name, ""), certain.get(name, ""))
         for name, value in right.items()

@@ -37,7 +37,7 @@ def check_choices(
         ValueError: what `right` has for a question is neither an option nor the mark of one.
     """
     for question, right_answer in right.items():
-        marks = [mark(exercise_title(), question, option) for option in options]
+        marks = [mark_of_option(exercise_title(), question, option) for option in options]
         if right_answer not in (*options, *marks):
             known = _quoted(options)
             raise ValueError(
@@ -47,7 +47,7 @@ def check_choices(
     return check_each(answers, right, partial(_verdict, options=options, clue=clue))
 
 
-def mark(exercise: str, question: str, option: str) -> str:
+def mark_of_option(exercise: str, question: str, option: str) -> str:
     """The text that a check cell contains in place of the right option."""
     return signature(("mark", exercise, question, option))
 
@@ -94,7 +94,7 @@ def _verdict(
             f"{value_in_words(answer)} is not one of the options, which are "
             f"{_quoted(options)}.{quotes}"
         )
-    if right in (chosen, mark(exercise_title(), question, chosen)):
+    if right in (chosen, mark_of_option(exercise_title(), question, chosen)):
         return RIGHT
     mistakes = looks_like(("choice", exercise_title(), question, chosen))
     why = " ".join(mistake.sentence for mistake in mistakes) or clue

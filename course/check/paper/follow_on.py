@@ -19,7 +19,7 @@ Why = dict[str, str]  # for each wrong blank, a sentence on why it is wrong
 Implied = Callable[[Values], Values]
 
 
-def following(answers: object, right: Values, names: Values, implied: Implied) -> Why:
+def blanks_that_follow(answers: object, right: Values, names: Values, implied: Implied) -> Why:
     """Finds the wrong blanks that hold, exactly or rounded, what follows from wrong values in other
     blanks.
 

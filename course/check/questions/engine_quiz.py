@@ -1,6 +1,6 @@
 """Asks students what their own engine did on a given graph, and checks the answers.
 
-`items` are all the questions that can be asked about an engine, `questions` those that are.
+`quiz_items` are all the questions that can be asked about an engine, `chosen_items` those that are.
 """
 
 import hashlib
@@ -63,12 +63,12 @@ def ask_about(
     """
     runs = ask(RunByLine(graph, forward_algorithm, backward_algorithm, one))
     try:
-        chosen = questions(graph, one, runs)
+        chosen = chosen_items(graph, one, runs)
     except NoQuestions as reason:
         print(reason)
         return
     print("Your engine, its lines counted:\n")
-    print(listing(runs.source))
+    print(numbered_lines(runs.source))
     print(
         "\nOn the graph below it runs forward, then backward with `one` at its default, and then "
         f"backward\nonce more, with one={one:g}. The questions are about this last call, unless "
@@ -99,7 +99,7 @@ def check_own_engine(
     check_names(answers, BLANKS)
     if all(answers.get(blank, ...) is ... for blank in BLANKS):
         raise CheckFailed("fill in the answers first. The cell above asks the questions.")
-    right = dict(zip(BLANKS, questions(graph, one, runs), strict=False))
+    right = dict(zip(BLANKS, chosen_items(graph, one, runs), strict=False))
     for blank, item in right.items():
         print(_question_text(blank, item))
     print()
@@ -107,7 +107,7 @@ def check_own_engine(
         return check_each(answers, right, _verdict)
     finally:
         if any(not is_right_answer(answers.get(blank), item) for blank, item in right.items()):
-            print(f"\nYour engine, its lines counted:\n\n{listing(runs.source)}")
+            print(f"\nYour engine, its lines counted:\n\n{numbered_lines(runs.source)}")
             call = f"{graph.name}, forward_algorithm, backward_algorithm, one={one:g}"
             print(f"\nTo see your run step by step: replay({call})")
 
@@ -137,7 +137,7 @@ def _node_in(answer: object) -> tuple[str, str]:
     return (found["of_class"] or "", found["name"]) if found else ("", "")
 
 
-def listing(source: Sequence[str]) -> str:
+def numbered_lines(source: Sequence[str]) -> str:
     """The lines of an engine with their numbers."""
     return "\n".join(f"{number:4}  {line}" for number, line in enumerate(source, 1))
 
@@ -158,7 +158,7 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
     return f"{answer!s:.60}. {where}"
 
 
-def questions(
+def chosen_items(
     graph: ComputationNode, one: float, runs: RunsByLine, count: int = WANTED
 ) -> list[QuizItem]:
     """Questions about an engine, chosen by its code, so that other code gets other questions.
@@ -168,7 +168,7 @@ def questions(
     that can be avoided.
 
     Raises:
-        NoQuestions: as for `items`.
+        NoQuestions: as for `quiz_items`.
     """
     lines = (line.strip() for line in runs.source)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
@@ -177,7 +177,7 @@ def questions(
         return hashlib.sha256(f"{text}\n{item.key}".encode("utf-8", "replace")).hexdigest()
 
     waiting: dict[str, QuizItem] = {}  # the first item of each question
-    for item in sorted(items(graph, one, runs), key=rank):
+    for item in sorted(quiz_items(graph, one, runs), key=rank):
         waiting.setdefault(item.question, item)
     has_order = any(item.group == Group.ORDER for item in waiting.values())
     groups = [Group.LINE, Group.LINE, Group.ORDER if has_order else None, *[None] * count]
@@ -192,7 +192,7 @@ def questions(
     return chosen
 
 
-def items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
+def quiz_items(graph: ComputationNode, one: float, runs: RunsByLine) -> list[QuizItem]:
     """All items that can be asked about an engine: those with the same answer on each copy of the
     graph.
 

@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.recording.account import Account, Edge, no_list
+from course.recording.account import Account, Edge, zero_if_list
 from course.recording.calls import Event
 from course.recording.evidence import MAX_EVENTS
 from course.recording.run_by_line import Pass
@@ -166,7 +166,7 @@ class QuizRun:
 
     def _enter_set(self, event: Event) -> None:
         node = event.node
-        before, after = (_finite_number(no_list(each)) for each in (event.before, event.value))
+        before, after = (_finite_number(zero_if_list(each)) for each in (event.before, event.value))
         share = _finite_number(event.share)
         is_possible = share is None or values_agree(after, (before or 0.0) + share)
         if before != self.final[node] or not is_possible:

@@ -83,7 +83,7 @@ def is_ordinary(number: float) -> bool:
 Pool = Callable[[int], Any]  # returns the recipe with a number
 
 
-def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Pool]:
+def sound_pool(key: str) -> Callable[[Callable[[random.Random], Any]], Pool]:
     """Turns a function that makes a random recipe into a pool, which calls it until one is sound.
     The function may return None if what it has chosen is not worth trying.
 
@@ -106,7 +106,7 @@ def sound(key: str) -> Callable[[Callable[[random.Random], Any]], Pool]:
     return pool_of
 
 
-@sound("one_fork")
+@sound_pool("one_fork")
 def one_fork(rng: random.Random) -> GraphRecipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that joins two branches. Exp is only taken of the leaf or of minus the leaf. The fork may
@@ -131,7 +131,7 @@ def _forks_in_a_row(forks: int) -> Pool:
     branches of one or two operations that join again. Without forks, three operations in a row."""
     kinds = ["Copy", "Negate", "Exp", "Square"]
 
-    @sound(f"forks_in_a_row {forks}")
+    @sound_pool(f"forks_in_a_row {forks}")
     def forks_in_a_row(rng: random.Random) -> GraphRecipe | None:
         def some(fewest: int, most: int) -> list[str]:
             return rng.choices(kinds, k=rng.randint(fewest, most))
@@ -165,7 +165,7 @@ def _at_a_logarithm(output: ComputationNode, names: str, rng: random.Random) -> 
     return GraphRecipe(output, f"log({p}/{q})" if q > 1 else f"log({p})", rng.randint(2, 12))
 
 
-@sound("two_forks")
+@sound_pool("two_forks")
 def two_forks(rng: random.Random) -> GraphRecipe | None:
     """Two operations with two inputs each. Both inputs of the first are the leaf."""
     a = Leaf(0, "a")

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import torch
 
-from course.check.variants.graph_pools import is_ordinary, sound
+from course.check.variants.graph_pools import is_ordinary, sound_pool
 from course.check.variants.wrong_passes import WrongTable, differ
 from course.check.wrong_engines.simulated_pass import SimulatedPass
 from course.check.wrong_engines.tape import Tape
@@ -64,7 +64,7 @@ class NumberRecipe:
         return max(suspects.values(), default=0) <= MAX_SUSPECTS
 
 
-@sound("hasty_engine")
+@sound_pool("hasty_engine")
 def hasty_engine(rng: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, with another upstream gradient and a chain of
     another length. The graph stays the same, because the notebook runs it."""
@@ -92,8 +92,8 @@ def hasty_engine(rng: Random) -> NumberRecipe:
     return NumberRecipe(sentences, right, right, wrong, frozenset({"shares"}))
 
 
-@sound("polynomial")
-def polynomial(rng: Random) -> NumberRecipe:
+@sound_pool("polynomial")
+def polynomial_slopes(rng: Random) -> NumberRecipe:
     """A polynomial of five terms, with other coefficients and powers."""
     powers = [*sorted(rng.sample(range(2, 7), 3), reverse=True), 1, 0]
     coefficients = {n: rng.choice(DIGITS) for n in powers}
@@ -136,7 +136,7 @@ def _term(c: int, n: int) -> str:
     return f"{c} {power}".strip()
 
 
-@sound("matrix_entries")
+@sound_pool("matrix_entries")
 def matrix_entries(rng: Random) -> NumberRecipe:
     """Two entries of the gradients of a matrix product, with other numbers in all matrices. A has
     more rows than columns, or more columns than rows."""
@@ -169,7 +169,7 @@ def matrix_entries(rng: Random) -> NumberRecipe:
     return NumberRecipe(tuple(_matrix_texts(A=A, B=B, G=G)), right, right, wrong)
 
 
-@sound("matrix_loss")
+@sound_pool("matrix_loss")
 def matrix_loss(rng: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
     sizes stay the same, because one mistake, the product entry by entry, needs them."""
@@ -193,7 +193,7 @@ def matrix_loss(rng: Random) -> NumberRecipe:
     return NumberRecipe(tuple(_matrix_texts(A=A, B=B, C=C)), both(dC), both(dC), wrong)
 
 
-@sound("network")
+@sound_pool("network")
 def network(rng: Random) -> NumberRecipe:
     """The network of homework 5, with other numbers everywhere. Its graph stays the same, because
     all equations of the homework are about it."""
@@ -240,7 +240,7 @@ def network(rng: Random) -> NumberRecipe:
     return NumberRecipe((sentence,), graph, right, wrong)
 
 
-@sound("softmax")
+@sound_pool("softmax")
 def softmax(rng: Random) -> NumberRecipe:
     """The gradients of the three inputs of a softmax, for other probabilities and upstream
     gradients. Nothing else in this exercise could differ."""
@@ -280,7 +280,7 @@ def softmax(rng: Random) -> NumberRecipe:
     return NumberRecipe(sentences, right_for, values, wrong, frozenset({"entries"}))
 
 
-@sound("weighted")
+@sound_pool("weighted")
 def weighted(rng: Random) -> NumberRecipe:
     """For practice: the gradient of a power, entry by entry, weighted by an upstream gradient."""
     power = rng.choice([2, 3])
@@ -293,7 +293,7 @@ def weighted(rng: Random) -> NumberRecipe:
     return NumberRecipe((sentence,), right, right, ())
 
 
-@sound("costs")
+@sound_pool("costs")
 def costs(rng: Random) -> NumberRecipe:
     """For practice: the number of multiplications in a chain of products, in either order."""
     m, n, p = rng.sample(range(2, 10), 3)

@@ -31,7 +31,7 @@ POOLS: dict[str, Callable[[int], Recipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
-    "polynomial": number_pools.polynomial,
+    "polynomial": number_pools.polynomial_slopes,
     "matrix entries": number_pools.matrix_entries,
     "matrix loss": number_pools.matrix_loss,
     "network": number_pools.network,

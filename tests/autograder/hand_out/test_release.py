@@ -24,7 +24,7 @@ from autograder.notebook.markers import MARKERS
 from autograder.notebook.source import FOLDED, BadSource, read_source
 from autograder.notebook.titles import title_of
 from autograder.repairing.earlier import earlier_releases, prints_of
-from course.check.paper.choice import mark
+from course.check.paper.choice import mark_of_option
 from tests.helpers.worked_example import copy_clone
 
 SMALL = """\
@@ -353,7 +353,7 @@ def test_a_check_without_points_still_has_a_title(write):
 
 @pytest.mark.slow
 def test_the_chosen_options_of_the_solution_become_marks_in_the_check(author, write):
-    assert mark("3 Card", "node", "b") in write(SMALL + CHOICE)["card-check"].source
+    assert mark_of_option("3 Card", "node", "b") in write(SMALL + CHOICE)["card-check"].source
     assert author(SMALL + CHOICE).points == 4
 
 

@@ -16,9 +16,9 @@ from course.check.questions.engine_quiz import (
     QuizItem,
     ask_about,
     check_own_engine,
+    chosen_items,
     is_right_answer,
-    items,
-    questions,
+    quiz_items,
 )
 from course.check.questions.question_templates import Group
 from course.check.questions.quiz_run import NoQuestions, QuizRun
@@ -75,7 +75,7 @@ ON_ONE_LINE = "def backward_algorithm(graph, one=1.0):\n    " + "; ".join(
 
 @pytest.mark.parametrize("code", [*RIGHT.values(), ON_ONE_LINE])
 def test_no_answer_is_right_for_two_questions_about_one_engine(code):
-    those = questions(graph(), ONE, ask(RunByLine(graph(), *engine(code or reference()), ONE)))
+    those = chosen_items(graph(), ONE, ask(RunByLine(graph(), *engine(code or reference()), ONE)))
     for item in those:
         assert sum(is_right_answer(item.answer, other) for other in those) == 1
 
@@ -84,7 +84,7 @@ def test_an_engine_gets_the_same_questions_in_every_version():
     """Students have answered theirs; a change here asks them others."""
     forward = "def forward_algorithm(graph):\n    [node.forward() for node in graph.sorted_nodes()]"
     functions = engine(f"{forward}\n\n\n{ON_ONE_LINE}")
-    found = questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+    found = chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
     assert [item.key for item in found] == [
         ("line_of_backward", "u"),
         ("line_of_forward", "p"),
@@ -150,12 +150,12 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
     for name, code in RIGHT.items():
         functions = engine(code or reference())
         before = {item.key: item for item in asked(name)}
-        found = questions(y, one, ask(RunByLine(y, *functions, one)))
+        found = chosen_items(y, one, ask(RunByLine(y, *functions, one)))
         assert len({item.question for item in found}) == WANTED
         own = zip(before.values(), found, strict=True)
         earned["homework 2"] += sum(is_right_answer(a.answer, b) for a, b in own)
         reference_items = {
-            i.key: i for i in items(y, one, ask(RunByLine(y, *engine(reference()), one)))
+            i.key: i for i in quiz_items(y, one, ask(RunByLine(y, *engine(reference()), one)))
         }
         known = [reference_items.get(item.key) for item in found]
         right = [k and is_right_answer(k.answer, b) for k, b in zip(known, found, strict=True)]
@@ -166,8 +166,8 @@ def test_answers_from_homework_2_or_the_reference_earn_little_in_homework_4():
 def test_comments_change_the_line_numbers_and_nothing_else():
     code = reference()
     more = "# mine\n" + code
-    before = questions(graph(), ONE, ask(RunByLine(graph(), *engine(code), ONE)))
-    after = questions(graph(), ONE, ask(RunByLine(graph(), *engine(more), ONE)))
+    before = chosen_items(graph(), ONE, ask(RunByLine(graph(), *engine(code), ONE)))
+    after = chosen_items(graph(), ONE, ask(RunByLine(graph(), *engine(more), ONE)))
     assert [item.key for item in before] == [item.key for item in after]
     lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == Group.LINE]
     assert lines
@@ -279,7 +279,7 @@ ONE_MISTAKE = (
 @pytest.mark.parametrize("mistake", ONE_MISTAKE)
 def test_an_engine_that_works_with_a_mistake_gets_questions(mistake):
     functions = engine(engines_among(read_mistakes())[mistake])
-    assert len(questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))) == WANTED
+    assert len(chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))) == WANTED
 
 
 RIGHT_UNSEEN = [
@@ -343,9 +343,8 @@ def test_outsiders_right_engines_get_questions_in_both_homeworks(homework):
     y, one = in_text(homework)
     assert len(RIGHT_UNSEEN) >= 3
     for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
-        assert (
-            len(questions(y, one, ask(RunByLine(y, *engine(code or reference()), one)))) == WANTED
-        )
+        run = RunByLine(y, *engine(code or reference()), one)
+        assert len(chosen_items(y, one, ask(run))) == WANTED
 
 
 def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
@@ -361,7 +360,7 @@ def test_engines_of_the_grammar_with_right_gradients_leave_nothing_undone():
             continue
         if not trace.backward[-1].stopped and all(map(values_agree, ends, right)):
             trace.source, found = ["engine"], found + 1
-            assert items(y, ONE, trace)
+            assert quiz_items(y, ONE, trace)
     assert found >= 40
 
 
@@ -370,7 +369,7 @@ def test_code_that_is_unknown_or_too_long_gets_no_questions(code):
     happened = ask(RunByLine(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
     assert happened.source == []
     with pytest.raises(NoQuestions):
-        questions(graph(), ONE, happened)
+        chosen_items(graph(), ONE, happened)
 
 
 def test_functions_made_by_exec_have_no_lines_to_ask_about():
@@ -382,7 +381,7 @@ def test_functions_made_by_exec_have_no_lines_to_ask_about():
     exec(code, names)
     happened = ask(RunByLine(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE))
     with pytest.raises(NoQuestions):
-        questions(graph(), ONE, happened)
+        chosen_items(graph(), ONE, happened)
 
 
 def test_an_engine_with_a_random_order_is_asked_only_what_always_holds():
@@ -406,10 +405,10 @@ def backward_algorithm(graph, one=1.0):
 """
     functions = engine(code)
     trace = ask(RunByLine(graph(), *functions, ONE))
-    kinds = {item.question for item in items(graph(), ONE, trace)}
+    kinds = {item.question for item in quiz_items(graph(), ONE, trace)}
     assert "line_of_backward" in kinds
     assert "calls_of_backward" in kinds
-    answers = blanks(questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE))))
+    answers = blanks(chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE))))
     assert all(value is not None for value in answers.values())
 
 
@@ -435,7 +434,7 @@ def backward_algorithm(graph, one=1.0):
     for picks in ([1, 1, 2], [1, 1, 5]):
         functions = engine(code)
         functions[1].__globals__["PICKS"].extend(picks)
-        found = questions(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+        found = chosen_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
         asked_of.append([item.key for item in found])
     assert asked_of[0] == asked_of[1]
 
@@ -444,7 +443,7 @@ def backward_algorithm(graph, one=1.0):
 def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
     functions = engine(mistake[1])
     try:
-        found = items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+        found = quiz_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
     except NoQuestions:
         return
     spy = Spy(*functions)
@@ -457,7 +456,7 @@ def test_questions_about_a_wrong_engine_are_about_what_it_did(mistake):
 
 def test_a_share_is_not_taken_for_one_that_equals_what_the_node_then_holds():
     functions = engine(engines_among(read_mistakes())["first-gradient-for-all"])
-    found = items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
+    found = quiz_items(graph(), ONE, ask(RunByLine(graph(), *functions, ONE)))
     otherwise = [item for item in found if item.question == "gradient_otherwise"]
     assert [i.text for i in otherwise if not is_right_answer(simulated(i, functions), i)] == []
 
@@ -494,5 +493,5 @@ def test_questions_can_be_asked_about_a_graph_with_exp():
     x = Leaf(0.5, "x")
     u = Exp(x, name="u")
     v = Mean(u, IntPow(u, 2, name="w"), name="v")
-    found = questions(v, 2.0, ask(RunByLine(v, *engine(reference()), 2.0)))
+    found = chosen_items(v, 2.0, ask(RunByLine(v, *engine(reference()), 2.0)))
     assert len(found) == WANTED

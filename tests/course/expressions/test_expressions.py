@@ -28,7 +28,7 @@ from course.expressions.typed_graph import read_graph, read_values, unused_names
 from course.expressions.vocabulary import Vocabulary
 from course.graph import Leaf
 from course.messages.failure import CheckFailed
-from course.operations import functions
+from course.operations import classes_by_function
 from course.player.recorded_run import simulated_run
 from course.reference.sketched_networks import batch, one_example
 from tests.helpers.engine import forward_algorithm
@@ -175,7 +175,9 @@ EVERYWHERE = {
 
 @pytest.mark.parametrize("kind", EVERYWHERE)
 @given(
-    st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9)
+    st.lists(
+        st.sampled_from([*PIECES, *(f"{name}(" for name in classes_by_function())]), max_size=9
+    )
     | st.lists(st.sampled_from("0123456789.eEx+-*/^() log,²⁻−_\n"), max_size=40)
 )
 def test_any_text_has_a_value_or_is_refused_in_a_sentence(kind, pieces):

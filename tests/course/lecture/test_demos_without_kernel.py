@@ -186,7 +186,7 @@ def test_any_box_is_nudged_by_mouse_and_by_keys(open_frames):
     demo = nudge.nudge()
     page = open_frames(demo)
     step = nudge.LIFT / 50
-    for node in nudge.example().sorted_nodes():
+    for node in nudge.example_graph().sorted_nodes():
         part = page.get_by_role("button", name=f"nudge {node.name}", exact=True)
         drag(page, part, 3, -10.2 * step)
         h = 0.4 if node.name == "x" else 0.2  # where it was, 0.2 for x and 0 for others

@@ -43,14 +43,14 @@ def test_the_areas_of_the_rectangle_add_up():
 
 
 def test_a_nudge_changes_the_output_as_the_formula_and_nearly_as_the_gradient_says():
-    nodes = nudge.example().sorted_nodes()
+    nodes = nudge.example_graph().sorted_nodes()
 
     def output(x=0.5, y=3.0, u=None):
         return (x * y if u is None else u) * math.exp(x) + y
 
     for name, value in {"x": 0.5, "y": 3.0, "u": 1.5}.items():
         gradient = next(node.gradient.item() for node in nodes if node.name == name)
-        change = nudge.changes(nodes, name, 0.01)[-1]
+        change = nudge.node_changes(nodes, name, 0.01)[-1]
         assert change == pytest.approx(output(**{name: value + 0.01}) - output())
         assert change == pytest.approx(gradient * 0.01, rel=0.02)
     texts = words(nudge.nudge().pictures["y", 0.3])
@@ -124,7 +124,7 @@ def test_a_time_is_shown_only_if_the_best_runs_took_nearly_equal_times(
 
 
 def test_all_orders_give_the_same_product():
-    matrices = chain.jacobians((3, 8, 2, 9, 4))
+    matrices = chain.random_jacobians((3, 8, 2, 9, 4))
     left, right = (chain.multiply(matrices, o(4)) for o in (chain.from_left, chain.from_right))
     assert torch.allclose(left, right, atol=1e-5)
     for anew, cached in zip(chain.all_anew(matrices), chain.all_cached(matrices), strict=True):
@@ -146,8 +146,8 @@ def test_the_derivatives_of_the_polynomial_are_right():
 
 @pytest.mark.parametrize("loss", matmul.LOSSES)
 def test_a_row_times_a_column_agrees_with_pytorch(loss):
-    a, b, g = matmul.example(loss)
-    pytorch = matmul.by_pytorch(a, b, g)
+    a, b, g = matmul.example_matrices(loss)
+    pytorch = matmul.gradients_by_pytorch(a, b, g)
     assert torch.equal(pytorch["∂L/∂A"], g @ b.T) and torch.equal(pytorch["∂L/∂B"], a.T @ g)
     demo = matmul.entry()
     for entry in matmul.ENTRIES:
@@ -273,9 +273,9 @@ def test_the_gradients_of_the_network_agree_with_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
     parameters = [p.double() for p in run.first]
-    settings = mlp.Settings(rate=1.0, l2=0.1)
+    settings = mlp.UpdateSettings(rate=1.0, l2=0.1)
     now, h = run.snapshot(parameters, settings), 1e-6
-    for which, name in enumerate(mlp.PARAMETERS):
+    for which, name in enumerate(mlp.PARAMETER_NAMES):
         moved = [p.clone() for p in parameters]
         moved[which].view(-1)[0] += h
         change = run.snapshot(moved, settings).values["J"] - now.values["J"]

@@ -6,14 +6,14 @@ from torch.utils.checkpoint import checkpoint
 from course import *
 from course import multiplications
 from course.homework.memory import values_kept
-from course.measuring.meter import MemoryMeter, operations, peak_numbers, saved_numbers
+from course.measuring.meter import MemoryMeter, peak_numbers, saved_numbers, scalar_operations
 from tests.helpers.cost_formulas import network
 
 
 def test_a_product_takes_two_operations_for_each_multiplication():
     A, B = torch.zeros(3, 5), torch.zeros(5, 7)
-    assert operations(lambda: A @ B) == 2 * multiplications(lambda: A @ B) == 2 * 3 * 5 * 7
-    assert operations(lambda: torch.tanh(A)) == operations(lambda: A.mean()) == 15
+    assert scalar_operations(lambda: A @ B) == 2 * multiplications(lambda: A @ B) == 2 * 3 * 5 * 7
+    assert scalar_operations(lambda: torch.tanh(A)) == scalar_operations(lambda: A.mean()) == 15
     assert multiplications(lambda: torch.tanh(A)) == 0
 
 
@@ -84,4 +84,4 @@ def test_checkpoints_lower_the_peak_and_take_more_operations():
         now.sum().backward()
 
     assert peak_numbers(checkpointed) < peak_numbers(plain)
-    assert operations(checkpointed) > operations(plain)
+    assert scalar_operations(checkpointed) > scalar_operations(plain)

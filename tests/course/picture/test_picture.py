@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from course import *
 from course import draw_blocks
 from course.picture.draw import GRID
-from course.picture.layout import layered
+from course.picture.layout import layered_layout
 from course.picture.scale import Scale, decades, ticks
 from course.picture.shapes import shade
 from course.values.as_text import typeset
@@ -237,7 +237,7 @@ def test_a_cycle_is_refused_by_name():
 
 @pytest.mark.parametrize("graph", GRAPHS)
 def test_edges_go_right_one_layer_at_a_time(graph):
-    layout = layered(graph().sorted_nodes())
+    layout = layered_layout(graph().sorted_nodes())
     for (user, i), route in layout.routes.items():
         assert route[0] is layout.places[user.input_nodes[i]]
         assert route[-1] is layout.places[user]
@@ -248,7 +248,7 @@ def test_edges_go_right_one_layer_at_a_time(graph):
 @pytest.mark.parametrize("graph", GRAPHS)
 def test_a_leaf_stands_next_to_its_first_user(graph):
     nodes = graph().sorted_nodes()
-    places = layered(nodes).places
+    places = layered_layout(nodes).places
     for node in nodes:
         users = [places[user].layer for user in nodes if node in user.input_nodes]
         if users and isinstance(node, Leaf):
@@ -297,12 +297,12 @@ def test_two_parallel_edges_are_drawn_apart():
 
 @pytest.mark.parametrize(("graph", "most"), [(cosh, 0), (tanh, 1), (shortcut, 0), (polynomial, 0)])
 def test_few_edges_cross(graph, most):
-    assert crossings(layered(graph().sorted_nodes())) <= most
+    assert crossings(layered_layout(graph().sorted_nodes())) <= most
 
 
 @pytest.mark.parametrize("graph", [cosh, tanh, shortcut, interleaved])
 def test_no_other_order_of_the_layers_has_fewer_crossings(graph):
-    layout = layered(graph().sorted_nodes())
+    layout = layered_layout(graph().sorted_nodes())
     orders = itertools.product(*(itertools.permutations(layer) for layer in layout.layers))
     assert crossings(layout) == min(crossings(layout, order) for order in orders)
 
@@ -311,21 +311,21 @@ def test_a_graph_drawn_in_the_order_it_was_built_would_cross_more():
     """So that the tests above do see the ordering of the layers at work."""
     a, b, c = (Leaf(1.0, name) for name in "abc")
     graph = Mean(Mean(Exp(a), Exp(b)), Mean(Exp(c), Mean(Exp(b), Exp(a))))
-    layout = layered(graph.sorted_nodes())
+    layout = layered_layout(graph.sorted_nodes())
     as_built = [sorted(layer, key=str) for layer in layout.layers]
     assert crossings(layout) < crossings(layout, as_built)
 
 
 @pytest.mark.parametrize("graph", GRAPHS)
 def test_boxes_of_a_layer_are_a_row_apart_and_clear_of_lines(graph):
-    for layer in layered(graph().sorted_nodes()).layers:
+    for layer in layered_layout(graph().sorted_nodes()).layers:
         for above, below in pairwise(layer):
             boxes = (above.node is not None) + (below.node is not None)
             assert below.row - above.row > (0.29, 0.69, 0.99)[boxes]
 
 
 def test_a_line_that_passes_many_layers_is_straight():
-    layout = layered(shortcut().sorted_nodes())
+    layout = layered_layout(shortcut().sorted_nodes())
     for route in layout.routes.values():
         bends = [place.row for place in route[1:-1]]
         assert not bends or max(bends) - min(bends) < 0.1

@@ -79,7 +79,7 @@ def test_a_suspicious_word_put_together_from_parts_is_flagged(joined):
         "import course.operations as o",
         "course.operations.results_of",
         "__import__('course.' + 'operations')",
-        "from course.check.questions.engine_quiz import questions",
+        "from course.check.questions.engine_quiz import chosen_items",
         "from course.picture.labels import OPERATIONS as o",
         "from course.graph import value_of",
         "import course.graph as g\ng.value_of(x)",

@@ -12,8 +12,9 @@ from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
-from course.recording.run_by_line import _copies
-from course.reference.cases import as_graph, copy_graph
+from course.recording.copies import copy_graph
+from course.recording.run_by_line import _moved_copies
+from course.reference.cases import as_graph
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
@@ -92,7 +93,7 @@ def test_a_right_engine_in_another_style_passes():
         check_gradients(graph(), forward_algorithm, backward_algorithm)
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
 def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copies):
     class Mul(ComputationNode):
         def __init__(self, a, b):
@@ -109,7 +110,7 @@ def test_the_copies_of_nodes_that_know_their_users_are_linked_to_each_other(copi
             assert node.users == [user for user in nodes if node in user.input_nodes]
 
 
-@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _copies])
+@pytest.mark.parametrize("copies", [lambda graph: [copy_graph(graph)], _moved_copies])
 def test_the_copies_of_nodes_keep_what_their_slots_hold(copies):
     class Mul(ComputationNode):
         __slots__ = ("factor",)

@@ -10,7 +10,7 @@ import torch
 
 from course.check.base.failures import wrong_answer
 from course.check.engines.battery import Calls, reserve_battery
-from course.check.engines.battery_words import lines_to_replay, measured, slip_text
+from course.check.engines.battery_words import battery_sentence, lines_to_replay, slip_text
 from course.check.engines.first_slip import first_slip
 from course.check.engines.passes import check_gradients
 from course.check.engines.small_graphs import SmallGraphs, symptoms_of
@@ -104,7 +104,7 @@ def test_forward_of_a_leaf_runs_once_on_small_graphs_as_on_others():
     small = reserve_battery(leaves_twice, "forward", False)()
     assert not any(each.is_right for each in small.trials)
     assert first_slip(small.smallest()).kind == "ran twice"
-    assert "right numbers" in measured(small)
+    assert "right numbers" in battery_sentence(small)
 
 
 def test_the_smallest_example_has_wrong_numbers_if_any_has():
@@ -150,14 +150,14 @@ def test_an_engine_that_tries_again_after_an_error_is_said_to_end_with_right_num
     battery = reserve_battery(tries_again, "forward", False)()
     found = battery.smallest()
     assert found.values == found.right
-    assert "right numbers" in measured(battery)
+    assert "right numbers" in battery_sentence(battery)
     assert "ran before forward of" in slip_text(found)
 
 
 def test_an_engine_that_only_hides_its_errors_is_said_to_be_wrong():
     battery = reserve_battery(gives_up_without_a_word, "forward", False)()
     assert battery.smallest().has_wrong_numbers
-    assert "right numbers" not in measured(battery)
+    assert "right numbers" not in battery_sentence(battery)
 
 
 SUBTRACTS = RIGHT.replace(
@@ -208,7 +208,7 @@ def test_results_that_an_engine_computes_itself_are_not_reported_as_left_out():
 
     found = reserve_battery(by_itself, "forward", False)()
     assert "no result was set" not in slip_text(found.smallest())
-    assert "right numbers" in measured(found)
+    assert "right numbers" in battery_sentence(found)
 
 
 def test_a_students_nodes_are_not_suspected_if_the_engine_is_right_on_small_graphs():
@@ -226,14 +226,14 @@ def test_the_summary_of_trials_covers_all_graphs_tried():
     forgets_all_but_leaves = (
         RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
     )
-    summary = measured(tried(defined(forgets_all_but_leaves)))
+    summary = battery_sentence(tried(defined(forgets_all_but_leaves)))
     assert summary.endswith(": right on a leaf alone; wrong on chains, and on all others.")
 
 
 def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones():
     never_forgets = RIGHT.replace("        node.gradient = None\n", "        pass\n")
     assert never_forgets != RIGHT
-    summary = measured(tried(defined(never_forgets)))
+    summary = battery_sentence(tried(defined(never_forgets)))
     assert summary.split(":")[1] == (
         " right in each first call; wrong in a second call on the same graph, and in a call after "
         "the values of the leaves have changed."
@@ -242,7 +242,7 @@ def test_an_engine_wrong_only_in_later_calls_is_said_to_be_right_in_first_ones()
 
 def test_an_engine_that_is_wrong_only_with_tensors_is_said_to_be_right_with_numbers():
     engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
-    summary = measured(reserve_battery(engine, "backward", True)())
+    summary = battery_sentence(reserve_battery(engine, "backward", True)())
     assert summary.endswith("With plain numbers in place of tensors it is right on all.")
 
 

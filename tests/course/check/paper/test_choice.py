@@ -8,17 +8,17 @@ from course import (
     check_choices,
     check_exercise,
 )
-from course.check.paper.choice import mark
+from course.check.paper.choice import mark_of_option
 
 
 def choose(**answers):
-    right = {"colour": mark("2 Words", "colour", "b"), "size": "Large"}
+    right = {"colour": mark_of_option("2 Words", "colour", "b"), "size": "Large"}
     with check_exercise("2 Words"):
         return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
 
 
 def test_a_mark_made_for_another_title_is_reported_to_the_author():
-    right = {"q": mark("another title", "q", "a")}
+    right = {"q": mark_of_option("another title", "q", "a")}
     with pytest.raises(ValueError, match="none of the options"):
         check_choices({"q": "a"}, right, options=["a", "b"])
 
@@ -28,7 +28,7 @@ def test_a_choice_is_compared_with_the_answer_or_with_its_mark():
     assert choose(colour="(B)", size=" large ") == 1
     assert choose(colour="b.\n", size="\n\tLarge\n") == 1
     assert choose(colour="b", size=...) == 0.5
-    assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
+    assert mark_of_option("2 Words", "colour", "b") != mark_of_option("2 Words", "shape", "b")
 
 
 @pytest.mark.parametrize("written", ["O(n)", "o(n)", "(O(n)).", " O(n) "])
