@@ -7,9 +7,9 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
+from course.check.base.student_code import BUILD_AGAIN, as_graph
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.reference.cases import BUILD_AGAIN, as_graph
 from course.values.words import plural, verb
 
 

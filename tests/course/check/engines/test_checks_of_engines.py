@@ -8,13 +8,13 @@ import pytest
 import torch
 
 from course import *
+from course.check.base.student_code import as_graph
 from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
-from course.reference.cases import as_graph
 from tests.helpers.changed_engine import backward_fails, mul, walk
 from tests.helpers.engine import *
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
