@@ -28,8 +28,8 @@ From handing out a homework to its marks:
 
     autograder export hw1-cosh --to canvas --template gradebook.csv
 
-Everything about a class is in one folder, CLASS_DIR: what --class-dir names, or else the
-environment variable CLASS_DIR; by default class/ in the clone.
+Everything about a class is in one folder, CLASS_DIR: the one that --class-dir names, or
+else the environment variable CLASS_DIR; by default class/ in the clone.
 
 Exit code of each command: {"; ".join(f"{code} {when}" for code, when in MEANINGS.items())}.
 """
