@@ -17,7 +17,7 @@ _SIGNS = {
     AUTOGRAD: "PyTorch's autograd was at work while the student's code ran.",
     NUMERICAL: (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
-        "as in numerical differentiation. Does the node know its rule?"
+        "as in numerical differentiation. Does its code contain the rule?"
     ),
 }
 
