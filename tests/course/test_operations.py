@@ -5,7 +5,17 @@ import re
 import pytest
 import torch
 
-from course import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    IntPow,
+    Leaf,
+    Sketch,
+    check_blanks,
+    check_node,
+    draw,
+)
 from course.expressions.equations import compute
 from course.expressions.graph_of import graph_of
 from course.expressions.typed_graph import read_graph
@@ -13,7 +23,7 @@ from course.operations import OPERATIONS, NoFormula, Operation
 from course.picture.labels import box_title
 from course.player.recorded_run import record_run, simulated_run
 from course.reference.twin import jacobians
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 
 
 @pytest.fixture

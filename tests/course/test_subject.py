@@ -6,8 +6,16 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from course import *
-from course import check_kept
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    Leaf,
+    check_gradients,
+    check_kept,
+    check_node,
+    check_results,
+)
 from course.check.nodes import node_experiments
 from course.running import limit
 from course.running.settings import settings_restored
@@ -20,7 +28,7 @@ from course.subject import (
     ask,
     reserve,
 )
-from tests.helpers.engine import *
+from tests.helpers.engine import forward_algorithm
 from tests.helpers.student_code import cosh
 
 

@@ -11,14 +11,13 @@ import pytest
 import torch
 from bs4 import BeautifulSoup
 
-from course import *
-from course import draw_blocks
+from course import ComputationNode, Copy, Exp, Leaf, Mean, Negate, draw, draw_blocks, replay
 from course.picture.draw import GRID
 from course.picture.layout import layered_layout
 from course.picture.scale import Scale, decades, ticks
 from course.picture.shapes import shade
 from course.values.as_text import typeset
-from tests.helpers.engine import *
+from tests.helpers.engine import Add, Mul, backward_algorithm, forward_algorithm
 
 WIDTH, HEIGHT = GRID.width, GRID.height
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,8 +12,7 @@ from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from course import *
-from course import draw_blocks
+from course import Exp, Leaf, draw, draw_blocks
 from course.expressions.typed_graph import read_graph
 from course.lecture.linear import rectangle
 from course.lecture.plot import WIDTH
@@ -28,7 +27,7 @@ from course.player.simulated_engine import MISTAKES
 from course.values.as_text import in_box, in_page
 from tests.helpers import ROOT
 from tests.helpers.demos import notebook_of
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, forward_algorithm, overwriting
 from tests.helpers.jupyter import EITHER, FONT
 from tests.helpers.pages import capture
 

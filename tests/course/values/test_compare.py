@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from course import *
+from course import Exp
 from course.check.base.value_clues import what_is_wrong
 from course.graph import Leaf
 from course.values.as_text import in_box, in_picture, in_text
@@ -15,7 +15,6 @@ from course.values.compare import Row, table
 from course.values.plain import is_plain
 from course.values.tensors import total
 from course.values.words import LINE_WIDTH, in_lines, verb
-from tests.helpers.engine import *
 
 
 def test_values_show_six_digits_and_large_tensors_their_shape():

@@ -10,9 +10,18 @@ import pytest
 import torch
 
 import course
-from course import *
+from course import (
+    ComputationNode,
+    Exp,
+    Leaf,
+    Matsum,
+    Negate,
+    check_gradients,
+    check_node,
+    check_results,
+)
 from course.running.attempt import attempt
-from tests.helpers.engine import *
+from tests.helpers.engine import Add, Mul, fails, failure, forward_algorithm
 from tests.helpers.student_code import WALK, cosh, written
 
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
