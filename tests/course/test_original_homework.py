@@ -5,13 +5,14 @@ which cost it some of the white space: the printed trees have two spaces a level
 parts of the document that kept them. Two more repairs are marked below.
 """
 
+import math
 import warnings
 
 import matplotlib
 import pytest
 import torch
 
-from course import *
+from course import Exp, Leaf, Mean, check_derivatives, check_gradients, check_node, check_results
 from tests.helpers import engine
 
 matplotlib.use("Agg")

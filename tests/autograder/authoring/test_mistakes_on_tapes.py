@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from course import *
 from course.check.wrong_engines.find_engines import _read_test
 from course.check.wrong_engines.simulated_pass import SimulatedPass
 from course.expressions.graph_of import Nodes

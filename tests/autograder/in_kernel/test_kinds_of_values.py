@@ -15,8 +15,22 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
 from autograder.judge.flags.engine_work import contradiction
 from autograder.judge.remote_subject import RemoteFunction
-from course import *
-from course import check_adam_step, check_derivatives, check_kept, check_minibatches, check_sgd_step
+from course import (
+    ComputationNode,
+    Exp,
+    Leaf,
+    Matsum,
+    check_adam_step,
+    check_blanks,
+    check_derivatives,
+    check_gradients,
+    check_kept,
+    check_minibatches,
+    check_node,
+    check_results,
+    check_results_by_hand,
+    check_sgd_step,
+)
 from course.check.models.adam import _pytorch_adam
 from course.check.models.training_run import check_training
 from course.check.nodes.node import check_node_forward
@@ -26,7 +40,7 @@ from course.check.paper.edges import check_backward_order, check_edges
 from course.operations import Sketch
 from course.recording.calls import Call
 from course.subject import Happened, RunEngine, asking
-from tests.helpers.engine import *
+from tests.helpers.engine import Mul, backward_algorithm, fails, forward_algorithm
 from tests.helpers.subjects import elsewhere, shown
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from course import *
+from course import CheckFailed, Exp, Leaf, Mean, check_blanks, check_exercise, check_gradients
 from course.messages import misconceptions
 from course.reference.cases import cases
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, explained, forward_algorithm, overwriting
 from tests.helpers.student_code import cosh
 
 

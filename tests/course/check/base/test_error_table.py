@@ -5,10 +5,10 @@ import math
 import pytest
 import torch
 
-from course import *
+from course import ComputationNode, check_gradients, check_node
 from course.check.base.error_table import CLUES
 from course.check.models.sgd import check_sgd_step
-from tests.helpers.engine import *
+from tests.helpers.engine import failure, forward_algorithm
 from tests.helpers.student_code import WALK, cosh, written
 
 START = "graph.gradient = one\n"

@@ -1,18 +1,22 @@
 """How Python's own errors and leftover placeholder lines are explained to students."""
 
-import builtins
 import math
-import os
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 import torch
 
-import course
-from course import *
-from course.running.attempt import attempt
-from tests.helpers.engine import *
+from course import (
+    ComputationNode,
+    Exp,
+    Leaf,
+    Matsum,
+    Negate,
+    check_gradients,
+    check_node,
+    check_results,
+)
+from tests.helpers.engine import Add, Mul, fails, failure, forward_algorithm
 from tests.helpers.student_code import WALK, cosh, written
 
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
@@ -218,14 +222,6 @@ def test_an_attribute_that_backward_has_deleted_is_not_said_to_be_missing_in_for
     assert "not set at this point" in said and "forward has not" not in said
 
 
-def test_calling_pythons_input_does_not_wait_for_typing():
-    asking = builtins.input
-    test_what_is_no_result_of_a_node_brings_a_clue(
-        "input(0)", "`input(...)` is Python's own function"
-    )
-    assert builtins.input is asking
-
-
 @pytest.mark.parametrize(
     ("in_forward", "in_backward", "advised"), [("0.0", "here", True), ("heer", "0.0", False)]
 )
@@ -352,37 +348,3 @@ def test_the_advice_on_a_wrong_result_does_not_mention_backward():
     failed = failure(check_node, Add, 1.0, 2.0)
     assert "print the node's result" in failed.diagnosis.next_step
     assert "backward" not in failed.diagnosis.next_step
-
-
-def test_lines_of_a_students_own_file_beside_the_package_are_shown():
-    beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
-    names = {}
-    exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)
-    lines = attempt(names["forward"], None)[1].lines
-    assert [line.split(":")[0] for line in lines] == ["  line 2, in forward"]
-    unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
-    exec(unwritten, names)
-    assert attempt(names["forward"], None)[1].is_unwritten
-
-
-@pytest.mark.parametrize(
-    ("given", "body", "name"),
-    [
-        ("list = []", "for node in list(graph.sorted_nodes()): pass", "list"),
-        ("", "sum = 0.0; sum(graph.sorted_nodes())", "sum"),
-        ("", "graph.result(len([]))", ""),
-        ("len = None", "graph.result(1); len", ""),
-        ("", "sum = 0.0; sum += graph.result()", ""),
-        ("", "max = 2.0; one(1, max)", ""),
-        ("", "max = [2.0]; max[0](len([one]))", ""),
-    ],
-)
-def test_a_function_of_pythons_own_to_which_the_notebook_has_given_its_name_is_named(
-    given, body, name
-):
-    names = {}
-    exec(f"{given}\ndef backward(graph, one):\n    {body}", names)
-    said = fails(check_gradients, cosh(), forward_algorithm, names["backward"])
-    assert ("is Python's own" in said) is bool(name)
-    assert not name or f"`{name}` is Python's own" in said
-    assert (f"`del {name}`" in said) is bool(given and name)

@@ -4,8 +4,24 @@ import pytest
 import torch
 
 import course
-from course import *
-from tests.helpers.engine import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Leaf,
+    Sketch,
+    check_gradients,
+    check_gradients_by_hand,
+    check_node,
+    draw,
+)
+from tests.helpers.engine import (
+    Add,
+    Mul,
+    backward_algorithm,
+    explained,
+    forward_algorithm,
+    overwriting,
+)
 from tests.helpers.student_code import cosh
 
 

@@ -1,13 +1,28 @@
 """Checks of forward_algorithm and backward_algorithm: right ones pass, and each classic mistake
 fails with a reason to act on."""
 
+import math
 from contextlib import nullcontext, suppress
 from functools import partial
 
 import pytest
 import torch
 
-from course import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Copy,
+    Exp,
+    IntPow,
+    Leaf,
+    Matsum,
+    Mean,
+    check_derivatives,
+    check_exercise,
+    check_gradients,
+    check_node,
+    check_results,
+)
 from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
@@ -16,7 +31,7 @@ from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
 from course.reference.cases import as_graph
 from tests.helpers.changed_engine import backward_fails, mul, walk
-from tests.helpers.engine import *
+from tests.helpers.engine import backward_algorithm, fails, failure, forward_algorithm, overwriting
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
 
 # Right engines

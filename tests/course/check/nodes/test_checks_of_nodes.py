@@ -6,14 +6,36 @@ import numpy as np
 import pytest
 import torch
 
-from course import *
+from course import (
+    CheckFailed,
+    ComputationNode,
+    Copy,
+    Exp,
+    IntPow,
+    Leaf,
+    Matexpand,
+    Matsum,
+    Negate,
+    check_exercise,
+    check_gradients,
+    check_node,
+    check_results,
+)
 from course.check.base.downstream import downstream_problem
 from course.check.nodes.node import check_node_forward
 from course.operations import NoFormula, result_of
 from course.reference.random_values import RandomValues, in_series
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.helpers.changed_engine import backward_fails, mul, walk
-from tests.helpers.engine import *
+from tests.helpers.engine import (
+    Add,
+    Matmul,
+    Mul,
+    backward_algorithm,
+    fails,
+    failure,
+    forward_algorithm,
+)
 from tests.helpers.graphs import tensors, upstream
 
 # Right nodes
@@ -305,7 +327,7 @@ def test_a_wrong_mul_fails_where_it_is_wrong(backward, said):
 
 def test_a_missing_class_is_named_with_only_the_students_line():
     with pytest.raises(CheckFailed, match="name 'Missing' is not defined") as caught:
-        check_node(lambda x: Missing(x), 2.0)
+        check_node(lambda x: Missing(x), 2.0)  # noqa: F821
     assert ["in <lambda>" in line for line in caught.value.diagnosis.raised.lines] == [True]
 
 

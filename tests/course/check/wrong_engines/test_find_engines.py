@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from course import *
+from course import CheckFailed, check_exercise
 from course.check.wrong_engines.find_engines import (
     TESTS,
     _read_test,
