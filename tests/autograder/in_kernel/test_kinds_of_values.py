@@ -40,7 +40,8 @@ from course.check.paper.edges import check_backward_order, check_edges
 from course.operations import Sketch
 from course.recording.calls import Call
 from course.subject import Happened, RunEngine, asking
-from tests.helpers.engine import Mul, backward_algorithm, fails, forward_algorithm
+from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails
 from tests.helpers.subjects import elsewhere, shown
 
 

@@ -11,7 +11,8 @@ import torch
 from autograder.judge.remote_subject import RemoteFunction
 from course import ComputationNode, Exp, Leaf, Mean, check_gradients
 from course.subject import asking
-from tests.helpers.engine import Mul, backward_algorithm, fails, forward_algorithm
+from tests.helpers.engine import Mul, backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails
 from tests.helpers.subjects import elsewhere, shown
 
 SPARSE = torch.tensor([1.0, 0.0]).to_sparse()

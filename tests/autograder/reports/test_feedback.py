@@ -30,7 +30,8 @@ from course.player.recorded_run import record_run
 from course.values.words import LINE_WIDTH
 from tests.autograder.conftest import copied, run
 from tests.helpers.attack_pages import ACT, attacked
-from tests.helpers.engine import forward_algorithm, overwriting
+from tests.helpers.changed_engine import overwriting
+from tests.helpers.engine import forward_algorithm
 from tests.helpers.jupyter import SCREENSHOTS
 from tests.helpers.pages import (
     capture,

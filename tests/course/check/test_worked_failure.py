@@ -7,7 +7,9 @@ from pathlib import Path
 import course
 from course import check_gradients
 from course.check.engines.first_slip import first_slip
-from tests.helpers.engine import failure, forward_algorithm, overwriting
+from tests.helpers.changed_engine import overwriting
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import failure
 from tests.helpers.student_code import cosh
 
 PAGE = Path(course.__file__).parents[1] / "docs" / "architecture.md"

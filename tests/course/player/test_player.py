@@ -26,8 +26,9 @@ from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.values.as_text import in_page
 from tests.helpers import ROOT
+from tests.helpers.changed_engine import overwriting
 from tests.helpers.demos import notebook_of
-from tests.helpers.engine import backward_algorithm, forward_algorithm, overwriting
+from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.jupyter import EITHER, FONT
 from tests.helpers.pages import capture
 

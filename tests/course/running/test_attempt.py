@@ -9,7 +9,8 @@ import pytest
 import course
 from course import check_gradients
 from course.running.attempt import attempt
-from tests.helpers.engine import fails, forward_algorithm
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import fails
 from tests.helpers.student_code import cosh
 
 

@@ -8,7 +8,8 @@ import torch
 from course import ComputationNode, check_gradients, check_node
 from course.check.base.error_table import CLUES
 from course.check.models.sgd import check_sgd_step
-from tests.helpers.engine import failure, forward_algorithm
+from tests.helpers.engine import forward_algorithm
+from tests.helpers.failing import failure
 from tests.helpers.student_code import WALK, cosh, written
 
 START = "graph.gradient = one\n"

@@ -16,7 +16,8 @@ from course import (
     check_node,
     check_results,
 )
-from tests.helpers.engine import Add, Mul, fails, failure, forward_algorithm
+from tests.helpers.engine import Add, Mul, forward_algorithm
+from tests.helpers.failing import fails, failure
 from tests.helpers.student_code import WALK, cosh, written
 
 PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "

@@ -30,8 +30,9 @@ from course.check.questions.quiz_run import NoQuestions
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
 from course.reference.cases import as_graph
-from tests.helpers.changed_engine import backward_fails, mul, walk
-from tests.helpers.engine import backward_algorithm, fails, failure, forward_algorithm, overwriting
+from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
+from tests.helpers.engine import backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import GRAPHS, cosh, ladder, shortcut, tanh, tensors, upstream
 
 # Right engines

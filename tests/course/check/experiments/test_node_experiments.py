@@ -7,7 +7,7 @@ from course import CheckFailed, ComputationNode, Matsum, check_node, check_node_
 from course.messages.misconceptions import lookups
 from tests.helpers.changed_engine import mul
 from tests.helpers.clock import takes_less_than
-from tests.helpers.engine import failure
+from tests.helpers.failing import failure
 
 MATRIX = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]])
 

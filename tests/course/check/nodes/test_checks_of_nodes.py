@@ -27,15 +27,8 @@ from course.operations import NoFormula, result_of
 from course.reference.random_values import RandomValues, in_series
 from course.subject import NodeBackward, NodeForward, PrepareBackward, ask
 from tests.helpers.changed_engine import backward_fails, mul, walk
-from tests.helpers.engine import (
-    Add,
-    Matmul,
-    Mul,
-    backward_algorithm,
-    fails,
-    failure,
-    forward_algorithm,
-)
+from tests.helpers.engine import Add, Matmul, Mul, backward_algorithm, forward_algorithm
+from tests.helpers.failing import fails, failure
 from tests.helpers.graphs import tensors, upstream
 
 # Right nodes

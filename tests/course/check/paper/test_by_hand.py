@@ -24,7 +24,7 @@ from course.messages import misconceptions
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import IN_BLANK
 from tests.helpers.blanks import one_verdict, verdicts
-from tests.helpers.engine import fails
+from tests.helpers.failing import fails
 
 
 def blamed(out):

@@ -13,7 +13,7 @@ from course import (
 )
 from course.check.base.exercise import parts_right
 from course.messages.failure import CheckFailed
-from tests.helpers.engine import fails
+from tests.helpers.failing import fails
 
 
 def by_formula(formula, at=(-1.0, 0.5, 2.0)):
