@@ -9,9 +9,9 @@ that are not in `__all__` are for single homeworks, which import them by name, a
 Students read `graph`, which is built on `scaffold`. `operations` lists what is known about each
 class of nodes. `subject` asks a student's code, with the help of `running`, `recording` and
 `measuring`, and `values` compares and writes what it computed. `expressions` reads what people
-type, `reference` has PyTorch's values, `check` compares answers with them, `messages` tells the
-student what is wrong, `picture` draws, `player` replays a run, and `lecture` holds the demos.
-`homework` has what single homeworks need.
+type, `reference` has PyTorch's values, `simulated` makes known mistakes without code, `check`
+compares answers with PyTorch's values, `messages` tells the student what is wrong, `picture` draws,
+`player` replays a run, and `lecture` holds the demos. `homework` has what single homeworks need.
 
 To get to know it, read `graph`, `scaffold.order`, `operations`, `reference.twin` and
 `check.engines.passes`, in this order.
@@ -31,7 +31,6 @@ from course.check.models.adam import check_adam_step
 from course.check.models.minibatches import check_minibatches
 from course.check.models.sgd import check_sgd_step
 from course.check.models.training_run import check_training
-from course.check.models.why_apart import why_apart
 from course.check.nodes.node import check_node, check_node_forward
 from course.check.nodes.node_memory import check_kept
 from course.check.paper.blanks import check_blanks, check_formulas
@@ -43,9 +42,9 @@ from course.check.paper.by_hand import check_gradients_by_hand, check_results_by
 from course.check.paper.calculus import check_derivative_by_hand
 from course.check.paper.choice import check_choices, refusals
 from course.check.paper.edges import check_backward_order, check_edges
+from course.check.paper.find_engines import check_wrong_engines
 from course.check.questions.engine_quiz import ask_about, check_own_engine
 from course.check.variants.variant import show_variant, variant, work_as
-from course.check.wrong_engines.find_engines import check_wrong_engines
 from course.expressions.equations import compute_all
 from course.expressions.graph_of import graph_of
 from course.graph import (
@@ -67,6 +66,7 @@ from course.homework.layer_chain import Chain, Plain, Shift, Sine
 from course.homework.memory import kept_by_pytorch, plot_memory, show_kept, values_kept
 from course.homework.practice import practice
 from course.homework.tradeoff_plot import show_tradeoff
+from course.homework.why_apart import why_apart
 from course.measuring.meter import multiplications
 from course.messages.failure import CheckFailed
 from course.messages.hints import hint

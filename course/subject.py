@@ -28,7 +28,7 @@ from typing import Generic, Protocol, TypeVar
 from course.graph import ComputationNode, Leaf
 from course.measuring.saved_activations import Measured, measure
 from course.operations import put_right_results
-from course.recording.calls import Answer, Event, forward_of_leaf, recording, sets_grad
+from course.recording.calls import Answer, Event, Method, forward_of_leaf, recording, sets_grad
 from course.recording.derivatives import Derived, derivatives
 from course.recording.guards import with_graph_restored
 from course.recording.outcomes import Tried, try_battery
@@ -223,7 +223,7 @@ class TryBattery(Question[Tried]):
     answer = Tried
     graph = None
     function: Function
-    method: str
+    method: Method
     tensors: bool
     with_steps: bool
 

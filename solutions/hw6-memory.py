@@ -749,6 +749,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3 title="7 Second derivatives"
+from course import values_kept
 from course.reference.twin import twin_derivatives
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.people.roster import Roster, changed_ids, moved_ids
+from autograder.people.roster import Roster, changed_ids, located_ids
 from autograder.submissions.candidates import candidates_among
 from autograder.submissions.homework_ids import homework_of
 from autograder.systems.download import Attempt, BadDownload
@@ -78,7 +78,8 @@ def refuse_exchanged_ids(before: Roster, now: Roster, classroom: Classroom, path
     """Refuses a new class list, at `path`, that gives somebody an id that was another's, as long as
     the class has that id, or theirs, under `submitted/`. What an interruption left half done could
     not be told from what is right, so people rename one by one."""
-    moved, handed_in = moved_ids(before, now), set(classroom.students("*"))
+    handed_in = set(classroom.students("*"))
+    moved = {old: new for old, new in located_ids(before, now).items() if new != old}
     taken = {old: new for old, new in moved.items() if new in before.ids and {old, new} & handed_in}
     if not taken:
         return

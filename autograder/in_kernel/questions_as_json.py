@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, cast, get_args, get_origin
+from typing import Any, Literal, cast, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.recording.calls import Answer
@@ -114,7 +114,7 @@ def _encoded(kind: Any, value: Any, nodes: GraphNodes, most: int = MAX_ENTRIES) 
         return [_encoded(part, entry, nodes) for part, entry in pairs]
     if form is ComputationNode:
         return nodes.index(value)
-    if form is str:
+    if form in (str, Literal):
         return value[:MAX_ANSWER_TEXT]
     return kind(value) if form in (int, bool) else pack(value)
 
@@ -147,7 +147,9 @@ def _decoded(kind: Any, encoded: Any, nodes: GraphNodes, most: int = MAX_ENTRIES
         return several if isinstance(several, tuple) else ()
     if form is ComputationNode:
         return nodes[_count(encoded, len(nodes))]
-    if form is str:
+    if form is Literal and encoded not in parts:
+        raise BadEvidence("a word that it cannot be")
+    if form in (str, Literal):
         return short_text(encoded, MAX_ANSWER_TEXT)
     if form is bool:
         return encoded is True

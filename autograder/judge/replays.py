@@ -21,6 +21,7 @@ from course.check.engines.battery import ComparedTrial
 from course.messages.failure import CheckFailed
 from course.player.page import PlayedPicture, style
 from course.player.recorded_run import RecordedRun, record_run
+from course.recording.calls import Method
 from course.recording.trials import trials
 from course.subject import asking
 
@@ -34,7 +35,7 @@ MAX_PICTURE = 1_000_000  # characters of a picture together with its run
 class Example(NamedTuple):
     """A graph on which an engine goes wrong, given by its place in the battery."""
 
-    method: str
+    method: Method
     place: int
 
 

@@ -33,7 +33,8 @@ class Roster:
     @classmethod
     def of(cls, classroom: Classroom, path: Path | None = None) -> "Roster":
         """The list of a class: that at `path` or, by default, in its folder, `roster.csv`; an empty
-        one if there is none. Where it has a student's former id, the student gets the present one.
+        one if there is none. Where it has a student's former id, the student gets the present one,
+        unless the class's list shows that it is another's now.
 
         Raises:
             BadRoster: as for `read`.
@@ -43,12 +44,16 @@ class Roster:
         roster, new_ids = cls.read(path or classroom.roster), former_ids(classroom)
         ids = set(roster.ids)
         wanted = Counter(new_ids.get(each, each) for each in ids)
+        located = located_ids(cls.usable(classroom), roster) if path else {}
+        owners = {new: old for old, new in located.items()}
 
         def with_new_id(student: Student) -> Student:
             new_id = new_ids.get(student.id, student.id)
             # If the list also has the new id, it is somebody else's there.
             is_free = new_id not in ids and wanted[new_id] == 1
-            return replace(student, id=new_id) if is_free else student
+            is_theirs = student.id == located.get(new_id, student.id)
+            is_theirs &= new_id == owners.get(student.id, new_id)
+            return replace(student, id=new_id) if is_free and is_theirs else student
 
         return cls(map(with_new_id, roster.students))
 
@@ -148,10 +153,10 @@ def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
     return {old_id: new_id for old_id, new_id in changed.items() if times[new_id] == 1}
 
 
-def moved_ids(before: Roster, now: Roster) -> dict[str, str]:
-    """The ids under which the new list has people whom the old one has under other ids, by the old
-    one. What identifies somebody best decides: the registrar's number, then the LMS's, then the
-    address, then the name. Unlike in `changed_ids`, the new id may have been another's."""
+def located_ids(before: Roster, now: Roster) -> dict[str, str]:
+    """The id in the new list of each person of the old one who is surely in it, by the old id. What
+    identifies somebody best decides: the registrar's number, then the LMS's, then the address, then
+    the name. Unlike in `changed_ids`, the new id may have been another's."""
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
         order = ("registrar", *sorted(OWN_NUMBER), "email")
@@ -159,12 +164,12 @@ def moved_ids(before: Roster, now: Roster) -> dict[str, str]:
         return keys + [("name", spelling) for spelling in sorted(student.spellings)]
 
     now_by_key = by_keys(now.students, keys_of)
-    moved: dict[str, str] = {}
+    located: dict[str, str] = {}
     for student in before.students:
         matches = next((now_by_key[key] for key in keys_of(student) if key in now_by_key), [])
-        if len(matches) == 1 and matches[0].id != student.id:
-            moved[student.id] = matches[0].id
-    return moved
+        if len(matches) == 1:
+            located[student.id] = matches[0].id
+    return located
 
 
 def did_you_mean(classroom: Classroom, student: str, known_ids: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ GRADER = PACKAGES / "autograder"
 
 # The parts of `course` that contain or compute right answers or know mistakes, and its demos. A
 # module elsewhere that imports one of them is withheld, too.
-WITHHELD = "check", "reference", "misconceptions.json", "player", "lecture"
+WITHHELD = "check", "simulated", "reference", "misconceptions.json", "player", "lecture"
 # The modules of this folder that run inside the sandbox.
 INSIDE = "zygote.py", "warden.py", "family.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.([\w.]+) import", re.MULTILINE)

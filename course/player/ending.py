@@ -7,6 +7,7 @@ from course.check.base.value_clues import undefined_results
 from course.graph import ComputationNode
 from course.picture.labels import brief_name, caption_name
 from course.player.step import Step
+from course.recording.calls import Method
 from course.reference.twin import Twin
 from course.values.closeness import values_agree
 from course.values.compare import Row
@@ -14,7 +15,7 @@ from course.values.compare import Row
 _MAX_NAMED = 3  # how many wrong nodes are named; the picture marks them all
 
 
-def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: str, right: Twin) -> Step:
+def with_verdict(step: Step, nodes: Sequence[ComputationNode], method: Method, right: Twin) -> Step:
     """Adds to the last step of a finished pass what is wrong, or that PyTorch agrees.
 
     Args:

@@ -17,7 +17,7 @@ from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
 from course.player.step import Step
 from course.recording.account import Account, Arrival, senders, zero_if_list
-from course.recording.calls import Call, Event
+from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
 from course.reference.twin import Twin
 from course.scaffold.order import places_of_inputs
@@ -31,7 +31,7 @@ class Narrator:
     """Turns the events of one pass into steps, with one method for each kind of event."""
 
     def __init__(
-        self, nodes: list[ComputationNode], method: str, phase: str, right: Twin, one: object
+        self, nodes: list[ComputationNode], method: Method, phase: str, right: Twin, one: object
     ):
         """Begins a pass with what the nodes hold now."""
         self.nodes, self.method, self.phase = nodes, method, phase

@@ -17,6 +17,7 @@ from course.picture.labels import caption_name
 from course.player.narrate import Narrator
 from course.player.simulated_engine import simulated_backward, simulated_forward
 from course.player.step import Step
+from course.recording.calls import Method
 from course.recording.player_recorder import PATIENCE, Line
 from course.reference.cases import GraphCase, given_case, with_changed_values
 from course.reference.twin import Twin, twin
@@ -61,7 +62,7 @@ class RecordedRun:
 
 # Runs "forward" or "backward" on a case, the latter with an upstream gradient. Returns None if
 # there is no algorithm for it.
-Perform = Callable[[str, GraphCase, Twin, object], Played | None]
+Perform = Callable[[Method, GraphCase, Twin, object], Played | None]
 
 
 def record_run(
@@ -83,7 +84,7 @@ def record_run(
         ValueError: the output cannot have this upstream gradient.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played | None:
+    def perform(method: Method, case: GraphCase, right: Twin, one: object) -> Played | None:
         if method == "forward":
             return ask(PlayEngine(case.graph, forward_algorithm))
         return ask(PlayEngine(case.graph, backward_algorithm, one)) if backward_algorithm else None
@@ -102,7 +103,7 @@ def simulated_run(
         twice: whether to tell the second run in any case, so that its presence gives nothing away.
     """
 
-    def perform(method: str, case: GraphCase, right: Twin, one: object) -> Played:
+    def perform(method: Method, case: GraphCase, right: Twin, one: object) -> Played:
         nodes = case.graph.sorted_nodes()
         if method == "forward":
             return Played(events=list(simulated_forward(nodes, right)))

@@ -10,12 +10,12 @@ from itertools import islice
 import numpy as np
 import torch
 
-from course.check.wrong_engines.simulated_pass import SimulatedPass
-from course.check.wrong_engines.tape import Tape
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.recording.calls import Event
 from course.reference.twin import Twin
+from course.simulated.simulated_pass import SimulatedPass
+from course.simulated.tape import Tape
 from course.values.tensors import as_float64
 
 MISTAKES = {

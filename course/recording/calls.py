@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal
 
 from course.graph import ComputationNode, Leaf
 from course.recording.guards import refuse_too_large
@@ -11,6 +12,16 @@ from course.running.attempt import Raised
 from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_value
 
+Method = Literal["forward", "backward"]  # of a node, or which algorithm an engine's is
+EventKind = Literal[
+    "call",  # of a node's method
+    "returned",  # from it
+    "set",  # for a gradient
+    # For the player alone:
+    "forward",  # one that has ended
+    "read",  # a result that backward has read
+    "result",  # one that was set in any other way than by forward
+]
 MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
 
 
@@ -19,7 +30,7 @@ class Call:
     """One call of a node's method."""
 
     node: ComputationNode  # the node
-    method: str  # "forward" or "backward"
+    method: Method
     upstream: object = None  # the node's gradient at the time of the call; None for forward
     # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
@@ -36,10 +47,7 @@ class Call:
 class Event:
     """Something that an algorithm did to a node."""
 
-    # "call" of a node's method, "returned" from it, or "set" for its gradient. For the player,
-    # there are also "forward" for one that has ended, "read" for a result that backward has read,
-    # and "result" for one that was set in any other way than by forward.
-    kind: str
+    kind: EventKind
     node: int  # the node's place
     value: object = None  # what the method returned, or the new value
     before: object = None  # the value before it was set
@@ -64,14 +72,14 @@ class Answer:
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 
-def calls_of(method: str, calls: list[Call]) -> list[Call]:
-    """The calls of one method, "forward" or "backward". A pass may also call the other one."""
+def calls_of(method: Method, calls: list[Call]) -> list[Call]:
+    """The calls of one method. A pass may also call the other one."""
     return [call for call in calls if call.method == method]
 
 
 def running_call(calls: list[Call]) -> Call | None:
     """The call that was running when the student's code raised an error, if one was."""
-    later: set[tuple[ComputationNode, str]] = set()
+    later: set[tuple[ComputationNode, Method]] = set()
     for call in reversed(calls):
         if not call.finished and (call.node, call.method) not in later:
             return call
@@ -130,7 +138,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     nodes = graph.sorted_nodes()
     limit = 100 * len(nodes)
 
-    def recorded(method: str, node: ComputationNode, run: Callable, *args, **kwargs):
+    def recorded(method: Method, node: ComputationNode, run: Callable, *args, **kwargs):
         if len(calls) >= limit:
             raise TooManyCalls(f"{method} of {node.label}")
         refuse_too_large(node)

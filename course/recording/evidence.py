@@ -16,7 +16,7 @@ from linecache import getline
 from types import CodeType, FrameType
 
 from course.graph import ComputationNode
-from course.recording.calls import Event, TooManyCalls, wrapped
+from course.recording.calls import Event, Method, TooManyCalls, wrapped
 from course.recording.guards import refuse_too_large, with_graph_restored
 from course.running.attempt import message_of
 from course.running.limit import limited
@@ -47,7 +47,7 @@ class Outcome:
 def evidence_of(
     nodes: list[ComputationNode],
     call: Callable,
-    method: str,
+    method: Method,
     with_steps: bool = True,
     is_strict: bool = False,
 ) -> tuple[Outcome, "EvidenceRecorder"]:
@@ -80,7 +80,7 @@ class EvidenceRecorder:
     """
 
     def __init__(
-        self, nodes: list[ComputationNode], method: str, with_steps: bool, is_strict: bool
+        self, nodes: list[ComputationNode], method: Method, with_steps: bool, is_strict: bool
     ):
         self.nodes, self.method = nodes, method
         self.with_steps, self.is_strict = with_steps, is_strict
@@ -97,7 +97,7 @@ class EvidenceRecorder:
     def attached(self) -> Iterator[None]:
         """Inside this context, what happens to the nodes is recorded."""
         own: property = vars(ComputationNode)["gradient"]
-        wrappers = {self.method: self._called}
+        wrappers: dict[str, Callable] = {self.method: self._called}
         if self.with_steps:
             wrappers["accumulate_gradient"] = self._accumulated
             _replace_gradient(property(own.fget, self._setter(own)))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from course.graph import Leaf
-from course.recording.calls import Answer
+from course.recording.calls import Answer, Method
 from course.recording.evidence import EvidenceRecorder, Outcome, evidence_of
-from course.recording.trials import Trial, compute_results, trials_to_run
+from course.recording.trials import Trial, trials_to_run
 from course.running.limit import TookTooLong
 
 # Seconds of processor time for a battery, which takes most engines 0.02 s. Marks depend on it, so
@@ -30,7 +30,7 @@ class Tried(Answer):
     strict: list[Outcome | None] = field(default_factory=list)
 
 
-def try_battery(algorithm: Callable, method: str, tensors: bool, with_steps: bool) -> Tried:
+def try_battery(algorithm: Callable, method: Method, tensors: bool, with_steps: bool) -> Tried:
     """Tries an engine's algorithm on one trial after the other, until time runs out. Without steps,
     it is only tried on the trials that count."""
     started, tried = process_time(), Tried()
@@ -54,7 +54,7 @@ def try_battery(algorithm: Callable, method: str, tensors: bool, with_steps: boo
 def _outcome(
     trial: Trial,
     algorithm: Callable,
-    method: str,
+    method: Method,
     with_steps: bool = False,
     is_strict: bool = False,
 ) -> tuple[Outcome, EvidenceRecorder]:
@@ -64,7 +64,8 @@ def _outcome(
     def run(one: object, with_steps: bool = False) -> tuple[Outcome, EvidenceRecorder]:
         if method == "forward":
             return evidence_of(nodes, lambda: algorithm(graph), method, with_steps, is_strict)
-        compute_results(nodes)
+        for node in nodes:
+            node.forward()
         # Not `partial`, which would refuse what is not callable here, outside the limits.
         return evidence_of(nodes, lambda: algorithm(graph, one=one), method, with_steps, is_strict)
 

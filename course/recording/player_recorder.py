@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 import torch
 
 from course.graph import ComputationNode
-from course.recording.calls import Call, Event, TooManyCalls, recording, wrapped
+from course.recording.calls import Call, Event, EventKind, TooManyCalls, recording, wrapped
 from course.recording.guards import with_graph_restored
 from course.running.attempt import Raised, attempt
 from course.running.limit import time_limit
@@ -170,7 +170,7 @@ class PlayerRecorder:
     def _add_changes(self, changes: list[_Change], but: tuple[str, int] | None = None) -> None:
         for kind, i, before in changes:
             if (kind, i) != but:
-                what = "set" if kind == "gradient" else kind
+                what: EventKind = "set" if kind == "gradient" else "result"
                 self._add(what, i, self._copies[kind][i], before=before)
 
     def _changes(self) -> list[_Change]:
@@ -187,7 +187,7 @@ class PlayerRecorder:
                     self._copies[kind][i] = copy_value(value)
         return changes
 
-    def _add(self, kind: str, i: int, value: object = None, **more) -> None:
+    def _add(self, kind: EventKind, i: int, value: object = None, **more) -> None:
         if kind != "read":  # there are only a few, for each time that backward returns
             if not self._left:
                 at = {"call": "backward", "returned": "backward", "set": "gradient"}.get(kind, kind)

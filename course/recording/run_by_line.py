@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
-from course.recording.calls import Answer, Event, TooManyCalls
+from course.recording.calls import Answer, Event, Method, TooManyCalls
 from course.recording.copies import copy_nodes
 from course.recording.evidence import MAX_EVENTS, Outcome, evidence_of
 from course.running.limit import TookTooLong
@@ -58,15 +58,16 @@ def runs_by_line(
     """Runs an engine on copies of a graph of numbers. `one` is the upstream gradient of the second
     backward pass."""
     runs, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
+    calls: list[tuple[Method, Callable, dict]] = [
+        ("forward", forward_algorithm, {}),
+        ("backward", backward_algorithm, {}),
+        ("backward", backward_algorithm, {"one": one}),
+    ]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for copied in _moved_copies(graph):
             passes = []
-            for method, algorithm, options in (
-                ("forward", forward_algorithm, {}),
-                ("backward", backward_algorithm, {}),
-                ("backward", backward_algorithm, {"one": one}),
-            ):
-                passes.append(_pass(copied, method, algorithm, options, listing))
+            for call in calls:
+                passes.append(_pass(copied, *call, listing))
                 if passes[-1].stopped:
                     break
             runs.forward.append(passes[0])
@@ -86,7 +87,7 @@ def _moved_copies(graph: ComputationNode) -> Iterator[ComputationNode]:
 
 
 def _pass(
-    graph: ComputationNode, method: str, algorithm: Callable, options: dict, listing: "_Listing"
+    graph: ComputationNode, method: Method, algorithm: Callable, options: dict, listing: "_Listing"
 ) -> Pass:
     nodes = graph.sorted_nodes()
     outcome, recorder = evidence_of(nodes, lambda: algorithm(graph, **options), method)
@@ -99,7 +100,7 @@ def _pass(
     return Pass(stopped, outcome.visits, recorder.events)
 
 
-def _why_stopped(outcome: Outcome, method: str) -> str:
+def _why_stopped(outcome: Outcome, method: Method) -> str:
     """Why a run did not finish; empty if it did."""
     if outcome.error == TooManyCalls.__name__:
         return f"it calls {method} again and again"

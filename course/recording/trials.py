@@ -12,6 +12,7 @@ import torch
 
 from course import graph as scaffold
 from course.graph import ComputationNode, Leaf
+from course.recording.calls import Method
 
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _EXPANDED = (2, 2)  # the shape that Matexpand makes
@@ -149,12 +150,6 @@ def in_python(value) -> str:
     return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
-def compute_results(nodes: list[ComputationNode]) -> None:
-    """Runs forward of every node, inputs first."""
-    for node in nodes:
-        node.forward()
-
-
 def _pattern(shape: tuple) -> torch.Tensor:
     """A tensor of positive and negative numbers, which repeats a pattern of five."""
     count = max(1, torch.Size(shape).numel())
@@ -166,12 +161,12 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()  # not `compute_results`: a shape is no result that code could ask for
+        node.forward()
     return graph.shape
 
 
 @cache
-def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
+def trials(method: Method, tensors: bool) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
     Every homework has the same graphs of numbers. If it has tensors, many of them follow once more,
@@ -195,7 +190,7 @@ def trials(method: str, tensors: bool) -> tuple[Trial, ...]:
     return (*numbers, *on_tensors, *(Trial(ops, shapes=shapes) for ops, shapes in _TENSORS))
 
 
-def trials_to_run(method: str, tensors: bool, with_steps: bool) -> list[Trial]:
+def trials_to_run(method: Method, tensors: bool, with_steps: bool) -> list[Trial]:
     """The trials on which an engine is tried: all of them with steps, without steps only those that
     count."""
     return [trial for trial in trials(method, tensors) if with_steps or trial.counts(tensors)]

@@ -17,7 +17,6 @@ from course.recording.copies import copy_graph
 from course.reference.random_values import RandomValues, tensor_of
 from course.reference.twin import Twin, twin
 from course.scaffold.order import places_of_inputs
-from course.values.as_text import in_text
 from course.values.tensors import as_float64
 
 
@@ -48,7 +47,6 @@ class GraphCase(Case):
     upstream: list = field(kw_only=True)
 
 
-BUILD_AGAIN = "Run the cell that builds the graph once more"
 RANDOM_CASES = 2  # cases on random values, which follow the case on the given values
 
 
@@ -71,31 +69,21 @@ def cases(graph: ComputationNode, random_cases: int = RANDOM_CASES) -> Iterator[
         )
 
 
-def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
-    """The value itself, if it is a graph, and, where that is wanted, its output has a name.
-
-    Raises:
-        CheckFailed: it is not; a student has used the name of the graph for something else.
-    """
-    if isinstance(value, ComputationNode) and (value.name or not is_named):
-        return value
-    raise CheckFailed(
-        f"the name of the graph now stands for something else, {in_text(value):.40}. "
-        f"{BUILD_AGAIN}, and use other names for your own numbers."
-    )
-
-
 def given_case(graph: ComputationNode) -> GraphCase:
     """The case with the given values.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs, or one is
+            of a class for other inputs, as after `Matmul = Mul`.
     """
     try:
         nodes = graph.sorted_nodes()
     except AttributeError as error:
         raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
-    shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    try:
+        shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    except RuntimeError as error:
+        raise CheckFailed(f"PyTorch cannot compute {graph.label} here: {error}.") from None
     upstream = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(nodes), tuple(map(_entries_of, upstream)))
     return GraphCase("with the values given", key, graph=copy_graph(graph), upstream=upstream)

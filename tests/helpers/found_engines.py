@@ -4,7 +4,7 @@ import re
 
 from course import check_exercise
 from course.check.base.exercise import parts_right
-from course.check.wrong_engines.find_engines import check_wrong_engines
+from course.check.paper.find_engines import check_wrong_engines
 from tests.helpers import ROOT
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}

@@ -62,12 +62,11 @@ _LOOKUPS = _words(
 PYTHONS_OWN = {"globals", "locals", "vars"}
 BY_NAME = {"getattr": 1, "setattr": 1, "__import__": 0}  # and which argument is the name
 # Those parts of the course, in any of its modules, that know the right result of every given node,
-# run a whole forward pass, or ask about an engine.
+# or ask about an engine.
 _RESULTS = _words(
     """
-    course.OPERATIONS course.check.questions course.compute_results
-    course.operation_of course.operations course.put_right_results course.result_of
-    course.results_of course.value_of
+    course.OPERATIONS course.check.questions course.operation_of course.operations
+    course.put_right_results course.result_of course.results_of course.value_of
     """
 )
 INSPECTS = "uses words of the interpreter"

@@ -1,12 +1,17 @@
-"""Calls what a student wrote: asks what it does, and makes nodes of it."""
+"""Takes what a student's notebook has made: asks what code does, makes nodes of a class, and sees
+whether a name still stands for a graph."""
 
 from collections.abc import Callable, Iterable
 
 from course.check.base.failures import failure_by_error
 from course.graph import ComputationNode, Leaf
+from course.messages.failure import CheckFailed
 from course.reference.cases import Case
 from course.running.attempt import attempt
 from course.subject import AnswerT, Question, ask
+from course.values.as_text import in_text
+
+BUILD_AGAIN = "Run the cell that builds the graph once more"
 
 
 def answer_to(name: str, case: Case, question: Question[AnswerT]) -> AnswerT:
@@ -43,3 +48,17 @@ def node_on(node_class: Callable[..., ComputationNode], values: Iterable) -> Com
         CheckFailed: as for `new_node`.
     """
     return new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(values)))
+
+
+def as_graph(value: object, *, is_named: bool = False) -> ComputationNode:
+    """The value itself, if it is a graph, and, where that is wanted, its output has a name.
+
+    Raises:
+        CheckFailed: it is not; a student has used the name of the graph for something else.
+    """
+    if isinstance(value, ComputationNode) and (value.name or not is_named):
+        return value
+    raise CheckFailed(
+        f"the name of the graph now stands for something else, {in_text(value):.40}. "
+        f"{BUILD_AGAIN}, and use other names for your own numbers."
+    )

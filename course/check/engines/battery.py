@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import cache, cached_property
 
+from course.recording.calls import Method
 from course.recording.evidence import Outcome
 from course.recording.outcomes import Tried
 from course.recording.trials import Trial, trials, trials_to_run
@@ -29,7 +30,7 @@ class Calls(StrEnum):
     LATER = auto()  # only those after a first call that was right
 
 
-def most_visits(method: str, inputs: Sized) -> float:
+def most_visits(method: Method, inputs: Sized) -> float:
     """How often a method of a node with these inputs may run in one pass. Forward may run once,
     that of a leaf, too. Backward may run once for each input, as long as the numbers are right;
     that of a leaf does nothing, however often."""
@@ -51,7 +52,7 @@ class ComparedTrial:
     end: Outcome  # what it left in nodes that forgive nothing
     right: list  # PyTorch's value for each node
     inputs: list[list[int]]  # for each node, the places of its inputs
-    method: str
+    method: Method
 
     @cached_property
     def names(self) -> list[str]:
@@ -105,7 +106,7 @@ class ComparedTrial:
 class Battery:
     """What an engine did on all trials, compared with PyTorch, smallest graph first."""
 
-    method: str  # "forward" or "backward"
+    method: Method  # "forward" or "backward"
     tensors: bool  # whether the homework has tensors
     trials: list[ComparedTrial]  # in the order in which they were tried
     is_whole: bool  # whether there was time for all of it
@@ -152,14 +153,14 @@ def simplest(trials: list[ComparedTrial]) -> ComparedTrial:
     return min(trials, key=key)
 
 
-def run_battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
+def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
     """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
     and compares what it leaves with PyTorch."""
     tried = ask(TryBattery(algorithm, method, tensors, with_steps=False))
     return _compared(tried, method, tensors, with_steps=False)
 
 
-def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
+def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
     steps are recorded. Returns a function that runs it; only a check that fails calls it."""
     answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
@@ -172,7 +173,7 @@ def reserve_battery(algorithm: Callable, method: str, tensors: bool) -> Callable
     return battery
 
 
-def _compared(tried: Tried, method: str, tensors: bool, with_steps: bool) -> Battery:
+def _compared(tried: Tried, method: Method, tensors: bool, with_steps: bool) -> Battery:
     planned = trials_to_run(method, tensors, with_steps)
     expected = _pytorch_values(method, tensors)
     compared: list[ComparedTrial] = []
@@ -201,7 +202,7 @@ def _is_sound(outcome: Outcome, end: Outcome, count: int) -> bool:
 
 
 @cache
-def _pytorch_values(method: str, tensors: bool) -> dict[Trial, tuple[list, list[list[int]]]]:
+def _pytorch_values(method: Method, tensors: bool) -> dict[Trial, tuple[list, list[list[int]]]]:
     """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     expected = {}
     for trial in trials(method, tensors):

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from course.check.base.failures import failure_by_error, wrong_values
+from course.check.base.student_code import BUILD_AGAIN
 from course.check.base.value_clues import what_is_wrong
 from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode, Leaf
 from course.messages.failure import CheckFailed
 from course.recording.copies import copy_graph
 from course.recording.derivatives import Derived
-from course.reference.cases import BUILD_AGAIN, GraphCase, given_case
+from course.reference.cases import GraphCase, given_case
 from course.reference.twin import twin_derivatives
 from course.subject import DifferentiateByEngine, ask
 from course.values.compare import Row, table

@@ -28,7 +28,7 @@ from course.check.engines.small_graphs import SmallGraphs
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.operations import put_right_results
-from course.recording.calls import Answer, Call, calls_of, running_call
+from course.recording.calls import Answer, Call, Method, calls_of, running_call
 from course.reference.cases import (
     RANDOM_CASES,
     GraphCase,
@@ -219,7 +219,7 @@ def _wrong(
     return CheckFailed(f"{lead}, is that of {node.label}: it {problem}. {clue}".rstrip())
 
 
-def check_visits(nodes: list[ComputationNode], calls: list[Call], method: str) -> None:
+def check_visits(nodes: list[ComputationNode], calls: list[Call], method: Method) -> None:
     """Checks how often an engine whose numbers are right has run a method of each node. `calls` are
     those of the method."""
     count = Counter(call.node for call in calls)

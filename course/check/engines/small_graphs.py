@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise
 
 import torch
 
+from course.check.base.student_code import as_graph
 from course.check.engines.battery import (
     Battery,
     Calls,
@@ -29,8 +30,7 @@ from course.messages.misconceptions import Symptom, looks_like
 from course.messages.output import show_or_print
 from course.operations import has_tensors, put_right_results
 from course.picture.draw import draw
-from course.recording.calls import TooManyCalls
-from course.reference.cases import as_graph
+from course.recording.calls import Method, TooManyCalls
 from course.running.limit import TookTooLong
 from course.scaffold.order import places_of_users
 from course.values.compare import table
@@ -45,7 +45,7 @@ class SmallGraphs:
         battery: runs the battery with its steps recorded, once; only a check that fails calls it.
     """
 
-    def __init__(self, graph: ComputationNode, algorithm: Callable, method: str):
+    def __init__(self, graph: ComputationNode, algorithm: Callable, method: Method):
         """Reserves what a check of the algorithm on this graph may need."""
         self.graph, self.algorithm, self.method = as_graph(graph), algorithm, method
         self.battery = reserve_battery(algorithm, method, has_tensors(graph))
@@ -160,7 +160,7 @@ def symptoms_of(battery: Battery) -> list[Symptom]:
     return [symptom for symptom in symptoms if symptom and battery.is_whole]
 
 
-def _symptom(method: str, world: str, trials: list[ComparedTrial]) -> Symptom | None:
+def _symptom(method: Method, world: str, trials: list[ComparedTrial]) -> Symptom | None:
     errors = [each.outcome.error for each in trials if each.trial.ops]
     wrong = [each for each in trials if not each.is_right]
     if not wrong or all(error and error != TooManyCalls.__name__ for error in errors):

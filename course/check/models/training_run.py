@@ -157,13 +157,15 @@ class _Epochs:
 
         def findings() -> str:
             happened = answers()
+            moves = self._moves(happened)  # there are some if it fails only for 0 epochs
+            if moves and (shown := _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves)):
+                return shown
             for question, answer in zip(self.questions.values(), happened, strict=False):
                 if error := answer.error:
                     _, X, _, epochs = question.arguments
                     asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
                     return f"Run for {asked}, it raises {error.name}: {error.text}."
-            moves = self._moves(happened)
-            return _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves) if moves else ""
+            return ""
 
         return findings
 

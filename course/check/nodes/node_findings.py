@@ -45,7 +45,7 @@ def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
     if _all_right(experiments.random):
         return _right_elsewhere(experiments, failed)
     too_large = _too_large(experiments) if failed.has_wrong_values else ""
-    return " ".join(filter(None, [_what_holds(experiments), too_large]))
+    return too_large or _what_holds(experiments)
 
 
 def _what_holds(experiments: Experiments) -> str:
@@ -107,8 +107,8 @@ def _not_in_proportion(experiments: Experiments) -> str:
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
-                f"With an upstream gradient of 0, {name} has to be 0, and yours is "
-                f"{in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
+                f"With an upstream gradient of 0, {name} has to be 0, and on a random input yours "
+                f"is {in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
             )
     return ""
 

@@ -1,1 +1,1 @@
-"""Checks of work done on paper: blanks, choices and equations."""
+"""Checks of work done on paper: blanks, choices, equations, and graphs that find wrong engines."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from course.check.base.blank_by_blank import Answers
+from course.check.base.student_code import as_graph
 from course.check.paper.answers import are_right, names_used
 from course.check.paper.blanks import check_values
 from course.check.paper.follow_on import implied_gradients, implied_results
@@ -11,7 +12,6 @@ from course.check.variants.variant import Variant, as_variant, note_as_ambiguous
 from course.expressions.formula import Values
 from course.graph import ComputationNode
 from course.operations import class_name
-from course.reference.cases import as_graph
 from course.reference.twin import twin
 from course.values.words import listed
 

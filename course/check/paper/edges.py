@@ -7,9 +7,9 @@ from functools import partial
 from course.check.base.blank_by_blank import RIGHT, Answers, check_each, known_mistake
 from course.check.base.exercise import exercise_title
 from course.check.base.failures import wrong_answer
+from course.check.base.student_code import BUILD_AGAIN, as_graph
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
-from course.reference.cases import BUILD_AGAIN, as_graph
 from course.values.words import plural, verb
 
 
@@ -27,7 +27,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         of_inputs = ({n.name} if n.name else sources[n] for n in node.input_nodes)
         sources[node] = set().union(*of_inputs)
     right = {node.name: sources[node] for node in nodes if node.name and node.input_nodes}
-    names = {name for inputs in right.values() for name in inputs} | set(right)
+    names = [node.name for node in nodes if node.name]
     return check_each(answers, right, partial(_verdict, names=names, right=right))
 
 
@@ -42,7 +42,7 @@ def _verdict(
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
     if unknown := [name for name in answer if name not in names]:
-        return f"there is no {unknown[0]} in this network."
+        return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
     if set(answer) == inputs:
         return RIGHT
     symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))

@@ -15,14 +15,14 @@ import torch
 
 from course.check.variants.graph_pools import is_ordinary, sound_pool
 from course.check.variants.wrong_passes import WrongTable, differ
-from course.check.wrong_engines.simulated_pass import SimulatedPass
-from course.check.wrong_engines.tape import Tape
 from course.expressions.formula import Values
 from course.graph import Leaf
 from course.messages.misconceptions import MAX_SUSPECTS
 from course.operations import Sketch
 from course.reference.sketched_networks import one_number
 from course.reference.twin import twin
+from course.simulated.simulated_pass import SimulatedPass
+from course.simulated.tape import Tape
 
 PLACES = (-1.0, 0.5, 2.0)  # values of x at which mistakes in a formula are told apart
 COMPARED_Q = 50  # the value of q at which mistakes in a formula are told apart

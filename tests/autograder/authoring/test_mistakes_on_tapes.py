@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from course.check.wrong_engines.find_engines import _read_test
-from course.check.wrong_engines.simulated_pass import SimulatedPass
+from course.check.paper.find_engines import _read_test
 from course.expressions.graph_of import Nodes
 from course.expressions.interpreter import interpret
 from course.expressions.statements import statements
+from course.simulated.simulated_pass import SimulatedPass
 from tests.helpers.bank_engines import read_mistakes
 from tests.helpers.engine import Add, Mul
 from tests.helpers.found_engines import NUMBERS, RICH

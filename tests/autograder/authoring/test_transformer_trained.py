@@ -8,9 +8,9 @@ import torch
 
 from autograder.authoring.runs import run_checks
 from autograder.judge.author_run import author_at_work, code_cells, compiled, run_code
-from course.check.models.why_apart import why_apart
 from course.homework.names import NAMES
 from course.homework.tiny_gpt import batch_of, train_twin
+from course.homework.why_apart import why_apart
 from tests.helpers.bank_engines import read_mistakes, read_right_answers
 from tests.helpers.clock import takes_less_than
 

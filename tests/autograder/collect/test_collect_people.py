@@ -27,6 +27,7 @@ from tests.helpers.downloads import (
     B,
     C,
     Desk,
+    notebook,
     rows,
 )
 
@@ -383,6 +384,22 @@ def test_a_class_list_in_which_an_id_becomes_anothers_is_refused_with_what_to_do
 def test_a_class_list_in_which_an_id_becomes_anothers_is_taken_if_neither_has_anything(desk):
     assert desk.run({f"müllerjürgen_124_9002_{HW}.ipynb": B}, roster=ROSTER).exit_code == 0
     assert desk.run({f"müllerjürgen_124_9002_{HW}.ipynb": B}, roster=SWAPPED).exit_code == 0
+
+
+@pytest.mark.parametrize("new_person", [True, False])
+def test_a_former_id_that_a_newer_list_gives_to_another_is_theirs(desk, new_person):
+    desk.collect(CANVAS, roster=ROSTER)
+    rename(desk.classroom, "jdoe", "jane")
+    newer = ROSTER.replace("S1,jdoe", "S1,doe")
+    if new_person:
+        newer += '"Roe, Max",126,S4,jdoe,A\n'
+        files = CANVAS | {f"roemax_126_9004_{HW}.ipynb": notebook("d")}
+    else:
+        newer, files = newer.replace("S3,alee", "S3,jdoe"), CANVAS
+    done = desk.run(files, roster=newer)
+    assert done.exit_code == 0, done.output
+    others = {"alee": C, "jdoe": notebook("d")} if new_person else {"jdoe": C}
+    assert desk.there() == {"doe": A, "jmueller": B} | others
 
 
 def test_strangers_are_collected_and_reported_unless_only_the_list_is_wanted(desk):

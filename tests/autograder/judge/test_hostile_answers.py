@@ -21,6 +21,7 @@ from autograder.judge.verdicts import flags_in, judge
 from autograder.sandbox.limits import Limits
 from course.messages.failure import CheckFailed
 from course.recording.derivatives import Derived
+from course.subject import Played
 from tests.helpers.clock import takes_less_than
 from tests.helpers.graded_attacks import SERIES, grade, no_gain
 from tests.helpers.hostile import FULL, Attack
@@ -336,6 +337,13 @@ def test_anything_else_in_place_of_several_numbers_is_none_of_them(numbers):
     steps = [[1.5, False, True, numbers]]
     derived = decode_answer(Derived, {"steps": steps}, [])
     assert derived.steps[0].gradients == ()
+
+
+def test_an_event_of_a_kind_that_does_not_exist_is_no_evidence():
+    event = ["set", 0, None, None, None, None]
+    assert decode_answer(Played, {"events": [event]}, []).events[0].kind == "set"
+    with pytest.raises(BadEvidence):
+        decode_answer(Played, {"events": [["sent", *event[1:]]]}, [])
 
 
 def test_a_check_that_never_ends_costs_only_itself_and_says_so(plan, monkeypatch):

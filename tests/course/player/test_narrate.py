@@ -6,7 +6,6 @@ from course import ComputationNode, Exp, Leaf, Mean
 from course.player.narrate import Narrator
 from course.player.step import Step
 from course.recording.calls import Event
-from course.recording.trials import compute_results
 from course.reference.twin import twin
 
 
@@ -14,8 +13,8 @@ def narrated(graph: ComputationNode, *events: Event, left: float | None = None) 
     """The steps of a backward pass that begins with 3, after right results. `left` is what a pass
     before left in each node."""
     nodes = graph.sorted_nodes()
-    compute_results(nodes)
     for node in nodes:
+        node.forward()
         node.gradient = left
     narrator = Narrator(nodes, "backward", "backward pass", twin(graph, 3.0), 3.0)
     return narrator.steps([*events], [(0, 1)])

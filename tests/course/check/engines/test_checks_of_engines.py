@@ -23,13 +23,13 @@ from course import (
     check_node,
     check_results,
 )
+from course.check.base.student_code import as_graph
 from course.check.engines.first_slip import first_slip
 from course.check.paper.edges import check_edges
 from course.check.questions.engine_quiz import check_own_engine
 from course.check.questions.quiz_run import NoQuestions
 from course.recording.copies import copy_graph
 from course.recording.run_by_line import _moved_copies
-from course.reference.cases import as_graph
 from tests.helpers.changed_engine import backward_fails, mul, overwriting, walk
 from tests.helpers.engine import backward_algorithm, forward_algorithm
 from tests.helpers.failing import fails, failure

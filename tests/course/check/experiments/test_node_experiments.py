@@ -282,6 +282,7 @@ def test_only_a_result_that_is_not_finite_is_said_to_overflow(of, said):
 
     why = failure(check_node, Sigmoid, torch.tensor([-800.0, 2.0, 800.0])).diagnosis.why
     assert said in why and why.count("Does it") == 1
+    assert why.startswith("With all inputs divided by")
 
 
 @pytest.mark.parametrize("returned", ["a tensor", "a wrong shape", "nothing"])

@@ -757,6 +757,10 @@ def test_a_gradient_that_is_not_in_proportion_to_the_upstream_gradient_is_report
     assert "With an upstream gradient of 0, downstream gradient 0 has to be 0" in why
 
 
+def test_a_class_for_inputs_of_other_shapes_fails_the_check():
+    assert "PyTorch cannot compute Mul(" in fails(check_node, Mul, MATRIX, MATRIX.T)
+
+
 def test_what_torch_gives_with_dim_is_explained_where_a_gradient_should_be(monkeypatch):
     monkeypatch.setattr(AddBias, "backward", lambda self: [self.gradient, self.gradient.max(0)])
     message = fails(check_node, AddBias, MATRIX, BIAS)

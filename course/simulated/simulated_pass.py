@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.check.wrong_engines.choices import (
+from course.simulated.choices import (
     ADD,
     AT_ONCE,
     INPUTS,
@@ -22,7 +22,7 @@ from course.check.wrong_engines.choices import (
     SEED,
     VISIT,
 )
-from course.check.wrong_engines.tape import Tape
+from course.simulated.tape import Tape
 
 MAX_STEPS = 3000  # after which a pass that may follow every path is stopped
 

@@ -8,14 +8,6 @@ from numpy.typing import ArrayLike
 
 from course.check.base.blank_by_blank import UNFILLED, check_names
 from course.check.base.exercise import count_blanks, exercise_title
-from course.check.wrong_engines.simulated_pass import (
-    FOR_MATRICES,
-    FOR_NUMBERS,
-    RIGHT_ENGINES,
-    SimulatedPass,
-    differs,
-)
-from course.check.wrong_engines.tape import Tape
 from course.expressions.algebras import NamedValues
 from course.expressions.expression_error import ExpressionError
 from course.expressions.graph_of import Nodes
@@ -24,6 +16,14 @@ from course.expressions.statements import statements
 from course.graph import ComputationNode
 from course.messages.failure import CheckFailed
 from course.messages.misconceptions import looks_like, sentences
+from course.simulated.simulated_pass import (
+    FOR_MATRICES,
+    FOR_NUMBERS,
+    RIGHT_ENGINES,
+    SimulatedPass,
+    differs,
+)
+from course.simulated.tape import Tape
 from course.values.tensors import as_float64
 from course.values.words import in_lines, value_in_words
 

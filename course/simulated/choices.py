@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from course.check.wrong_engines.tape import Tape
+from course.simulated.tape import Tape
 
 # Which order
 

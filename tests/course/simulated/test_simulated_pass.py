@@ -1,0 +1,22 @@
+"""Simulated passes: there are many wrong ones, and right ones have PyTorch's gradients."""
+
+import pytest
+
+from course.check.paper.find_engines import _read_test
+from course.simulated.simulated_pass import FOR_MATRICES, FOR_NUMBERS, RIGHT_ENGINES, differs
+from tests.helpers.found_engines import given
+
+
+def test_there_are_forty_different_wrong_engines():
+    for engines in (FOR_NUMBERS, FOR_MATRICES):
+        assert len(set(engines)) == len(engines) >= 40
+        assert not {*RIGHT_ENGINES.values()} & {*engines}
+
+
+@pytest.mark.parametrize("name", RIGHT_ENGINES)
+def test_right_engines_have_pytorchs_gradients(name):
+    for homework in ("hw2-tanh", "hw4-matmul"):
+        tests, values = given(homework)
+        for test in tests.values():
+            tape, ones = _read_test(test, values)
+            assert not differs(RIGHT_ENGINES[name], tape, ones, [tape.right(one) for one in ones])
