@@ -138,7 +138,7 @@ def _put(held: list, k: int, value: np.ndarray | None) -> Action:
     return action
 
 
-def differs(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
+def is_caught(simulated: SimulatedPass, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
     """Whether a pass is seen to be wrong: it raises an error, or some node has no gradient or a
     wrong one after some call. Gradients are compared to four digits of the largest one."""
     with np.errstate(all="ignore"):
