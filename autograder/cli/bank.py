@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
-from autograder.cli.console import out
+from autograder.cli.console import finish, out
 from autograder.cli.options import app, known_homework
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def bank_command(
         elif changed:
             names = " and ".join(map(short, changed))
             out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
-    raise typer.Exit(1 if results.problems else 0)
+    finish(is_well=not results.problems)
 
 
 def _tell(results: "BankResults") -> None:
@@ -68,7 +68,7 @@ def _tell(results: "BankResults") -> None:
     out.print(f"{right} {plural(right, 'right answer')}: {len(results.false_alarms)} refused.")
     named = list(results.named_among().values())
     out.print(
-        f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "
-        f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
-        f"{named.count(0)}, only what is wrong."
+        f"Of {len(named)} pairs of a mistake and a homework, {named.count(1)} tell the student "
+        f"which mistake it is, {sum(n > 1 for n in named)} that it is one of two or three, and "
+        f"{named.count(0)} only what is wrong."
     )

@@ -15,7 +15,7 @@ from course.messages.failure import CheckFailed
 from course.picture.labels import brief_name, caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
-from course.player.step import Step
+from course.player.step import Step, StepKind
 from course.recording.account import Account, Arrival, senders, zero_if_list
 from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
@@ -139,7 +139,7 @@ class Narrator:
         caption = f"Backward at {caption_name(node)}. Its upstream gradient is {in_text(upstream)}"
         caption += f"{arrived}."
         if not node.input_nodes:
-            caption += " A leaf passes nothing on: this is its answer."
+            caption += " A leaf passes nothing on: this is its final gradient."
         return [self._at("upstream", event, caption, problem)]
 
     def _read(self, event: Event) -> list[Step]:
@@ -238,7 +238,7 @@ class Narrator:
                 if values_agree(new, self.right.gradients[i]):
                     self.account.arrived(self.account.waiting_for(i))
                 else:
-                    problem = "No backward has returned this as a share."
+                    problem = "No node's backward has returned this as a share."
         return [self._at("set", event, caption, problem)]
 
     def _undue(self, event: Event) -> str:
@@ -248,7 +248,7 @@ class Narrator:
         for edge, due in self.account.waiting_for(event.node).items():
             self.account.arrived([edge], instead=event.share)
             return f"Backward of {self._name(edge[0])} returned {_instead(due, event.came)} for it."
-        return f"No backward has returned this share for {name}."
+        return f"No node's backward has returned this share for {name}."
 
     def _replaced(self, event: Event, arrival: Arrival) -> Step:
         """The step in which shares become a node's gradient, in place of what was there."""
@@ -279,13 +279,13 @@ class Narrator:
     def _name(self, i: int) -> str:
         return brief_name(self.nodes[i])
 
-    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
+    def _at(self, kind: StepKind, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""
         line = None if event.line is None else self.lines[event.line]
         about = {"node": event.node, "line": line, "before": event.before}
         return self._step(kind, caption, problem, **about, **more)
 
-    def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:
+    def _step(self, kind: StepKind, caption: str, problem: str = "", **more) -> Step:
         """A step with what has come along the edges since the step before; `more` holds further
         fields of it."""
         before, self.edges = self.edges, dict(self.account.edges)

@@ -196,13 +196,13 @@ CLUES = (
     ),
     Clue(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
-        "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
+        "`{method}` takes no arguments: a node knows its inputs and its gradient.",
     ),
     Clue(
         # A node's method, called by the check, has its class in front; a student's own has not.
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
-        "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
-        "with `self.input(i)`.",
+        "Begin it with `def {method}(self):`. The method gets nothing else; it reads its "
+        "inputs with `self.input(i)`.",
     ),
     Clue(
         r"multiply sequence by non-int|values to unpack",
@@ -244,8 +244,8 @@ CLUES = (
     ),
     Clue(
         r"'(int|float|Tensor|list)' object has no attribute 'accumulate_gradient'",
-        "Only a node has that, and each node in `input_nodes` does: `input(i)` is the value of "
-        "one. Are nodes and gradients swapped in the `for`, or is the `zip` that pairs them "
+        "Only a node has that. `input_nodes` holds nodes, while `input(i)` is the value of one. "
+        "Are nodes and gradients swapped in the `for`, or is the `zip` that pairs them "
         "missing?",
     ),
     Clue(

@@ -212,7 +212,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     ),
     (
         lambda moves: NO_EPOCH in moves and bool(moves[NO_EPOCH].any()),
-        "Asked for 0 epochs, it changes the parameters: is that an epoch too many?",
+        "Asked for 0 epochs, it changes the parameters: does it run an epoch too many?",
     ),
     (
         lambda moves: _are_one(moves, "copies", "copies of another"),
@@ -256,9 +256,9 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
 _PROBLEM_OF_SIZE = (
     lambda moves: not tensors_agree(moves["half as many copies"], moves["copies"]),
     f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "
-    f"though both are one minibatch, if minibatches have {BATCH} examples. Is that their size, and "
-    "is there a step for a shorter one, too? Or does the step depend on the number of examples, "
-    "although its gradient is a mean already?",
+    f"though each is a single minibatch if minibatches have {BATCH} examples. Is that their size, "
+    "and is there a step for a shorter one, too? Or does the step depend on the number of "
+    "examples, although its gradient is a mean already?",
 )
 
 

@@ -84,7 +84,7 @@ def test_a_graded_notebook_that_breaks_off_or_is_damaged_is_made_again(graded_pa
     class_facts(graded_pair, HOMEWORK)
     again = {outcome.student: outcome for outcome in grade(graded_pair, HOMEWORK)}
     assert again[student].is_new and not again[student].failure
-    assert "broke off" in again[student].again
+    assert "incomplete" in again[student].again
     assert [name for name, outcome in again.items() if outcome.is_new] == [student]
     assert len(graded.read_bytes()) > 0.9 * len(whole)
     assert gradebook(graded_pair) == marks
@@ -215,7 +215,7 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
     monkeypatch.setattr(question_plan, "_planned", fail)
     monkeypatch.setattr(question_plan, "_plan", question_plan._plan.__wrapped__)
     hand_in(classroom)
-    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
+    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=2)
     assert told.count("The author's solution does not pass") == 1
     assert len(planned) == question_plan.MAX_SERIES
     assert not Journal(classroom, HOMEWORK).latest

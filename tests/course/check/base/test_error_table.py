@@ -122,9 +122,9 @@ EXAMPLES = {
         ),
         (
             START + WALK + "node.input_nodes.accumulate_gradient(node.backward())",
-            "each node in `input_nodes` does",
+            "`input_nodes` holds nodes",
         ),
-        (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
+        (WALK + "node.backward(one)", "`backward` takes no arguments"),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (START + WALK + "for share in zip(node.backward): pass", NOT_CALLED),

@@ -157,7 +157,7 @@ def test_a_node_that_keeps_its_mask_from_the_first_call_fails():
             return [self.gradient * self.mask]
 
     failed = failure(check_node, Relu, MATRIX)
-    assert "what does it keep from the time before?" in failed.diagnosis.why
+    assert "what does it keep from the run before?" in failed.diagnosis.why
 
 
 def test_a_mistake_in_signs_is_not_taken_for_one_in_shapes():
