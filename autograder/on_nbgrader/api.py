@@ -3,7 +3,6 @@
 import os
 import re
 import tempfile
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,14 +15,14 @@ import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import temp_attrs
-from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
 from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
-from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
+from autograder.on_nbgrader.patches import patch_gradebook, patch_steps
+from autograder.on_nbgrader.recorded import RecordedSubmission, recorded_submission
 from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
 from autograder.people.roster import Roster
 from autograder.people.student import Student
@@ -31,8 +30,6 @@ from autograder.rules.policy_file import policy_of
 
 if TYPE_CHECKING:
     from nbgrader.apps import NbGraderAPI
-
-SCHEMA = "e43177bfe90b"  # the version of nbgrader's tables, which it notes in a new gradebook
 
 
 class NbgraderFailed(Failure):
@@ -68,9 +65,7 @@ class Nbgrader:
         """nbgrader's own steps. Importing them takes half a second, so most commands do not."""
         from nbgrader.apps import NbGraderAPI
 
-        from autograder.on_nbgrader.patches import install
-
-        install()
+        patch_steps()
         steps = NbGraderAPI(config=self.config)
         steps.log_level = "WARN"
         return steps
@@ -83,7 +78,7 @@ class Nbgrader:
 
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
-        prepare_for_gradebook()
+        patch_gradebook()
         return Gradebook(gradebook_url(self.classroom), COURSE_ID)
 
     def knows(self, homework: str) -> bool:
@@ -108,7 +103,7 @@ class Nbgrader:
         policy = policy_of(self.classroom)
         with self.gradebook() as book:
             submissions = book.assignment_submissions(homework)
-            return {entry.student_id: recorded(entry, policy) for entry in submissions}
+            return {entry.student_id: recorded_submission(entry, policy) for entry in submissions}
 
     def change_mark(
         self,
@@ -182,15 +177,6 @@ class Nbgrader:
             book.db.commit()
 
 
-def prepare_for_gradebook() -> None:
-    """Changes nbgrader before it opens a gradebook."""
-    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
-    warning = "Object of type .* not in session"
-    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
-    # It would start a process to find this out, which takes seconds.
-    api.get_alembic_version = lambda: SCHEMA
-
-
 @contextmanager
 def one_transaction(book: Gradebook) -> Iterator[None]:
     """Commits everything that is entered in this context at its end, or nothing. In between,
@@ -212,7 +198,7 @@ def _student(entry: api.Student) -> Student:
     return Student(entry.id, f"{first} {last}".strip(), first, last, entry.email or "")
 
 
-def in_order(notebook: api.Notebook) -> list[api.SourceCell]:
+def cells_in_order(notebook: api.Notebook) -> list[api.SourceCell]:
     """The cells of a homework in the order of its notebook. The gradebook has them in any order: a
     new release adds its cells at the end, and PostgreSQL moves those that are changed there."""
     places = {grade_id(cell): place for place, cell in enumerate(released_cells(notebook.name))}
@@ -223,7 +209,7 @@ def _answered_in(notebook: api.Notebook, exercise: str) -> str:
     """The cell that the comments on an exercise belong to: itself, or the last answer above it."""
     answers = {cell.name for cell in notebook.solution_cells}
     above = ""
-    for cell in in_order(notebook):
+    for cell in cells_in_order(notebook):
         above = cell.name if cell.name in answers else above
         if cell.name == exercise and above:
             return above

@@ -11,17 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from course.simulated.choices import (
-    ADD,
-    AT_ONCE,
-    INPUTS,
-    ORDERS,
-    RESET,
-    RULE,
-    SCALE,
-    SEED,
-    VISIT,
-)
+from course.simulated.choices import ADD, AT_ONCE, INPUTS, ORDERS, RESET, RULE, SCALE, SEED, VISIT
 from course.simulated.tape import Tape
 
 MAX_STEPS = 3000  # after which a pass that may follow every path is stopped

@@ -13,7 +13,7 @@ import torch
 
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.values_as_json import BadEvidence, pack, pack_graph, rebuilt, unpack
-from autograder.judge.flags.engine_work import contradiction
+from autograder.judge.flags.from_answers import contradiction
 from autograder.judge.remote_subject import RemoteFunction
 from course import (
     ComputationNode,
@@ -31,6 +31,7 @@ from course import (
     check_results_by_hand,
     check_sgd_step,
 )
+from course.check.base.value_clues import REAL_NUMBERS
 from course.check.models.adam import _pytorch_adam
 from course.check.models.training_run import check_training
 from course.check.nodes.node import check_node_forward
@@ -187,7 +188,7 @@ def test_the_same_is_said_of_a_value_made_by_a_node(kind, of, value):
 def test_the_same_is_said_of_a_tensor_that_is_too_large_to_send(shape, of):
     cls = sine(of, lambda v: v.expand(*shape, 3))
     here = fails(check_node, cls, TENSOR)
-    assert "is a Tensor" not in here and "A tensor of real numbers" not in here
+    assert "is a Tensor" not in here and REAL_NUMBERS not in here
     with asking(elsewhere()):
         assert fails(check_node, cls, TENSOR) == here
 
