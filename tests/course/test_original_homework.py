@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from course import Exp, Leaf, Mean, check_derivatives, check_gradients, check_node, check_results
+from tests.helpers import engine
 from tests.helpers.failing import fails
 
 matplotlib.use("Agg")
