@@ -40,7 +40,7 @@ class AssignLatePenalties(LoggingConfigurable):
         if policy.decides(student, homework):
             if due := policy.due.get(homework):
                 submission.assignment.duedate = due.astimezone(UTC).replace(tzinfo=None)
-            earned, times = float(notebook.score), times_of(book, submission)
+            earned, times = float(notebook.score), hand_in_times(book, submission)
             penalty = policy.penalty(student, homework, earned, times)
         elif seconds > 0:
             plugin = self.plugin_class(parent=self)
@@ -49,7 +49,7 @@ class AssignLatePenalties(LoggingConfigurable):
         notebook.late_submission_penalty = penalty or None
 
 
-def times_of(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
+def hand_in_times(book: Gradebook, submission: SubmittedAssignment) -> dict[str, datetime | None]:
     """When a student handed in each homework; None where that is not known."""
     query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
     times: dict[str, datetime | None] = {}
