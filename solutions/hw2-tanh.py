@@ -592,11 +592,10 @@ Only that line would do something else, but what comes after depends on it: a no
 
 ## 6. All together: tanh
 
-For $z = \tanh x$, ordinary
-calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$. What should `x.gradient` be?
+For $z = \tanh x$, ordinary calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$. What should `x.gradient` be?
 
 **Exercise 6.** There is nothing new to write. The check tests whether your nodes and your engine work together: it compares results and gradients of tanh with PyTorch's.
-Your parts are `Add`, `Mul` and the engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A part that is missing costs them here, too, and so does an engine that runs none of the graph's nodes.)
+Your parts are `Add`, `Mul` and the engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A missing part does cost you these points, and so does an engine that runs none of the graph's nodes.)
 """
 
 # %% grade_id="tanh-all" points=2 title="6 tanh, all together"

@@ -276,8 +276,8 @@ The derivative of a sum is the sum of the derivatives, and a constant factor sta
 The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, and the new exponent is one less. The constant disappears.
 </details>
 
-Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
-node, its operators build a graph with your `Add` and `Mul`, as in homework 2. The cell plays your run, step by step.
+Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Called with a
+node, it builds a graph of your `Add` and `Mul`, as in homework 2. The cell plays your run, step by step.
 """
 
 # %% grade_id="polynomial-graph" shows=true
@@ -290,7 +290,7 @@ Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum
 $x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
-As in homework 2, a part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A part that is missing costs them here, too, and so does an engine that runs none of the graph's nodes.)
+As in homework 2, a part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A missing part does cost you these points, and so does an engine that runs none of the graph's nodes.)
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"

@@ -274,7 +274,7 @@ Compute $J$ once more with $W_2$ larger by 0.001. It should move by about 0.001 
 Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
-$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. For three gradients, fill in how many rows and columns they have: numbers, or letters in quotes, such as `"n"`.
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. For three of them, fill in the number of rows and columns: numbers, or letters in quotes, such as `"n"`.
 """
 
 # %% grade_id="shapes"
@@ -648,7 +648,7 @@ check_node(Matmul, A[:2], B[:, :2])
 r"""
 (The hints are those from earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** Now all together. There is nothing new to write: the check builds the network with a bias from your nodes and runs it with your engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A part that is missing costs them here, too, and so does an engine that runs none of the graph's nodes.)
+**Exercise 5f.** Now all together. There is nothing new to write: the check builds the network with a bias from your nodes and runs it with your engine. A part that is wrong costs you points in its own exercise but none here, as long as more of your parts are right than wrong. (A missing part does cost you these points, and so does an engine that runs none of the graph's nodes.)
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"
@@ -699,7 +699,7 @@ replay(J, forward_algorithm, backward_algorithm)
 r"""
 ## 6. Training: a map
 
-Matplotlib comes with a map of the south of Vancouver Island: a grid of points, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
+Matplotlib comes with a map of the south of Vancouver Island: a grid of points, each of them land ($y = 1$) or water ($y = 0$). The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
 """
 
 # %% grade_id="data"
@@ -744,7 +744,7 @@ r"""
 At 0, `size`, `2 * size`: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
 </details>
 
-**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the parameters after the step: each has moved *against* its gradient, by the rate times the gradient. (Make new tensors, or change the old ones in place. Unlike the values of a graph, they are not needed by anything else.)
+**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the parameters after the step: each has moved *against* its gradient, by the rate times the gradient. (Make new tensors, or change the old ones in place. In a graph that would do harm; here nothing else needs the old values.)
 """
 
 
@@ -850,7 +850,7 @@ def gradients_of(
 # %% [markdown]
 r"""
 **Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on the examples `X`, `Y`.
-The check trains for two epochs, with your `minibatches` and `sgd_step`, so make these right first: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
+The check trains for two epochs, with your `minibatches` and `sgd_step`, so get these right first: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
 """
 
 
@@ -1212,7 +1212,7 @@ is added once, at the end.
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
 - `busy`: with the network divided, B has to wait for A. Suppose both take equally long. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch into 4 parts, sent on one by one. Then A works in time slots 1 to 4, and B in slots 2 to 5. What is the fraction now?
+- `busy_4`: the batch is cut into 4 parts, which are sent on one by one. Then A works in time slots 1 to 4, and B in slots 2 to 5. What is the fraction now?
 """
 
 # %% grade_id="devices"

@@ -361,7 +361,7 @@ Max-pooling cuts each row into **windows** of three neighbours and passes on the
 In a **tie**, such as $4, 0, 4$, there is no derivative. As in PyTorch's max-pooling, **the first one gets the whole gradient**.
 
 **Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
-window are enough. (Shapes are not counted. Do not store one as `self.shape`, a name that nodes use.) These may help; `A` is a matrix or its windows:
+window are enough. (Shapes are not counted. Do not store one as `self.shape`, a name that nodes already use.) These may help; `A` is a matrix or its windows:
 
 | | |
 |---|---|
@@ -749,6 +749,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3 title="7 Second derivatives"
+from course import values_kept
 from course.reference.twin import twin_derivatives
 
 
@@ -804,7 +805,7 @@ print("holds   ", len(chain.nodes), "nodes")
 r"""
 `chain.forward(value)` returns the last result. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, also those of a second `backward` after the same `forward`. They count the bytes kept (the node's input is enough)
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, including those of a second `backward` after the same `forward`. They count the bytes kept (the node's input is enough)
 and the forward runs: each layer should run once in `forward` and once in each `backward`.
 """
 

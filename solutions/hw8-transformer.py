@@ -645,14 +645,14 @@ The rows of $A$ have $1, 2, \dots, T$ such weights. Twice $1 + 2 + \dots + T$ is
 The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one or two numbers for each row in place of $A$: the logarithm of its sum of exponentials, or, in the first version, the row's maximum and its sum. With these it computes $A$ again in the backward pass.)
 
 Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. For each parameter, **Adam** keeps two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. Apart from small corrections, the step is the rate times $\bar g$, divided by the root of
-$\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. Exactly, for a parameter $w$ in step $t = 1, 2, \dots$:
+$\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. In full, for a parameter $w$ in step $t = 1, 2, \dots$:
 
 $$\begin{aligned} \bar g &\leftarrow 0.9\, \bar g + 0.1\, g \\ \overline{g^2} &\leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \\
 w &\leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}} \end{aligned}$$
 
 Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ make up for it.
 
-**Exercise 5c.** Write one step of Adam for a tensor of parameters, entry by entry. The arguments `value`, `mean` and `square` are $w$, $\bar g$ and $\overline{g^2}$ before the step. Return these three after it, in this order.
+**Exercise 5c.** Write one step of Adam for a tensor of parameters, entry by entry. The arguments `value`, `mean` and `square` are $w$, $\bar g$ and $\overline{g^2}$ before the step. Return all three as they are after the step, in the same order.
 """
 
 

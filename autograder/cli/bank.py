@@ -68,7 +68,7 @@ def _tell(results: "BankResults") -> None:
     out.print(f"{right} {plural(right, 'right answer')}: {len(results.false_alarms)} refused.")
     named = list(results.named_among().values())
     out.print(
-        f"For pairs of a mistake and a homework, the student is told: in {named.count(1)}, which "
-        f"mistake it is; in {sum(n > 1 for n in named)}, that it is one of two or three; in "
-        f"{named.count(0)}, only what is wrong."
+        f"Of {len(named)} pairs of a mistake and a homework, {named.count(1)} tell the student "
+        f"which mistake it is, {sum(n > 1 for n in named)} that it is one of two or three, and "
+        f"{named.count(0)} only what is wrong."
     )

@@ -117,7 +117,7 @@ class ClassCommand:
         names = self.classroom.nobodys_folders
         for name in names:
             complain(
-                f"submitted/{in_one_line(name)}: rename this folder, the name is not in UTF-8."
+                f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8."
             )
         return not names
 

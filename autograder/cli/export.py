@@ -93,7 +93,7 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
 
     if to == "csv" and (template or column):
         raise typer.BadParameter(
-            "csv has no templates, and always the same columns. Name the system.",
+            "csv takes no template: its columns are always the same. Name the system.",
             param_hint="--to",
         )
     if template is None:

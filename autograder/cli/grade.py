@@ -142,7 +142,7 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:
     if any(not outcome.failure for outcome in outcomes):
         which = f"{here.homework}{here.option}"
         say(
-            f"\nNext: autograder report {which}, and when all is graded, also by hand, "
+            f"\nNext: autograder report {which}, and when all is graded, by hand too, "
             f"autograder feedback {which}"
         )
 

@@ -121,7 +121,7 @@ def release_command(
         write_hints(wanted)  # all notebooks carry them
         are_released = [_release_one(homework) for homework in wanted]
         if now != before and not all(are_released):
-            raise Failure("So the options are not kept, and all notebooks are what they were.")
+            raise Failure("So the options are not kept, and all notebooks are as they were.")
         if not any(are_released):
             raise typer.Exit(1)  # no notebook carries the new hints, so they are not kept
     _tell_variants(before, now)

@@ -27,9 +27,9 @@ def key_command(
 ) -> None:
     """Make the solved notebook, to hand out after the deadline.
 
-    It contains worked derivations. The command refuses while somebody in the class may still hand
-    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook. If
-    none of them has a due date, it says so.
+    It contains worked derivations. The command refuses while somebody in the class can still
+    submit, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
+    If none of them has a due date, it makes the notebook and says so.
     """
     from autograder.hand_out.key import refuse_before_due_date, write_key
 
@@ -46,5 +46,5 @@ def key_command(
     if due is None and not force:
         say(
             f"No due date of {homework} is known for {short(classroom.folder)}, neither "
-            "from policy.toml nor from the gradebook: make sure that nobody may still hand in."
+            "from policy.toml nor from the gradebook: make sure that nobody can still submit."
         )

@@ -26,8 +26,8 @@ From handing out a homework to its marks:
 
     autograder export hw1-cosh --to canvas --template gradebook.csv
 
-Everything about a class is in one folder, CLASS_DIR: what --class-dir names, or else the
-environment variable CLASS_DIR; by default class/ in the clone.
+Everything about a class is in one folder, CLASS_DIR: the one that --class-dir names, or
+else the environment variable CLASS_DIR; by default class/ in the clone.
 
 Exit code of each command: 0 if all is well; 1 if something is refused or needs your attention (what
 can be done is done); 2 if the command, or a file that it needs, is wrong; 3 if nothing can be run

@@ -38,7 +38,7 @@ def feedback_command(
 
     --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
     they recognise the students. --zip folder contains HOMEWORK/STUDENT.html. Students who did not
-    hand in there, or whose page is about an earlier submission, are left out and listed.
+    submit there, or whose page is about an earlier submission, are left out and listed.
 
         autograder feedback hw1-cosh --zip moodle
     """
@@ -61,7 +61,8 @@ def feedback_command(
     for reason, without_page in reasons_without_page(marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
     if earlier := [m.student.id for m in marks if m.is_of_earlier and m.student.id in graded]:
-        say(f"About an earlier submission, as the newest failed: {', '.join(earlier)}")
+        why = "because the newest could not be graded"
+        say(f"About an earlier submission, {why}: {', '.join(earlier)}")
     if zip_for:
         _write_feedback_zip(here, zip_for)
     raise typer.Exit(0 if is_done else 1)

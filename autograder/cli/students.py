@@ -54,12 +54,12 @@ def forget_command(
 ) -> None:
     """Remove a student and everything they handed in.
 
-    For somebody collected by mistake, or who wants their data removed. Shows what will be removed,
-    and asks. It goes to CLASS_DIR/trash/, from which --undo restores it, marks included. The class
-    list, reports and exports are left as they are.
+    Use it for somebody collected by mistake, or who wants their data removed. It shows what will
+    be removed, and asks first. Everything goes to CLASS_DIR/trash/, from which --undo restores it,
+    marks included. The class list, reports and exports are left as they are.
 
     --undo lists everything that the trash has of the student, the newest removal first, and
-    restores each homework that the class has nothing of.
+    restores each homework of which the class has nothing.
     """
     from autograder.enrolment.forget import folders_in_trash, forget, restore
     from autograder.enrolment.traces import find_traces

@@ -99,9 +99,9 @@ class StudentWork:
             for version in older:
                 if full := self._answers_in(version):
                     note(
-                        f"No answers in {self._described(newest)}, which came last. Graded is "
-                        f"{self._described(version)}, with {full} answers: ask the student which "
-                        "one is meant.",
+                        f"No answers in {self._described(newest)}, which came last. Instead, "
+                        f"{self._described(version)}, with {full} answers, is graded: ask the "
+                        "student which one is meant.",
                         attention=is_new,
                     )
                     return version
@@ -113,7 +113,7 @@ class StudentWork:
             note(f"{counts} {LAYOUTS[self.system].for_newer_times}".rstrip(), attention=is_new)
         if not is_new and (new := next(filter(self.shelf.is_new, older), None)):
             note(
-                f"New in this download is {self._described(new)}. It seems to be older than "
+                f"{self._described(new)} is new in this download, but seems to be older than "
                 f"{self._described(newest)}, which still counts."
             )
         return newest

@@ -76,7 +76,7 @@ def count_lines(collected: Collected, *, dry_run: bool = False) -> list[str]:
         )
     if by_name := [row.student for row in rows if row.by_name]:
         lines.append(
-            f"Found by the name alone: {len(by_name)}. Make sure that it is they: "
+            f"Found by the name alone: {len(by_name)}. Make sure that these are the right people: "
             f"{escape(first_of(by_name, MAX_BY_NAME))}. The LMS's own list, given with --roster, "
             "has the ids that it uses."
         )
@@ -135,8 +135,8 @@ def _without_times(system: str, students: list[str]) -> str:
     sentence = f"{name} does not say when anything was handed in, so nobody could be marked late."
     if students:
         sentence = (
-            f"{name} does not say when these handed in what counts now, so they could not be "
-            f"marked late: {escape(', '.join(students))}."
+            f"{name} does not say when these students handed in what counts now, so they could not "
+            f"be marked late: {escape(', '.join(students))}."
         )
     return f"{sentence} {LAYOUTS[system].for_times}".rstrip()
 

@@ -163,4 +163,4 @@ def _read_index(index: Path) -> list[Version]:
     except FileNotFoundError:
         return []
     except (ValueError, TypeError):
-        raise OSError(f"{index} is damaged. Rename it, and collecting makes a new one.") from None
+        raise OSError(f"{index} is damaged. Rename it; collecting then makes a new one.") from None

@@ -239,7 +239,7 @@ class ClassRun:
         graded = self.classroom.autograded(student, self.homework)
         if not graded.exists() or student not in self._students_with_marks:
             return "the marks or the graded notebook were missing"
-        return "" if read_graded(graded) else "the graded notebook broke off or was damaged"
+        return "" if read_graded(graded) else "the graded notebook was incomplete or damaged"
 
     @cached_property
     def _students_with_marks(self) -> set[str]:

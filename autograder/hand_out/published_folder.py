@@ -168,8 +168,8 @@ def _refuse_blocked(folder: Path, names: Iterable[str]) -> None:
     }
     if blocked:
         raise Failure(
-            f"In {folder}, a link or a folder is in the place of a file, or something else in that "
-            f"of a folder: {_some(blocked)}. Move it away first."
+            f"In {folder}, a link or a folder is where a file should be, or something else where "
+            f"a folder should be: {_some(blocked)}. Move it away first."
         )
 
 

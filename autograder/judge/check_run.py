@@ -60,7 +60,7 @@ def judge_cell(planned: PlannedCheck, reply: Reply, ask: AskReserved | None = No
             verdict.flags.append(f"the evidence could not be read ({bad}).")
             error = CheckFailed(NO_EVIDENCE)
         except NotPlanned as act:
-            verdict.flags.append(f"its check asked what was not planned ({act}).")
+            verdict.flags.append(f"its check asked something that was not planned ({act}).")
             error = CheckFailed(NO_EVIDENCE)
         except NoQuestions as none:
             verdict.flags.append("no questions can be put to its engine.")

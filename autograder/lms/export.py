@@ -35,7 +35,7 @@ def exported(task: ExportTask, to: str) -> Export:
     others = {plain_heading(name): name for name in homeworks() if name != task.marks.homework}
     if other := others.get(plain_heading(task.column or "")):
         raise Failure(
-            f"That is the column of {other}, and these marks are of {task.marks.homework}. "
+            f"That is the column of {other}, but these marks are of {task.marks.homework}. "
             "Nothing was written."
         )
     export = make_export(task, to)

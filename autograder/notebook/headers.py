@@ -151,7 +151,7 @@ def _syntax_problems(cell: NotebookNode) -> Iterator[str]:
             'points=3 grade_id="mul".'
         )
     if inside := _NO_HEADER.search(cell.source):
-        yield f"`{inside[0].strip()}` begins no cell. Write # %% before it, or take it out."
+        yield f"`{inside[0].strip()}` does not begin a cell. Write # %% before it, or take it out."
     # Jupytext may take what stands in square brackets for the title of a code cell.
     kind = str(facts.get(TITLE, "")) if cell.cell_type == "code" else ""
     if cell.cell_type not in ("code", "markdown"):

@@ -37,7 +37,7 @@ def fill_in_points(cells: list[NotebookNode], file: str) -> None:
         for section in sections:
             if section not in graded:
                 raise BadSource(
-                    f"{file}: the table of points has section {section}, where nothing gives any."
+                    f"{file}: the table of points lists section {section}, which gives no points."
                 )
         return match[1] + _worth([cell for section in sections for cell in graded[section]])
 

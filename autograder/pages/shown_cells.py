@@ -15,7 +15,7 @@ _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
 _LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
 MAX_DESCRIPTION = 5000  # characters of a picture's description
-NOT_DRAWN = "(A drawing, which is not shown here: the notebook shows it.)"
+NOT_DRAWN = "(A drawing, which only the notebook shows.)"
 TOO_LARGE = "(This picture is not shown, because a browser could take very long to show it.)"
 # Of what a cell displays, richest format first.
 _CONVERTERS = {

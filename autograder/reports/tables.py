@@ -42,7 +42,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     by_student = [(row.student, _total_row(row, homeworks)) for row in rows]
     table = _by_name("The term, in percent", headings, by_student)
     if any(row.dropped for row in rows):
-        return Group(table, "", "In brackets: does not count, as the lowest.")
+        return Group(table, "", "In brackets: left out, as the lowest.")
     return Group(table)
 
 

@@ -139,7 +139,7 @@ def _try(command_to_try: list[str]) -> None:
     except seccomp.UnknownMachine as error:
         raise NoSandbox(str(error)) from None
     except subprocess.TimeoutExpired:
-        raise NoSandbox("The sandbox was tried, and did not answer within a minute.") from None
+        raise NoSandbox("The sandbox was tried, but did not answer within a minute.") from None
     if result.returncode:
         reason = (result.stderr.strip().splitlines() or ["it ended without a message"])[-1]
         raise NoSandbox(

@@ -73,8 +73,8 @@ BLACKBOARD = System(
         _why_not,
         headings=("Last Name", "First Name", "Username"),
         cells=lambda s: [s.last, s.first, s.cells.get("Username") or s.id],
-        note="Blackboard turns this into a new text column, which counts in no total. To fill in "
-        "an existing column, download its gradebook and add it with --template.",
+        note="Blackboard turns this into a new text column, which does not count in any total. To "
+        "fill in an existing column, download its gradebook and add it with --template.",
         maximum_in_heading=re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)"),
         other_columns=frozenset({"lastaccess", "availability"}),
         quoted=True,  # where commas separate

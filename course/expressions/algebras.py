@@ -71,7 +71,7 @@ class Composed(Algebra[T | float], Generic[T]):
                 return self.apply("Mul", first, last)
             case "Power" if isinstance(last, float) and last % 1 == 0:
                 if abs(last) > MAX_EXPONENT:
-                    raise Refusal(f"a whole power is {MAX_EXPONENT} at most here")
+                    raise Refusal(f"a whole power is at most {MAX_EXPONENT} here")
                 return self.whole_power(first, int(last))
             case "Power":
                 return self.other_power(first, last)
@@ -92,7 +92,7 @@ class Composed(Algebra[T | float], Generic[T]):
 
     def other_power(self, base: T | float, exponent: T | float) -> T | float:
         """A power with any other exponent."""
-        raise Refusal("a power is a whole number here")
+        raise Refusal("here a power has to be a whole number")
 
 
 class Tensors(Composed[torch.Tensor]):

@@ -56,7 +56,7 @@ class Nodes(Composed[ComputationNode]):
         for name, expression in expressions:
             last = self.built(name, expression) if name else interpret(text_of(expression), self)
         if last is None:
-            raise ExpressionError("The expression is empty: write for example x*x + x.")
+            raise ExpressionError("The expression is empty: write, for example, x*x + x.")
         return last
 
     def named(self, name: str) -> ComputationNode | float:

@@ -72,7 +72,7 @@ def interpret(text: str, algebra: Algebra[T]) -> T:
             why = f"I cannot compute `{short_quote(text)}`: {refusal}."
             raise ExpressionError(why, part.place, refusal.mismatch) from None
         except OverflowError:
-            why = "a number on the way is too large for floating point"
+            why = "an intermediate number is too large for floating point"
             raise ExpressionError(f"I cannot compute `{short_quote(text)}`: {why}.") from None
         except (ZeroDivisionError, ValueError):
             raise no_finite_value(text) from None

@@ -150,7 +150,7 @@ class _Parser(Cursor):
         """A power with any number of signs before it."""
         self.depth += 1
         if self.depth > MAX_EXPRESSION_DEPTH:
-            raise self.error("there are too many brackets or signs inside each other")
+            raise self.error("too many brackets or signs are inside each other")
         first = self.position
         if self.take("-"):
             place = self.stretched(self.part("Negate", self.signed()), first)
@@ -223,7 +223,7 @@ class _Parser(Cursor):
         if not operation:
             raise self.unknown(word, True)
         if self.next == "^":
-            raise self.error(f"the power of a function stands at the end: {word}(x)^2")
+            raise self.error(f"write the power of a function at the end: {word}(x)^2")
         all_inputs = [*inputs]
         if not self.take("("):
             all_inputs = [self.signed()]

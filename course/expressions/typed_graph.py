@@ -61,7 +61,7 @@ def read_values(text: str) -> dict[str, float | torch.Tensor]:
             )
         name, value = match[1], match[2].strip()
         if not value:
-            raise ExpressionError(f"`{name}` has no value: write for example {name} = 0.5.")
+            raise ExpressionError(f"`{name}` has no value: write, for example, {name} = 0.5.")
         values[on_keyboard(name)] = _tensor(value) if value.startswith("[") else evaluate(value, {})
         position = match.end()
     return values

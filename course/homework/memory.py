@@ -14,7 +14,7 @@ from course.measuring.meter import MemoryMeter, Program, saved_numbers
 from course.measuring.saved_activations import measure
 from course.recording.calls import forward_of_leaf
 from course.running.attempt import why_not_measured
-from course.values.words import listed
+from course.values.words import kind_in_words, listed
 
 
 def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
@@ -26,15 +26,19 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
     """
     inputs = tuple(map(torch.as_tensor, inputs))  # also plain numbers
     node = node_class(*map(Leaf, inputs))
+    name = type(node).__name__
     try:
         for leaf in node.input_nodes:
             forward_of_leaf(leaf)
         node.forward()
+        if not isinstance(node.result, torch.Tensor):
+            print(f"The result of {name} is {kind_in_words(node.result)}, not a tensor.")
+            return
         measured = measure(node, torch.ones_like(node.result))
     except Exception as error:
-        print(f"{type(node).__name__} {why_not_measured(error)}")
+        print(f"{name} {why_not_measured(error)}")
         return
-    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
+    print(f"What {name} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(measured.kept))
 
 

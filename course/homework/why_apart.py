@@ -70,7 +70,7 @@ def _look_at(node: ComputationNode, nodes: list[ComputationNode]) -> str:
     """Where to look for the mistake in a gradient whose users have right ones."""
     users = [user.label for user in nodes if node in user.input_nodes]
     if not users:
-        return "It is the output: its gradient is what `one` says."
+        return "It is the output: its gradient has to be `one`."
     return (
         f"Look at backward of {listed(users)}, which it feeds, and at how the engine passes "
         "gradients on."

@@ -55,7 +55,7 @@ def _wrong_values(nodes: Sequence[ComputationNode], rows: list[Row], wrong: list
     for i in wrong[:_MAX_NAMED]:
         _, yours, pytorch, *_ = rows[i].cells()
         name = brief_name(nodes[i])
-        sentences.append(f"{name} ends with {yours}, and PyTorch says {pytorch}.")
+        sentences.append(f"{name} ends with {yours}, but PyTorch says {pytorch}.")
     if len(wrong) > _MAX_NAMED:
         sentences.append(f"{len(wrong) - _MAX_NAMED} more are wrong.")
     return sentences

@@ -72,7 +72,7 @@ def explore(
 
     if isinstance(forward_algorithm, str):
         raise TypeError(
-            "An expression is given by name, as algorithms come first: "
+            "Give an expression by name, because the algorithms come first: "
             f"explore(preset={forward_algorithm!r})."
         )
     if bool(forward_algorithm) != bool(backward_algorithm):

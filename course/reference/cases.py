@@ -73,13 +73,17 @@ def given_case(graph: ComputationNode) -> GraphCase:
     """The case with the given values.
 
     Raises:
-        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs.
+        CheckFailed: the `__init__` of one of the student's nodes has given it no inputs, or one is
+            of a class for other inputs, as after `Matmul = Mul`.
     """
     try:
         nodes = graph.sorted_nodes()
     except AttributeError as error:
         raise CheckFailed(f"This graph has a node without inputs: {error}.") from None
-    shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    try:
+        shape = tuple(results_of(nodes)[-1].shape) if has_tensors(graph) else None
+    except RuntimeError as error:
+        raise CheckFailed(f"PyTorch cannot compute {graph.label} here: {error}.") from None
     upstream = [_readable_upstream(shape, start) for start in (0, 2)]
     key = (_structure(nodes), tuple(map(_entries_of, upstream)))
     return GraphCase("with the values given", key, graph=copy_graph(graph), upstream=upstream)

@@ -11,7 +11,9 @@ from course.values.closeness import entries_agree, is_right
 from course.values.tensors import as_tensor, has_too_many_entries
 from course.values.words import kind_in_words
 
-_ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
+_ENTRIES = (
+    "(Of a larger tensor you see the entry that is furthest off; rows and columns count from 0.)"
+)
 
 
 @dataclass(frozen=True)

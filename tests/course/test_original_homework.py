@@ -327,7 +327,7 @@ def test_the_printed_answer_passes_forward_and_fails_backward_with_the_reason(no
     forward, backward = notebook.names["forward_algorithm"], notebook.names["backward_algorithm"]
     check_results(cosh(), forward)
     failed = engine.fails(check_gradients, cosh(), forward, backward)
-    assert "walking backward, with the values given, is that of Mean(Exp, Exp)" in failed
+    assert "on the way back, with the values given, is that of Mean(Exp, Exp)" in failed
     assert "it is still None" in failed
 
 

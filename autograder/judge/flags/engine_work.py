@@ -101,7 +101,7 @@ def ignores_backward(answer: dict, authors: dict) -> str:
         map(_agree, followed.gradients, right.gradients)
     ):
         return ""
-    return f"{BENT}, the engine's gradients were not made of these."
+    return f"{BENT}, the engine's gradients did not follow from these."
 
 
 def _agree(gradient: object, authors: object) -> bool:

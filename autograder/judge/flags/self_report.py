@@ -13,13 +13,13 @@ _OURS = "course", *PRIVATE
 _NAME = re.compile(rf"({'|'.join(_OURS + LIBRARIES)})(\.\w{{1,40}}){{1,5}}", re.ASCII)
 _SIGNS = {
     "autograd": "PyTorch's autograd was at work while the student's code ran.",
-    "traced": "other code heard each call of the grader's own, and could change it.",
+    "traced": "other code was told of each call of the grader's own, and could change it.",
     "others": "other threads or processes were running beside the student's code.",
 }
 _SHORTCUTS = {  # as the kernel calls them
     "numerical": (
         "PyTorch computed with values very near the inputs of a node, or with complex numbers, "
-        "as in numerical differentiation. Does the node know its rule?"
+        "as in numerical differentiation. Does its code contain the rule?"
     ),
     "derivative": "a node called a function of PyTorch that computes derivatives.",
 }

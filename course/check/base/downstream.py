@@ -22,8 +22,8 @@ TENSOR_OF_LIST = (
     "`torch.stack` makes a tensor of a list of tensors, `torch.tensor` one of a list of numbers."
 )
 FROM_MAX = (
-    "If it comes from `max` or `min` with an axis: they return two tensors, values and places, and "
-    "`.values` are the values."
+    "If it comes from `max` or `min` with an axis: these return two tensors, the values and their "
+    "places. Take `.values`."
 )
 
 
@@ -130,6 +130,6 @@ def _way_out(value: object) -> str:
     if not isinstance(value, list | tuple):
         return ""
     if len(value) == 1 and not isinstance(value[0], list | tuple):
-        return " Is there a bracket around it, or a comma after it, too many?"
+        return " Is there a bracket around it, or a comma after it, that should not be there?"
     are_two = len(value) == 2 and all(isinstance(each, torch.Tensor) for each in value)
     return f" {TENSOR_OF_LIST}" + (f" {FROM_MAX}" if are_two else "")

@@ -63,12 +63,12 @@ def _has_nothing_to_pass_on(call: Call) -> bool:
 def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
     """Why a node may have had no gradient when its backward ran, after these calls."""
     if node is graph:
-        return "Nothing was put at the output, or it was forgotten: its gradient is None."
+        return "The output's gradient is None: nothing was put there, or it was forgotten."
     lead = f"The gradient of {node.label} was"
     users = [user for user in graph.sorted_nodes() if node in user.input_nodes]
     returned = {call.node: call.returned for call in calls_of("backward", calls) if call.finished}
     if late := [user for user in users if user not in returned]:
-        return f"{lead} still None, and backward of {late[-1].label}, which it feeds, had not run."
+        return f"{lead} still None: backward of {late[-1].label}, which it feeds, had not run."
     last = users[-1]
     shares = ", ".join(map(in_text, gradients_in(returned[last])))
     return (

@@ -31,9 +31,12 @@ _METHOD_AS_VALUE = (
     rf"for .*'{_METHODS}'|must be Tensor, not {_METHODS}|between instances of .*'{_METHODS}'"
 )
 
+_AMBIGUOUS = "Boolean value of Tensor with more than one value is ambiguous"
+
 # Patterns for the line that raised it, which begins with the function it is in.
 _IN_BACKWARD = r"in backward:"
 _IN_A_METHOD = r"in (forward|backward):"
+IN_A_CELL = r"in <(module|cell)"  # not in a function, so in the cell of the check
 
 # What the groups of both patterns matched, by their names, together with the `line`, all
 # `lines` that led to it, and the attribute of a node that `name` looks `like`.
@@ -137,6 +140,12 @@ CLUES = (
         # No function with a name led to it, so the line, or the lambda, is the check's.
         lambda groups: not re.search(r"^ *line \d+, in \w", groups["lines"], re.MULTILINE),
     ),
+    Clue(
+        r"^(TypeError|AttributeError)",
+        "A name in this line has another meaning in the notebook by now. The set-up cell, run "
+        "again, brings back those of the course.",
+        IN_A_CELL,
+    ),
     # Operators and functions that do something else than in a formula
     Clue(
         r"^RuntimeError.*((?<!infer )dtype|scalar type)",
@@ -151,9 +160,17 @@ CLUES = (
         "the values.",
     ),
     Clue(
-        r"Boolean value of Tensor with more than one value is ambiguous",
+        _AMBIGUOUS,
         "A comparison of tensors gives a yes or no for each entry. `torch.where(condition, A, B)` "
         "decides entry by entry, and `A.clamp(min=0)` is max(A, 0).",
+        r":.*([<>]|[=!]=|\b(max|min)\()",
+    ),
+    Clue(_AMBIGUOUS, "`is None` asks whether there is a value yet.", r"\.(gradient|result)\b"),
+    Clue(
+        r"converted to (Python scalars|Scalar)",
+        "A function of `math` takes one number. `torch.{name}(A)` takes a tensor, entry by entry.",
+        r"\bmath\.(?P<name>\w+)\(",
+        lambda groups: hasattr(torch, groups["name"]),
     ),
     Clue(
         r"must match the size of tensor",
@@ -179,13 +196,13 @@ CLUES = (
     ),
     Clue(
         r"(?P<method>forward|backward)\(\) takes 1 positional argument",
-        "`{method}` takes nothing in its brackets: a node knows its inputs and its gradient.",
+        "`{method}` takes no arguments: a node knows its inputs and its gradient.",
     ),
     Clue(
         # A node's method, called by the check, has its class in front; a student's own has not.
         r"(?P<node>\w+)\.(?P<method>forward|backward)\(\) (takes 0|missing)",
-        "Begin it with `def {method}(self):`. A node is given nothing else; it reads its inputs "
-        "with `self.input(i)`.",
+        "Begin it with `def {method}(self):`. The method gets nothing else; it reads its "
+        "inputs with `self.input(i)`.",
     ),
     Clue(
         r"multiply sequence by non-int|values to unpack",
@@ -227,8 +244,8 @@ CLUES = (
     ),
     Clue(
         r"'(int|float|Tensor|list)' object has no attribute 'accumulate_gradient'",
-        "Only a node has that, and each node in `input_nodes` does: `input(i)` is the value of "
-        "one. Are nodes and gradients swapped in the `for`, or is the `zip` that pairs them "
+        "Only a node has that. `input_nodes` holds nodes, while `input(i)` is the value of one. "
+        "Are nodes and gradients swapped in the `for`, or is the `zip` that pairs them "
         "missing?",
     ),
     Clue(

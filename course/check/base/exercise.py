@@ -1,11 +1,13 @@
 """Runs the checks of each exercise, keeps which exercises have passed since the kernel started, and
 prints the summary at the end of a notebook."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from course.check.base.error_table import IN_A_CELL
 from course.check.base.failures import failure_by_error
 from course.messages.last_cell import note_on_last_cell
 from course.messages.output import held_back, show_passed, show_unfinished
@@ -63,10 +65,12 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if hasattr(type(error), "_render_traceback_") or is_of_the_package(error):
                 raise  # it says itself what is to be said, or the cell's author made a mistake
-            # A name is missing, or the student's code raised it outside of a question, for example
-            # in an `__init__`.
-            whose = "This cell" if isinstance(error, NameError) else "Your code"
-            raise failure_by_error(whose, Case(), raised(error)) from None
+            # A name is missing or has another meaning, or the student's code raised it outside of a
+            # question, for example in an `__init__`.
+            happened = raised(error)
+            is_here = isinstance(error, NameError) or re.search(IN_A_CELL, happened.line)
+            whose = "This cell" if is_here else "Your code"
+            raise failure_by_error(whose, Case(), happened) from None
         parts_right[title] = exercise.part_right
         if exercise.blanks:
             print(f"\n{_count_text(exercise, points)}.")

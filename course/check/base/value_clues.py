@@ -24,7 +24,7 @@ BROADCAST = (
 )
 CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
 ONE_TENSOR = f"`self.result` holds one tensor, or one number. {FROM_MAX}"
-REAL_NUMBERS = "A tensor of real numbers, or one real number, is wanted."
+REAL_NUMBERS = "It should be a tensor of real numbers, or one real number."
 MADE_A_NODE = "forward has made a node, but it should make a value: use self.input(i)."
 
 
@@ -41,7 +41,7 @@ def what_is_wrong(row: Row, *, was_right: bool = False) -> str:
     where = row.worst
     entry = f" in entry {list(where)}" if where else ""
     value, right = yours[where], row.pytorch[where]
-    return f"is {told_apart(value, right)}{entry}, and PyTorch says {told_apart(right, value)}"
+    return f"is {told_apart(value, right)}{entry}, but PyTorch says {told_apart(right, value)}"
 
 
 def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
@@ -59,7 +59,7 @@ def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
         return MADE_A_NODE
     last_call = {call.node: i for i, call in enumerate(calls)}
     if node not in last_call:
-        return "forward never ran on it in this call."
+        return "In this call, its forward never ran."
     if not node.input_nodes:
         return ""
     for source in node.input_nodes:
@@ -82,12 +82,12 @@ def clue_to_own_result(row: Row, returned: object) -> str:
     if type(row.yours).__name__ in ("method", "function", "builtin_function_or_method"):
         return NOT_CALLED
     if row.is_too_large and not row.pytorch.shape:
-        return "A single number is wanted: is a sum or a mean missing?"
+        return "It should be a single number: is a sum or a mean missing?"
     yours, right = as_tensor(row.yours), row.pytorch
     if has_too_many_entries(row.yours) or row.misfit == "a Tensor":
         return ""  # in grading, no more is known of a tensor that is too large to be sent
     if yours is None:
-        of_kinds = {"tuple": ONE_TENSOR, "list": f"A tensor is wanted. {TENSOR_OF_LIST}"}
+        of_kinds = {"tuple": ONE_TENSOR, "list": f"It should be a tensor. {TENSOR_OF_LIST}"}
         return of_kinds.get(type(row.yours).__name__, REAL_NUMBERS)
     is_deeper = right.dim() < yours.dim() <= MOST_AXES  # in grading, no others are known
     if is_deeper and is_right(yours.squeeze(), right.squeeze()):
@@ -105,13 +105,13 @@ def clue_to_gradient(node: ComputationNode, row: Row, twin: Twin, calls: list[Ca
     if problem := bad_return(calls):
         return problem
     if not users:
-        return "That is the output: its gradient is what `one` says, before anything else."
+        return "That is the output: its gradient has to be `one`, from the start."
     first_call: dict[ComputationNode, int] = {}
     for i, call in enumerate(calls):
         first_call.setdefault(call.node, i)
     for user in users:
         if user not in first_call:
-            return f"{user.label}, which it feeds, never had its backward called in this call."
+            return f"In this call, backward of {user.label}, which it feeds, never ran."
         for late in twin.users_of(user):
             if first_call.get(late, len(calls)) > first_call[user]:
                 return (

@@ -90,7 +90,7 @@ class Count:
                 raise NotACount("that is a root of something negative")
             return Count({tuple(p * power for p in powers): nearest_fraction(c**power)})
         if power < 0 or power.denominator > 1:
-            raise NotACount("of a sum I understand whole powers only")
+            raise NotACount("of a sum I understand only whole powers")
         total = Count({(Fraction(),) * len(next(iter(self.terms))): Fraction(1)})
         for _ in range(int(power)):
             total = total * self

@@ -110,7 +110,7 @@ def _example(answer: object, yours: Count, right: Count, sizes: tuple[str, ...])
             values = ", ".join(
                 f"{name} = {value}" for name, value in zip(sizes, place, strict=True)
             )
-            costs = f"at {values} you say {yours.at(place)}, and PyTorch takes {right.at(place)}."
+            costs = f"at {values} you say {yours.at(place)}, but PyTorch takes {right.at(place)}."
             break
     return f"{costs} {_term_by_term(yours, right, sizes)}".rstrip()
 

@@ -66,7 +66,7 @@ class Costs(Algebra[Count]):
                 return _rough_sum(first, -last if operation == "Subtract" else last)
             case "Add" | "Subtract" | "Mul" | "Divide" | "Beside" | "Power" | "Negate":
                 return ARITHMETIC[operation](*inputs)
-        otherwise = f"I know {operation.lower()} of a number, not of a size"
+        otherwise = f"I can take {operation.lower()} of a number, not of a size"
         numbers = [float(count.constant(otherwise)) for count in inputs]
         return self.number(Numbers({}).apply(operation, *numbers))
 
@@ -77,7 +77,7 @@ def _without_sign(count: Count) -> Count:
         with suppress(NotACount):  # it becomes negative
             same_size.dominant()
             return same_size
-    raise NotACount("I know |...| only of what has the same sign for all sizes")
+    raise NotACount("I can take |...| only of something that has the same sign for all sizes")
 
 
 def _rough_sum(first: Count, last: Count) -> RoughCount:

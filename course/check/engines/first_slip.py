@@ -164,7 +164,7 @@ class _BackwardPass:
         if node == self.output and node not in self.account.reached:
             start = f"before anything was put there{_now(self.compared)}"
             if self.at_output is not None:
-                start = f"with {value_text(self.at_output)}, and `one` was {value_text(self.one)}"
+                start = f"with {value_text(self.at_output)}, but `one` was {value_text(self.one)}"
             return Slip("not started", node, f"backward of {at}, the output, ran {start}.", line)
         if missing := self.account.users_to_come(node):
             if missing[-1] not in self.called:
@@ -191,11 +191,10 @@ class _BackwardPass:
                 words = "left over", f"{at} still held {before} from the call before."
             case Arrival("started") if not values_agree(event.came, self.one):
                 began = f"{at} began with {came}"
-                words = "started otherwise", f"{began}, and `one` was {value_text(self.one)}."
+                words = "started otherwise", f"{began}, but `one` was {value_text(self.one)}."
             case Arrival("lost", [(user, _)]):
-                share = f"the share {after} came from {self.names[user]}"
-                then = f"and then {at} held {after}: shares add up"
-                words = "lost", f"{at} held {before}, {share}, {then}."
+                then = f"Then the share {after} from {self.names[user]} took its place"
+                words = "lost", f"{at} held {before}. {then}, but shares add up."
             case Arrival("wiped") if event.value is None:
                 words = "wiped", f"{at} held {before}, which was then erased."
             case Arrival("wiped"):
@@ -234,7 +233,7 @@ class _BackwardPass:
             share, were = plural(len(shares), "share"), verb(len(shares), "were")
             due = f"the {share} that {self.names[user]} returned for it {were} {listed(shares)}"
         given = f"{self.names[node]} was given {value_text(event.came)}"
-        return Slip("by itself", node, f"{given}, and {due}.", event.line)
+        return Slip("by itself", node, f"{given}, but {due}.", event.line)
 
     def _end(self) -> Slip | None:
         for node in range(self.output, -1, -1):

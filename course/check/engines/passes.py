@@ -196,7 +196,7 @@ def _check_backward(case: GraphCase, backward_algorithm: Callable, one, when: st
         clue = CHANGED_SINCE.format("backward")
         if not changed:
             clue = clue_to_gradient(wrong, rows[wrong], pytorch, calls)
-        lead = f"The first wrong gradient walking backward, {when}"
+        lead = f"The first wrong gradient on the way back, {when}"
         raise _wrong(lead, rows, wrong, changed, clue, shares_text(wrong, pytorch, calls))
     check_visits(nodes, calls, "backward")
 

@@ -120,7 +120,7 @@ def _findings(battery: Battery, calls: Calls) -> str:
         _show(smallest)
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
-            f"A small one that fails; run these lines to see it {how}:",
+            f"Here is one that fails; run these lines to see it {how}:",
             lines_to_replay(smallest),
             table(compared_rows(smallest)),
             slip_text(smallest),

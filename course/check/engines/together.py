@@ -59,7 +59,7 @@ def check_together(
         note = "" if failed.diagnosis.is_complete else excuse()
         if not note:
             raise
-        print(*failed.lines("All together, it goes wrong:"), sep="\n")
+        print(*failed.lines("Together, your parts go wrong:"), sep="\n")
         withdraw()
         passed_although(note)
 

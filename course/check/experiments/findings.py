@@ -28,7 +28,7 @@ def finding(experiments: Experiments, name: str) -> str:
     """What was found out about a wrong outcome, in a sentence; empty if nothing was."""
     if not experiments.is_repeatable:
         return (
-            "Called twice with the same values, it does not return the same. Does it keep "
+            "Called twice with the same values, it returns different results. Does it keep "
             "something from one call to the next, or choose at random?"
         )
     if what := in_terms_of_right(experiments, name):

@@ -157,13 +157,15 @@ class _Epochs:
 
         def findings() -> str:
             happened = answers()
+            moves = self._moves(happened)  # there are some if it fails only for 0 epochs
+            if moves and (shown := _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves)):
+                return shown
             for question, answer in zip(self.questions.values(), happened, strict=False):
                 if error := answer.error:
                     _, X, _, epochs = question.arguments
                     asked = f"{epochs} {plural(epochs, 'epoch')} on {len(X)} examples"
                     return f"Run for {asked}, it raises {error.name}: {error.text}."
-            moves = self._moves(happened)
-            return _first_shown([*_PROBLEMS, _PROBLEM_OF_SIZE], moves) if moves else ""
+            return ""
 
         return findings
 
@@ -210,7 +212,7 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     ),
     (
         lambda moves: NO_EPOCH in moves and bool(moves[NO_EPOCH].any()),
-        "Asked for 0 epochs, it changes the parameters: is that an epoch too many?",
+        "Asked for 0 epochs, it changes the parameters: does it run an epoch too many?",
     ),
     (
         lambda moves: _are_one(moves, "copies", "copies of another"),
@@ -254,9 +256,9 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
 _PROBLEM_OF_SIZE = (
     lambda moves: not tensors_agree(moves["half as many copies"], moves["copies"]),
     f"On {BATCH // 2} copies of one example, an epoch ends elsewhere than on {BATCH} copies, "
-    f"though both are one minibatch, if minibatches have {BATCH} examples. Is that their size, and "
-    "is there a step for a shorter one, too? Or does the step depend on the number of examples, "
-    "although its gradient is a mean already?",
+    f"though each is a single minibatch if minibatches have {BATCH} examples. Is that their size, "
+    "and is there a step for a shorter one, too? Or does the step depend on the number of "
+    "examples, although its gradient is a mean already?",
 )
 
 

@@ -45,7 +45,7 @@ def node_finding(experiments: Experiments, failed: Diagnosis) -> str:
     if _all_right(experiments.random):
         return _right_elsewhere(experiments, failed)
     too_large = _too_large(experiments) if failed.has_wrong_values else ""
-    return " ".join(filter(None, [_what_holds(experiments), too_large]))
+    return too_large or _what_holds(experiments)
 
 
 def _what_holds(experiments: Experiments) -> str:
@@ -107,8 +107,8 @@ def _not_in_proportion(experiments: Experiments) -> str:
     for name in zero.downstream if zero.is_right(RESULT) else []:
         if zero.is_finite(name) and (yours := zero.yours[name]).any():
             return (
-                f"With an upstream gradient of 0, {name} has to be 0, and yours is "
-                f"{in_text(yours, MAX_SHOWN)}: what in it is not multiplied by the upstream one?"
+                f"With an upstream gradient of 0, {name} has to be 0, but on a random input yours "
+                f"is {in_text(yours, MAX_SHOWN)}: which part is not multiplied by the upstream one?"
             )
     return ""
 
@@ -151,7 +151,7 @@ def _on_single_entries(wrong: Experiment) -> str:
         if wrong.fits(name) and not wrong.is_right(name) and right.numel() == 1:
             return (
                 f"It is wrong on single entries, too: with {given}, {name} is "
-                f"{float(wrong.yours[name]):.4g} and should be {float(right):.4g}. So look at the "
+                f"{float(wrong.yours[name]):.4g} but should be {float(right):.4g}. So look at the "
                 "formula for one entry first."
             )
     return ""
@@ -192,7 +192,7 @@ def _right_elsewhere(experiments: Experiments, failed: Diagnosis) -> str:
     if failed.was_right_before:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "
-            "it keep from the time before?"
+            "it keep from the run before?"
         )
     return (
         f"{lead}, as long as no other node of its class runs between its forward and its backward. "

@@ -59,12 +59,12 @@ def _check_gradient(case: GraphCase, measured: Measured) -> None:
     node.result = measured.result
     rows = [Row("result", measured.result, pytorch.results[-1])]
     if problem := downstream_problem(node, measured.returned, case.upstream[0]):
-        raise CheckFailed(f"{problem} What it keeps is counted when it is right.")
+        raise CheckFailed(f"{problem} What it keeps is counted once it is right.")
     rows += downstream_rows(measured.returned, pytorch.gradients[:-1])
     if not all(row.right for row in rows):
         raise CheckFailed(
             f"{node.label} does not compute the right numbers yet: the check before this one says "
-            "which. What it keeps is counted when they are right."
+            "which. What it keeps is counted once they are right."
         )
 
 
@@ -85,7 +85,7 @@ def _check_runs(case: GraphCase, measured: Measured) -> None:
     forward, backward = measured.runs
     raise wrong_answer(
         f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
-        f"{forward} times, and its backward {backward} times more. It takes each layer once in "
+        f"{forward} times, and its backward {backward} times more. Each layer should run once in "
         "forward and once more in backward.",
         _symptom(case, measured),
     )

@@ -34,7 +34,7 @@ _TRY = (
 _PRINT_RESULT = "print the node's result."
 _PRINT_RETURNED = "set the node's gradient, and print what backward returns."
 _TRY_AGAIN = (
-    "With the values given it is right. Does the code hold a number of that example, or something "
+    "With the values given it is right. Does the code contain one of them, or something "
     "left over from the call before?"
 )
 _TRY_TWICE = (

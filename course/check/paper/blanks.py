@@ -265,7 +265,7 @@ class AnswersTogether:
             if other != blank and self._are_exchanged(blank, other):
                 return (
                     f"you have {written}. That is right for {other}, and what you have for {other} "
-                    "is right here: are the two exchanged?"
+                    "is right here: have you exchanged the two?"
                 )
         return ""
 

@@ -27,7 +27,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         of_inputs = ({n.name} if n.name else sources[n] for n in node.input_nodes)
         sources[node] = set().union(*of_inputs)
     right = {node.name: sources[node] for node in nodes if node.name and node.input_nodes}
-    names = {name for inputs in right.values() for name in inputs} | set(right)
+    names = [node.name for node in nodes if node.name]
     return check_each(answers, right, partial(_verdict, names=names, right=right))
 
 
@@ -42,7 +42,7 @@ def _verdict(
     if not isinstance(answer, list | tuple | set) or not all(isinstance(n, str) for n in answer):
         return 'write a list of names in quotes, such as ["Z"].'
     if unknown := [name for name in answer if name not in names]:
-        return f"there is no {unknown[0]} in this network."
+        return f"there is no {unknown[0]} in this network; its names are {', '.join(names)}."
     if set(answer) == inputs:
         return RIGHT
     symptom = ("edges", exercise_title(), blank, tuple(sorted(set(answer))))

@@ -151,7 +151,7 @@ def _verdict(answer: object, item: QuizItem, _: str) -> str:
     if is_right_answer(answer, item):
         return RIGHT
     if isinstance(item.answer, str) and not _node_in(answer)[1]:
-        return "the answer is the name of a node in quotes."
+        return "the answer is the name of a node, in quotes."
     if not isinstance(item.answer, str) and math.isnan(_number_in(answer)):
         return "the answer is a number."
     where = "Follow your code line by line." if item.group == Group.LINE else "Follow your run."

@@ -60,7 +60,7 @@ def _line_of_a_share(run: QuizRun) -> Asked:
         yield f"{name} {place}", change.line, name, place
 
 
-@_asks(Group.LINE, "Which of your lines is the first to make the gradient of {} {:g}?")
+@_asks(Group.LINE, "Which of your lines is the first to set the gradient of {} to {:g}?")
 def _line_of_the_start(run: QuizRun) -> Asked:
     output, name = len(run.names) - 1, run.names[-1]
     starts = (each for each in run.changes if (each.node, each.after) == (output, run.one))

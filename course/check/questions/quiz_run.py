@@ -21,7 +21,7 @@ from course.scaffold.order import places_of_inputs
 from course.values.closeness import values_agree
 
 MAX_GRADIENT = 1e100  # a number with which one can still compute
-_DOES_NOT_FIT = "What it did does not fit together."
+_DOES_NOT_FIT = "What it is reported to have done contradicts itself."
 
 
 class NoQuestions(CheckFailed):
@@ -29,7 +29,7 @@ class NoQuestions(CheckFailed):
 
     def __init__(self, reason: str):
         super().__init__(
-            f"No questions can be asked of this engine. {reason} First make the checks of your "
+            f"No questions can be asked about this engine. {reason} First make the checks of your "
             "engine pass. If they do, tell your instructor."
         )
 
@@ -156,7 +156,7 @@ class QuizRun:
         values, inputs = event.value, self.inputs[event.node]
         turns = [turn for turn in self.turns if turn.node == event.node]
         if not turns or not isinstance(values, list) or len(values) != len(inputs):
-            raise NoQuestions("What its calls of backward returned does not fit together.")
+            raise NoQuestions("What its calls of backward returned makes no sense.")
         for k, value in enumerate(values):
             share = _finite_number(value)
             if share is None:

@@ -68,8 +68,8 @@ class GraphRecipe(HandGraph):
         if output:
             last = self.right.name
             sentences.append(
-                f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "
-                f"{output}. So begin with {self.one} at {last}, not with 1."
+                f"{last} is followed by {output} = {self.one} {last}, and the gradients are those "
+                f"of {output}. So begin with {self.one} at {last}, not with 1."
             )
         return sentences
 

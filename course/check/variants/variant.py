@@ -183,7 +183,7 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     if not recipe:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
-    print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
+    print(f"Your {exercise}, variant {number}. Use this instead of what is given in the text.")
     print("\n".join(recipe.given(output)))
     if isinstance(recipe, GraphRecipe):
         title = f"Variant {number}: {recipe.leaf} = {recipe.written}"

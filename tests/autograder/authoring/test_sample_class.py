@@ -82,7 +82,7 @@ def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
     page = " ".join(sample_page("ivo", "hw2-tanh").read_text().split())
     assert "Passed: 6 tanh, all together. Your Mul is wrong" in page
     assert "your Add and engine are right" in page
-    assert "The first wrong gradient walking backward" in page
+    assert "The first wrong gradient on the way back" in page
 
 
 @pytest.mark.parametrize("homework", homeworks())

@@ -184,7 +184,7 @@ def test_a_profiler_set_by_student_code_is_switched_off_and_reported(monkeypatch
         sys.settrace(before[1])
     assert evidence["traced"] is True
     assert "autograd" not in str(heard)  # which the evidence has
-    assert any("heard each call" in sentence for sentence in self_reported(evidence))
+    assert any("was told of each call" in sentence for sentence in self_reported(evidence))
     evidence = shown_evidence(
         monkeypatch, names, [act_of(CallFunction(RemoteFunction("quiet"), ()))]
     )

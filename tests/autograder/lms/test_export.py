@@ -614,7 +614,7 @@ class TestARealClass:
     @pytest.mark.parametrize(
         ("options", "sentence"),
         [
-            (["--to", "csv", "--template", "x.csv"], "csv has no templates"),
+            (["--to", "csv", "--template", "x.csv"], "csv takes no template"),
             (["--to", "csv", "--column", "Homework 1"], "Name the system"),
             (["--to", "canvas", "--comments"], "Only Moodle"),
             (["--to", "canvas", "--template", "x.csv"], "x.csv cannot be read"),

@@ -51,7 +51,7 @@ def words(html: str) -> str:
 
 
 def test_a_diagnosis_is_shown_in_paragraphs_and_keeps_separate_lines():
-    message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
+    message = "the gradient of Leaf x is 3, but PyTorch says 2.25. " * 4
     mistake = "Overwrites `x.gradient`. " + "It should add to it. " * 10
     failure = CheckFailed(message, Diagnosis(f"This looks like a known mistake:\n  {mistake}"))
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
@@ -169,7 +169,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     check = soup.find(id="backward-algorithm-check")
     text = words(str(check))
     assert "<- first wrong" in text
-    assert "Not yet: The first wrong gradient walking backward" in text
+    assert "Not yet: The first wrong gradient on the way back" in text
     assert "This looks like a known mistake:" in text
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 

@@ -76,6 +76,12 @@ def test_each_list_of_edges_counts_separately(name, wrong):
     assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
 
 
+def test_an_unknown_name_brings_the_names_of_the_network(capsys):
+    check_edges(batch(), EDGES | {"s": ["λ", "W1", "W2"]})
+    said = " ".join(capsys.readouterr().out.split())
+    assert "there is no λ in this network; its names are" in said and ", lam," in said
+
+
 def test_names_of_what_a_value_is_used_for_are_reported_as_turned_round(capsys):
     check_edges(batch(), EDGES | {"O": ["H", "L"], "J": ["L", "lam"]})
     printed = capsys.readouterr().out

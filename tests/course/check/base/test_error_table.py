@@ -84,6 +84,10 @@ def with_method(definition):
     return failure(check_node, Mul, 2.0, 3.0)
 
 
+def in_a_check(line):
+    return failure(exec, f"with check_exercise('A'):\n    {line}", globals())
+
+
 def step(body):
     return failure(check_sgd_step, written("sgd_step(parameters, gradients, rate)", body))
 
@@ -116,9 +120,9 @@ EXAMPLES = {
         ),
         (
             START + WALK + "node.input_nodes.accumulate_gradient(node.backward())",
-            "each node in `input_nodes` does",
+            "`input_nodes` holds nodes",
         ),
-        (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
+        (WALK + "node.backward(one)", "`backward` takes no arguments"),
         ("for node in sorted_nodes(graph): pass", "a method of a node: `node.sorted_nodes()`"),
         (WALK + "forward(node)", "a method of a node: `node.forward()`"),
         (START + WALK + "for share in zip(node.backward): pass", "Are brackets missing"),
@@ -152,6 +156,8 @@ EXAMPLES = {
         ("A - A.max(dim=1).values", "`keepdim=True` keeps a column"),
         ("A - A.var(1, unbiased=False)", "`keepdim=True` keeps a column"),
         ("A > A.exp", "Are brackets missing, as in `A.exp()`"),
+        ("math.tanh(A)", "`torch.tanh(A)` takes a tensor"),
+        ("A if not self.input_nodes[0].result else 0", "`is None` asks whether"),
     ],
     on_number: [
         ("self.input(0).detach()", "`detach` belongs to tensors, and this is a plain number"),
@@ -176,6 +182,10 @@ EXAMPLES = {
     ],
     with_method: [("def __eq__(self, other): return True", "also needs a `__hash__`")],
     made_by: [("Missing(x)", "First run the cell that defines or imports it")],
+    in_a_check: [
+        ("2.5(Leaf(1.0))", "This cell raised TypeError: 'float' object is not callable. A name in"),
+        ("'text'.tensor", "A name in this line has another meaning"),
+    ],
     step: [
         ("for name, value in parameters: pass", "`parameters.items()` gives each name"),
         ("return {'W': parameters['w']}", "Use the names in `parameters`"),

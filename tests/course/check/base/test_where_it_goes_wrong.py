@@ -129,7 +129,7 @@ def test_tensors_are_compared_at_the_entry_that_differs_most(capsys):
             good[1, 2] += 1
             return [good, self.gradient * self.input(0)]
 
-    with pytest.raises(CheckFailed, match=r"is 4 in entry \[1, 2\], and "):
+    with pytest.raises(CheckFailed, match=r"is 4 in entry \[1, 2\], but "):
         check_node(Late, torch.ones(2, 3), torch.ones(2, 3))
 
 

@@ -203,7 +203,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("m / 0", 4, "divides by zero"),
         ("m + 0^-1", 7, "divides by zero"),
         ("m^99", 2, "power is too large"),
-        ("sqrt(m + n)", 10, "whole powers only"),
+        ("sqrt(m + n)", 10, "only whole powers"),
         ("z_{3} h", 6, "`h` is not a name I know here"),
     ],
 )
@@ -468,15 +468,15 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
         )
 
     assert check("3 p q").startswith("right")
-    assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, and PyTorch takes 18.")
-    assert check("6 p q").startswith("not yet: at p = 2, q = 3 you say 36, and PyTorch takes 18.")
-    assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, and PyTorch takes 18.")
+    assert check("p q").startswith("not yet: at p = 2, q = 3 you say 6, but PyTorch takes 18.")
+    assert check("6 p q").startswith("not yet: at p = 2, q = 3 you say 36, but PyTorch takes 18.")
+    assert check("9 p").startswith("not yet: at p = 3, q = 2 you say 27, but PyTorch takes 18.")
 
 
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("3 p r", "at p = 2, q = 4, r = 3 you say 18, and PyTorch takes 24."),
+        ("3 p r", "at p = 2, q = 4, r = 3 you say 18, but PyTorch takes 24."),
         ("p q r (p + q + r) / 9", "p q r (p + q + r) / 9 is not right."),  # but at 2, 3, 4 it is
     ],
 )

@@ -178,7 +178,7 @@ def test_a_forward_pass_that_stops_early_is_told_which_node_it_left_out():
             node.forward()
 
     message = fails(check_results, cosh(), all_but_the_last)
-    assert "with the values given, is that of Mean z: it is still None. forward never" in message
+    assert "with the values given, is that of Mean z: it is still None. In this call," in message
 
 
 def test_a_wrong_forward_is_reported_with_the_class_of_its_node(capsys):
@@ -188,7 +188,7 @@ def test_a_wrong_forward_is_reported_with_the_class_of_its_node(capsys):
 
     x = Leaf(2.0, "x")
     message = fails(check_results, Exp(Exp(x) + x), forward_algorithm)
-    assert "is that of Add(Exp, x): it is 5.38906, and PyTorch says 9.38906." in message
+    assert "is that of Add(Exp, x): it is 5.38906, but PyTorch says 9.38906." in message
     assert "Its inputs are right, so look at forward of Add." in message
     (marked,) = [line for line in capsys.readouterr().out.splitlines() if "first wrong" in line]
     assert marked.startswith("Add(Exp, x) ")
@@ -408,7 +408,7 @@ def test_a_wrong_backward_pass_is_told_which_node_is_wrong_first_and_why(
     wrong, graph, node, kind, what
 ):
     message = backward_fails(graph, wrong)
-    assert f"walking backward, with the values given, is that of {node}: it" in message
+    assert f"on the way back, with the values given, is that of {node}: it" in message
     found = failure(check_gradients, graph(), forward_algorithm, wrong).diagnosis.smallest
     assert (found.trial.kind, first_slip(found).kind) == (kind, what)
 
@@ -416,7 +416,7 @@ def test_a_wrong_backward_pass_is_told_which_node_is_wrong_first_and_why(
 def test_an_error_only_on_the_checks_own_graph_is_explained_on_that_graph():
     message = backward_fails(shortcut, leaves_one_out)
     assert "is that of Exp u: it" in message
-    assert "Exp v, which it feeds, never had its backward called" in message
+    assert "In this call, backward of Exp v, which it feeds, never ran" in message
     assert (
         failure(check_gradients, shortcut(), forward_algorithm, leaves_one_out).diagnosis.smallest
         is None
@@ -437,11 +437,11 @@ def after_forward(order):
     ("graph", "wrong", "said"),
     [
         *(
-            (ladder, skips, "Add(b, b), which it feeds, never had its backward called in this call")
+            (ladder, skips, "In this call, backward of Add(b, b), which it feeds, never ran")
             for skips in (partial(walk, order=lambda n: []), after_forward(lambda n: []))
         ),
         *(
-            (cosh, forward_order, "Exp(x) was still None, and backward of Mean z, which it feeds,")
+            (cosh, forward_order, "Exp(x) was still None: backward of Mean z, which it feeds,")
             for forward_order in (partial(walk, order=list), after_forward(list))
         ),
         (shortcut, breadth_first, "Exp u, whose backward ran before that of Exp v: a node may"),

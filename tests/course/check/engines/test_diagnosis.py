@@ -66,7 +66,7 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
     assert found.trial.ops == (("Mean", "a", "a"),)
     assert found.values == [1.5, 3.0]
     assert (first_slip(found).kind, first_slip(found).node) == ("lost", 0)
-    assert "held 1.5, the share 1.5 came from" in first_slip(found).sentence
+    assert "held 1.5. Then the share 1.5 from" in first_slip(found).sentence
     names = {"replay": lambda *arguments, one: arguments}
     exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
     exec(lines_to_replay(found), names)
@@ -120,8 +120,8 @@ def test_the_smallest_example_has_wrong_numbers_if_any_has():
 @pytest.mark.parametrize(
     ("start", "kind", "said"),
     [
-        ("one or 1.0", "zero", "Exp(a) began with 1, and `one` was 0."),
-        ("max(one, 0)", "second", "the output, ran with 0, and `one` was -2."),
+        ("one or 1.0", "zero", "Exp(a) began with 1, but `one` was 0."),
+        ("max(one, 0)", "second", "the output, ran with 0, but `one` was -2."),
     ],
 )
 def test_an_upstream_gradient_may_be_zero_or_negative(start, kind, said):
@@ -188,7 +188,7 @@ def backward_algorithm(graph, one=1.0):
     ("code", "said"),
     [
         (SUBTRACTS, "a held 1.5, and was then set to 0."),
-        (FIRST_SHARE_FOR_BOTH, "b was given 1.5, and the share that HalfDifference(a, b) returned"),
+        (FIRST_SHARE_FOR_BOTH, "b was given 1.5, but the share that HalfDifference(a, b) returned"),
         (NEVER_CALLS_BACKWARD, "no share was due to it then: backward of Exp(a) never ran."),
         (TWO_PASSES, "backward of Exp(a) ran a second time."),
         (CALLS_ITSELF, "one of them did not reach Exp(a) before its own backward ran."),

@@ -304,6 +304,17 @@ def test_an_error_that_no_epochs_raise_is_reported_with_their_number():
     )
 
 
+def test_an_error_that_no_epochs_raise_hides_no_other_mistake():
+    def train(p, X, Y, epochs):
+        for epoch in range(epochs):
+            new = by_sgd(p, X, Y, 1, rate=[lambda here: 0.1, lambda here: 0.09][epoch])
+        return new
+
+    with pytest.raises(CheckFailed) as caught:
+        check_training(train, START, [*ALL, 2], lambda p: 1.0, 0.0)
+    assert "Does the second begin where the first has ended" in caught.value.diagnosis.findings
+
+
 @pytest.mark.parametrize("drawn", [torch.randperm, seeded])
 def test_training_on_shuffled_minibatches_passes(drawn):
     check_by_sgd(drawn=drawn)

@@ -117,6 +117,12 @@ def test_showing_an_unwritten_node_is_not_an_error(capsys):
     assert "ComputationNode is not written yet." in capsys.readouterr().out
 
 
+def test_a_node_that_makes_a_plain_number_is_not_said_not_to_run(monkeypatch, capsys):
+    monkeypatch.setattr(Relu, "forward", lambda self: setattr(self, "result", 2.5))
+    show_kept(Relu, X)
+    assert capsys.readouterr().out == "The result of Relu is a float, not a tensor.\n"
+
+
 def test_a_node_that_writes_into_its_input_is_compared_on_the_values_given():
     class Centred(Relu):
         def forward(self):

@@ -44,5 +44,5 @@ def test_other_names_than_the_answer_are_wrong(answer):
 
 def test_an_answer_that_is_not_one_name_is_said_to_be_none():
     item = QuizItem("x", "", Group.ORDER, "", "u")
-    assert _verdict("first u, then p", item, "") == "the answer is the name of a node in quotes."
+    assert _verdict("first u, then p", item, "") == "the answer is the name of a node, in quotes."
     assert "Follow" in _verdict("p", item, "")
