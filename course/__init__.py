@@ -22,7 +22,6 @@ import math
 from course.check.base.exercise import check_exercise, show_summary
 from course.check.costs.cost import check_costs
 from course.check.costs.counted import last_layer_of, memory_of, multiplications_of, operations_of
-from course.check.costs.network_costs import numbers_in_memory, share_of_time, values_between
 from course.check.costs.tradeoff import check_tradeoff
 from course.check.engines.higher_derivatives import check_derivatives
 from course.check.engines.passes import check_gradients, check_results
@@ -75,6 +74,7 @@ from course.operations import Sketch
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.reference.network_costs import numbers_in_memory, share_of_time, values_between
 from course.reference.sketched_networks import batch, one_block, one_example, one_number
 from course.values.closeness import is_right
 

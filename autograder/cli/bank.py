@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
-from autograder.cli.console import out
+from autograder.cli.console import finish, out
 from autograder.cli.options import app, known_homework
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def bank_command(
         elif changed:
             names = " and ".join(map(short, changed))
             out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
-    raise typer.Exit(1 if results.problems else 0)
+    finish(is_well=not results.problems)
 
 
 def _tell(results: "BankResults") -> None:

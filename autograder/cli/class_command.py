@@ -7,10 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import in_one_line
-from autograder.cli.console import complain, end, say
+from autograder.cli.console import complain, say
 from autograder.people.roster import Roster, did_you_mean
+from autograder.people.roster_file import BadRoster
 from autograder.rules.extensions import EXTENSIONS
 from autograder.rules.policy_file import policy_of
 
@@ -29,14 +31,17 @@ class ClassCommand:
     def in_existing(
         cls, class_dir: Path | None, database: str | None, homework: str = ""
     ) -> "ClassCommand":
-        """A command in the chosen class; ends it if its folder is not a class's, or empty."""
+        """A command in the chosen class.
+
+        Raises:
+            Failure: its folder is not a class's, or empty.
+        """
         here = cls(Classroom.chosen(class_dir, database), homework)
         folder = here.classroom.folder
         if not any((folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
-            end(
-                2,
+            raise Failure(
                 f"There is no class in {folder}. Name the class's folder with "
-                "--class-dir or in CLASS_DIR, or collect first.",
+                "--class-dir or in CLASS_DIR, or collect first."
             )
         return here
 
@@ -71,25 +76,28 @@ class ClassCommand:
         return f" --class-dir {shlex.quote(short(self.classroom.folder))}"
 
     def known_students(self, chosen: list[str] | None) -> list[str] | None:
-        """Those chosen, each once; ends the command if one of them has not handed in the
-        homework."""
+        """Those chosen, each once.
+
+        Raises:
+            Failure: one of them has not handed in the homework.
+        """
         handed_in = self.classroom.students(self.homework)
         for student in chosen or []:
             if student not in handed_in:
                 if student in {*Roster.usable(self.classroom).ids, *self._known_ids}:
-                    end(2, f"{student} has not handed in {self.homework}.")
+                    raise Failure(f"{student} has not handed in {self.homework}.")
                 suggestion = did_you_mean(self.classroom, student, handed_in)
-                end(2, f"There is no submission of {student}.{suggestion}")
+                raise Failure(f"There is no submission of {student}.{suggestion}")
         return chosen and list(dict.fromkeys(chosen))
 
     def refuse_unknown(self, student: str, *, in_trash: bool = False) -> None:
-        """Ends the command if the class, or the trash, has nothing of this student."""
+        """Raises Failure if the class, or the trash, has nothing of this student."""
         known = self._known_ids
         if in_trash:
             known = known | {path.name for path in self.classroom.trash.glob("*")}
         if student not in known:
             suggestion = did_you_mean(self.classroom, student, known)
-            end(2, f"The class has nothing of {student}.{suggestion}")
+            raise Failure(f"The class has nothing of {student}.{suggestion}")
 
     def about(self, homework: str) -> "ClassCommand":
         """The same about another homework."""
@@ -120,6 +128,15 @@ class ClassCommand:
                 f"submitted/{in_one_line(name)}: rename this folder: its name is not in UTF-8."
             )
         return not names
+
+    def tell_bad_roster(self) -> bool:
+        """Says why the class list cannot be used, and returns whether it can."""
+        try:
+            Roster.of(self.classroom)
+        except BadRoster as reason:
+            complain(reason)
+            return False
+        return True
 
     def tell_unknown_extensions(self) -> None:
         """Names the lines of extensions.csv about unknown students: usually a typing error, which

@@ -8,7 +8,7 @@ import typer
 
 from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, out, refusing, say
+from autograder.cli.console import complain, finish, out, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, app
 from autograder.systems import keys
 
@@ -91,17 +91,16 @@ def collect_command(
     from autograder.collect.summary import collected_as_json, collected_table
     from autograder.rules.policy_file import policy_with
 
-    with refusing(2):
-        here = ClassCommand(Classroom.chosen(class_dir, database), homework)
-        options = CollectOptions(
-            only_roster=only_roster,
-            policy=policy_with(here.classroom, homework, due, timezone),
-            dry_run=dry_run,
-            on_new_roster=partial(_follow, here.classroom, dry_run=dry_run),
-        )
-        collected = collect(
-            here.classroom, source, homework, system=system, new_list=roster, options=options
-        )
+    here = ClassCommand(Classroom.chosen(class_dir, database), homework)
+    options = CollectOptions(
+        only_roster=only_roster,
+        policy=policy_with(here.classroom, homework, due, timezone),
+        dry_run=dry_run,
+        on_new_roster=partial(_follow, here.classroom, dry_run=dry_run),
+    )
+    collected = collect(
+        here.classroom, source, homework, system=system, new_list=roster, options=options
+    )
     if as_json:
         print(collected_as_json(collected))
     else:
@@ -110,7 +109,7 @@ def collect_command(
             say("Nothing was written: this was a dry run. To collect, leave --dry-run out.")
         elif any(row.status.has_notebook for row in collected.rows):
             say(f"Next: autograder grade {homework}{here.option}")
-    raise typer.Exit(1 if any(row.attention for row in collected.rows) else 0)
+    finish(is_well=not any(row.attention for row in collected.rows))
 
 
 def _follow(classroom: Classroom, before: "Roster", now: "Roster", *, dry_run: bool) -> None:

@@ -1,7 +1,5 @@
-"""Prints for the commands, and ends them with a reason."""
+"""Prints for the commands, and ends them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -10,7 +8,7 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
-from autograder.base.failure import Failure
+from autograder.base.failure import ExitCode
 from autograder.base.paths import short
 from autograder.terminal.printing import SafeConsole
 
@@ -27,26 +25,18 @@ def say(text: str, **options: Any) -> None:
     out.print(escape(text), **options)
 
 
-def end(code: int, sentence: str) -> NoReturn:
-    """Ends the command with a sentence on what was wrong, and this code."""
-    errors.print(escape(sentence))
-    raise typer.Exit(code)
+def complain(reason: object, **options: Any) -> None:
+    """Prints a reason, in red. The options are those of `say`."""
+    errors.print(f"[red]{escape(str(reason))}[/]", **options)
 
 
-def complain(reason: object) -> None:
-    """Prints a reason, in red."""
-    errors.print(f"[red]{escape(str(reason))}[/]")
+def finish(*, is_well: bool) -> NoReturn:
+    """Ends a command that has done what can be done.
 
-
-@contextmanager
-def refusing(code: int, refusal: type[Exception] = Failure, sentence: str = "{}") -> Iterator[None]:
-    """Ends the command with the reason in a sentence, and this code, if something cannot be done in
-    the block."""
-    try:
-        yield
-    except refusal as reason:
-        complain(sentence.format(reason))
-        raise typer.Exit(code) from None
+    Args:
+        is_well: whether nothing needs attention.
+    """
+    raise typer.Exit(ExitCode.DONE if is_well else ExitCode.LOOK)
 
 
 def link(path: Path) -> Text:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.failure import Failure
 from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.base.sentences import first_of
-from autograder.cli.console import end, link, out, say
+from autograder.cli.console import finish, link, out, say
 from autograder.cli.options import app
 from autograder.cli.progress import grade_with_progress, telling
 from autograder.cli.report import write_feedback
@@ -49,20 +50,19 @@ def demo_command(
     say("and for each student, in", end=" ")
     out.print(link(classroom.folder / "feedback"), soft_wrap=True)
     say(f"To open formgrader: make lab CLASS_DIR={short(classroom.folder, ROOT)}")
-    raise typer.Exit(1 if failures else 0)
+    finish(is_well=not failures)
 
 
 def _refuse_another_class(classroom: Classroom) -> None:
-    """Ends the command if somebody has handed in who is not of the sample class."""
+    """Raises Failure if somebody has handed in who is not of the sample class."""
     from autograder.authoring.sample_class import SAMPLE_CLASS
 
     sample = {path.stem for path in SAMPLE_CLASS.glob("*/*.py")}
     folders = (path for path in (classroom.folder / "submitted").glob("[!.]*") if path.is_dir())
     if others := sorted({path.name for path in folders} - sample):
-        end(
-            2,
+        raise Failure(
             f"{short(classroom.folder)} is the folder of another class, with submissions of "
-            f"{first_of(others, 3)}. Name another one.",
+            f"{first_of(others, 3)}. Name another one."
         )
 
 

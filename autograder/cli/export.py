@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, released, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing, say
+from autograder.cli.console import finish, out, say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option
 from autograder.systems import keys
 
@@ -70,15 +71,14 @@ def export_command(
         only = f"Only {' and '.join(takers.values())} takes comments."
         raise typer.BadParameter(only, param_hint="--comments")
     path = file or _file(here, homework, to, template)
-    with refusing(2):
-        is_renewed = here.tell_renewed_penalties()
-        sheet = _sheet(template, column, to, path)
-        here.marks.refuse_ungraded()
-        names, ids = names_in(homework), current_ids(here.classroom)
+    is_renewed = here.tell_renewed_penalties()
+    sheet = _sheet(template, column, to, path)
+    here.marks.refuse_ungraded()
+    names, ids = names_in(homework), current_ids(here.classroom)
     task = ExportTask(here.marks, sheet, column, comments, names, ids)
     is_done = _export(task, to, path) and is_renewed and here.tell_nobodys_folders()
     here.tell_outdated_pages()
-    raise typer.Exit(0 if is_done else 1)
+    finish(is_well=is_done)
 
 
 def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path:
@@ -88,7 +88,11 @@ def _file(here: ClassCommand, name: str, to: str, template: Path | None) -> Path
 
 
 def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "Sheet | None":
-    """The LMS's export, if given; ends the command if it cannot be used."""
+    """The LMS's export, if given.
+
+    Raises:
+        Failure: it cannot be used.
+    """
     from autograder.lms.sheet import Sheet
 
     if to == "csv" and (template or column):
@@ -103,8 +107,7 @@ def _sheet(template: Path | None, column: str | None, to: str, path: Path) -> "S
             "The result would overwrite the template. Name another file with --into.",
             param_hint="--into",
         )
-    with refusing(2):
-        return Sheet.read(template)
+    return Sheet.read(template)
 
 
 def _export(task: "ExportTask", to: str, path: Path) -> bool:
@@ -113,8 +116,7 @@ def _export(task: "ExportTask", to: str, path: Path) -> bool:
     from autograder.lms.export import exported
     from autograder.lms.export_summary import export_summary, needs_attention
 
-    with refusing(2):
-        export = exported(task, to)
+    export = exported(task, to)
     write_whole(path, export.sheet.data())
     out.print(export_summary(export, task, short(path)))
     return not needs_attention(export, task)
@@ -159,12 +161,11 @@ def total_command(
     here = ClassCommand.in_existing(class_dir, database)
     path = file or _file(here, "total", to, template)
     sheet = _sheet(template, column, to, path)
-    with refusing(2):
-        renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
-        here.tell_unknown_extensions()
-        counted, terms = totals(here.classroom)
+    renewed = [here.about(name).tell_renewed_penalties() for name in homeworks()]
+    here.tell_unknown_extensions()
+    counted, terms = totals(here.classroom)
     if not counted:
-        end(2, "No homework that counts is graded. First: autograder grade HOMEWORK")
+        raise Failure("No homework that counts is graded. First: autograder grade HOMEWORK")
     out.print(totals_table(counted, terms))
     is_waiting = any(term.total is None and not term.student.is_test for term in terms)
     is_done = here.tell_nobodys_folders() and all(renewed) and not is_waiting
@@ -176,7 +177,7 @@ def total_command(
         marks = as_marks(here.classroom, terms)
         task = ExportTask(marks, sheet, column, ids=current_ids(here.classroom))
         is_done &= _export(task, to, path)
-    raise typer.Exit(0 if is_done else 1)
+    finish(is_well=is_done)
 
 
 @app.command("gradescope")
@@ -199,7 +200,7 @@ def gradescope_command(
     from autograder.lms.gradescope.build import build_zip
 
     if not released(homework).exists():
-        end(2, f"{homework} is not released. First: autograder release {homework}")
+        raise Failure(f"{homework} is not released. First: autograder release {homework}")
     path = file or Path(f"{homework}-gradescope.zip")
     points, extra = build_zip(homework, path, sandbox_only=sandbox_only)
     more = f", and {extra:g} extra" if extra else ""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, end, errors, out, refusing, say
+from autograder.cli.console import errors, finish, out, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import grade_with_progress, telling
 
@@ -74,13 +75,12 @@ def grade_command(
     here = ClassCommand(classroom, homework)
     are_named = here.tell_nobodys_folders()
     if not classroom.students(homework):
-        end(
-            2,
+        raise Failure(
             f"There is no submission of {homework} in {classroom.folder / 'submitted'}. Collect "
-            f"first, or add files such as {classroom.submission('STUDENT', homework)}.",
+            f"first, or add files such as {classroom.submission('STUDENT', homework)}."
         )
     chosen = here.known_students(students)
-    with refusing(3), refusing(3, NoSandbox, NO_SANDBOX):
+    try:
         _start(needs_sandbox=scheduler is None and not unsafe)
         outcomes = grade_with_progress(
             classroom,
@@ -91,16 +91,19 @@ def grade_command(
             workers=workers,
             unsafe=unsafe,
         )
-        is_renewed = here.tell_renewed_penalties()
-        here.tell_unknown_extensions()
+    except NoSandbox as reason:
+        raise NoSandbox(NO_SANDBOX.format(reason)) from None
+    is_renewed = here.tell_renewed_penalties()
+    here.tell_unknown_extensions()
+    is_listed = here.tell_bad_roster()
     if as_json:
         from autograder.grading.journal import outcomes_as_json
 
         print(outcomes_as_json(outcomes))
     else:
-        _print_marks(here, outcomes)
-    is_done = are_named and is_renewed and not any(outcome.failure for outcome in outcomes)
-    raise typer.Exit(0 if is_done else 1)
+        _print_marks(here, outcomes, with_marks=is_listed)
+    is_done = are_named and is_renewed and is_listed
+    finish(is_well=is_done and not any(outcome.failure for outcome in outcomes))
 
 
 def _start(*, needs_sandbox: bool) -> None:
@@ -121,23 +124,18 @@ def _start(*, needs_sandbox: bool) -> None:
         gc.freeze()  # looking for garbage among what was imported takes 0.2 s
 
 
-def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:
-    """Prints the marks and what happened; without the marks if the class list cannot be used."""
+def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]", *, with_marks: bool) -> None:
+    """Prints what happened, and the marks, which cannot be shown without a usable class list."""
     from autograder.people.roster import Roster
-    from autograder.people.roster_file import BadRoster
     from autograder.reports.grading_summary import by_hand_lines, grading_summary
     from autograder.reports.tables import marks_table
 
-    lines: list[str] = []
-    try:
+    if with_marks:
         out.print(marks_table(here.marks))
-        lines = by_hand_lines(here.marks)
-    except BadRoster as reason:
-        complain(reason)
     out.print(grading_summary(outcomes, here.homework, Roster.usable(here.classroom)))
-    if lines:
-        say("\n" + "\n".join(lines))
-    with contextlib.suppress(BadRoster):
+    if with_marks:
+        if lines := by_hand_lines(here.marks):
+            say("\n" + "\n".join(lines))
         here.tell_outdated_pages()
     if any(not outcome.failure for outcome in outcomes):
         which = f"{here.homework}{here.option}"

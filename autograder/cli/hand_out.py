@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from autograder.base.failure import Failure
 from autograder.base.paths import homeworks, short
-from autograder.cli.console import out, refusing, say
+from autograder.cli.console import finish, out, say
 from autograder.cli.options import app, known_homework
 from autograder.cli.progress import telling
 from autograder.notebook.release_choices import AIChoice, ReleaseChoices, chosen
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _known(named: list[str] | None) -> list[str]:
-    """The homeworks that are named, or else all; ends the command if one does not exist."""
+    """The homeworks that are named, or else all."""
     return [known_homework(name) for name in named or homeworks()]
 
 
@@ -117,15 +117,15 @@ def release_command(
     if now != before and wanted != homeworks():
         say("These options are for all homeworks, so all are released.")
         wanted = homeworks()
-    with refusing(1), kept_if_done(now, wanted):
+    with kept_if_done(now, wanted):
         write_hints(wanted)  # all notebooks carry them
         are_released = [_release_one(homework) for homework in wanted]
         if now != before and not all(are_released):
             raise Failure("So the options are not kept, and all notebooks are as they were.")
-        if not any(are_released):
-            raise typer.Exit(1)  # no notebook carries the new hints, so they are not kept
+        if not any(are_released):  # so no notebook carries the new hints, and they are not kept
+            raise Failure("Nothing is released.")
     _tell_variants(before, now)
-    raise typer.Exit(0 if all(are_released) else 1)
+    finish(is_well=all(are_released))
 
 
 def _release_one(homework: str) -> bool:
@@ -179,7 +179,7 @@ def publish_command(
         autograder publish --site site
     """
     from autograder.hand_out.publish import PublishTask, publish_course
-    from autograder.hand_out.published_folder import zip_beside
+    from autograder.hand_out.published_folder import archive, zip_beside
     from autograder.people.roster import Roster
 
     if roster and variants is False:
@@ -188,22 +188,28 @@ def publish_command(
     before, now = _choices(
         repository=repository, branch=branch, install_from=install_from, ai=ai, variants=variants
     )
-    with refusing(1, sentence="Nothing is published. {}"):
+    try:
         students = Roster.read(roster) if roster else None
         task = PublishTask(folder, wanted, now, students, as_site, as_zip, overwrite)
         changes = publish_course(task, telling, lambda name: say(f"{name}: released"))
+    except Failure as reason:
+        reason.args = (f"Nothing is published. {reason}",)
+        raise
     _tell_variants(before, now)
     _tell_published(task, changes, roster)
     if as_zip:
         path = zip_beside(folder)
+        archive({name: (folder / name).read_bytes() for name in changes[folder].files}, path)
         say(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
 def _choices(**changes: str | bool | None) -> tuple[ReleaseChoices, ReleaseChoices]:
-    """The choices of the last release, and with these changes; ends the command if one cannot
-    work."""
-    with refusing(2):
-        return (before := chosen()), before.changed(**changes)
+    """The choices of the last release, and with these changes.
+
+    Raises:
+        BadChoice: one cannot work.
+    """
+    return (before := chosen()), before.changed(**changes)
 
 
 def _tell_variants(before: ReleaseChoices, now: ReleaseChoices) -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.failure import Failure
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing, say
+from autograder.cli.console import finish, out, say
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
@@ -83,16 +84,15 @@ def inquiries_command(
     if not (received.inquiries or received.unreadable):
         raise typer.BadParameter(f"There is no file in {sent}.", param_hint="SENT")
     may_lack_some = bool(received.unreadable)  # before those about no mark of the class are added
-    with refusing(2):
-        inquiries = known_inquiries(here.classroom, received)
+    inquiries = known_inquiries(here.classroom, received)
     if not (close and because):
         out.print(inquiry_list(inquiries, received.unreadable))
         is_open = may_lack_some or any(known.is_open for known in inquiries)
-        raise typer.Exit(1 if is_open else 0)
+        finish(is_well=not is_open)
     texts = [known for known in inquiries if known.inquiry.name == close]
     if not texts:
-        end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
-    raise typer.Exit(0 if _close(here, texts, because, mark) else 1)
+        raise Failure(f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
+    finish(is_well=_close(here, texts, because, mark))
 
 
 def _close(
@@ -108,12 +108,10 @@ def _close(
         raise typer.BadParameter(
             f"{exercise.title} is worth {exercise.worth:g}.", param_hint="--mark"
         )
-    with refusing(1):
-        close_inquiry(here.classroom, texts, because, mark)
+    close_inquiry(here.classroom, texts, because, mark)
     for line in closing_lines(texts, mark):
         say(line)
-    with refusing(2):
-        is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
+    is_renewed = here.about(inquiry.homework).tell_renewed_penalties()
     say(
         f"{exercise.title} of {inquiry.student} is closed. To update their page: "
         f"autograder feedback {inquiry.homework} --student {shlex.quote(inquiry.student)}"

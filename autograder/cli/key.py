@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, refusing, say
+from autograder.cli.console import say
 from autograder.cli.options import ClassDir, Database, Homework, app, file_option
 
 
@@ -36,11 +37,12 @@ def key_command(
     classroom = Classroom.chosen(class_dir, database)
     here = ClassCommand(classroom, homework)
     if class_dir and not classroom.folder.is_dir():
-        end(2, f"There is no folder {classroom.folder}, so no due date of the class is known.")
+        raise Failure(
+            f"There is no folder {classroom.folder}, so no due date of the class is known."
+        )
     path = file or here.export_path(f"{homework}-key.ipynb")
-    with refusing(1):
-        due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
-        write_key(homework, path, overwrite=overwrite)
+    due = None if force else refuse_before_due_date(homework, classroom, datetime.now(UTC))
+    write_key(homework, path, overwrite=overwrite)
     made = short(path.resolve())
     say(f"{made}: the solved {homework}. Hand it out after the deadline.")
     if due is None and not force:

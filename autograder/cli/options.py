@@ -3,14 +3,16 @@
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from autograder.base.failure import MEANINGS, ExitCode, Failure
 from autograder.base.paths import SOLUTIONS, homeworks
-from autograder.cli.console import end, out
+from autograder.cli.console import complain, out
 
-_HELP = """Release, collect, grade and report the homeworks of Backpropagation by Hand.
+_HELP = f"""Release, collect, grade and report the homeworks of Backpropagation by Hand.
 
 From handing out a homework to its marks:
 
@@ -29,12 +31,31 @@ From handing out a homework to its marks:
 Everything about a class is in one folder, CLASS_DIR: the one that --class-dir names, or
 else the environment variable CLASS_DIR; by default class/ in the clone.
 
-Exit code of each command: 0 if all is well; 1 if something is refused or needs your attention (what
-can be done is done); 2 if the command, or a file that it needs, is wrong; 3 if nothing can be run
-here, whatever the reason; 130 if you interrupt it.
+Exit code of each command: {"; ".join(f"{code} {when}" for code, when in MEANINGS.items())}.
 """
 
+
+class _Commands(TyperGroup):
+    """All commands. What cannot be done ends any of them with the reason."""
+
+    def invoke(self, context: Any) -> Any:
+        """Runs the command that is given."""
+        from autograder.terminal.trouble import what_to_do
+
+        try:
+            return super().invoke(context)
+        except Failure as reason:
+            complain(reason)
+            raise typer.Exit(reason.exit_code) from None
+        except Exception as error:
+            if not (sentence := what_to_do(error)):
+                raise
+            complain(sentence, soft_wrap=True)  # it may end in a command to copy
+            raise typer.Exit(ExitCode.NOT_HERE) from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     help=_HELP,
     no_args_is_help=True,
     rich_markup_mode="markdown",
@@ -45,10 +66,8 @@ app = typer.Typer(
 @app.callback()
 def _needs_a_clone() -> None:
     if not SOLUTIONS.is_dir():
-        end(
-            2,
-            "There is no folder solutions/ with homeworks here. Run this in a clone of the "
-            "project.",
+        raise Failure(
+            "There is no folder solutions/ with homeworks here. Run this in a clone of the project."
         )
 
 
@@ -115,13 +134,17 @@ Students = Annotated[
 
 
 def known_homework(homework: str) -> str:
-    """A homework as it is named; ends the command if it does not exist."""
+    """A homework as it is named.
+
+    Raises:
+        Failure: it does not exist.
+    """
     existing = homeworks()
     if homework not in existing:
         similar = get_close_matches(homework, existing, n=1, cutoff=0.5)  # hw1 and hw1-cosh
         suggestion = f" Did you mean {similar[0]}?" if similar else ""
         known = ", ".join(existing)
-        end(2, f"There is no homework {homework!r}.{suggestion} There are: {known}.")
+        raise Failure(f"There is no homework {homework!r}.{suggestion} There are: {known}.")
     return homework
 
 

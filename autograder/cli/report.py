@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.failure import Failure
 from autograder.base.paths import Classroom, short
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import end, out, refusing, say
+from autograder.cli.console import finish, out, say
 from autograder.cli.options import AsJSON, ClassDir, Database, Homework, Students, app
 from autograder.cli.progress import progress_bar
 from autograder.systems import keys
@@ -49,23 +50,21 @@ def feedback_command(
     handed_in = chosen or classroom.students(homework)
     graded = [student for student in handed_in if classroom.autograded(student, homework).exists()]
     if not graded:
-        end(1, " ".join(why_ungraded(classroom, homework, each) for each in chosen or [""]))
-    with refusing(2):
-        is_renewed = here.tell_renewed_penalties()
+        whose = chosen or [""]
+        raise Failure(" ".join(why_ungraded(classroom, homework, each) for each in whose))
+    is_renewed = here.tell_renewed_penalties()
     written = write_feedback(classroom, homework, graded)
     is_done = written == len(graded) and is_renewed
     count = "1 page" if written == 1 else f"{written} pages"
     say(f"{count} in {short(classroom.folder / 'feedback')}")
-    with refusing(2):
-        marks = here.marks
-    for reason, without_page in reasons_without_page(marks, graded, chosen).items():
+    for reason, without_page in reasons_without_page(here.marks, graded, chosen).items():
         say(f"No page for {', '.join(without_page)}: {reason}")
-    if earlier := [m.student.id for m in marks if m.is_of_earlier and m.student.id in graded]:
+    if earlier := [m.student.id for m in here.marks if m.is_of_earlier and m.student.id in graded]:
         why = "because the newest could not be graded"
         say(f"About an earlier submission, {why}: {', '.join(earlier)}")
     if zip_for:
         _write_feedback_zip(here, zip_for)
-    raise typer.Exit(0 if is_done else 1)
+    finish(is_well=is_done)
 
 
 def write_feedback(
@@ -99,8 +98,7 @@ def _write_feedback_zip(here: ClassCommand, system: str) -> None:
     from autograder.lms.feedback_zip import write_feedback_zip
 
     path = here.export_path(f"{here.homework}-feedback-{system}.zip")
-    with refusing(2):
-        feedback_zip = write_feedback_zip(here.marks, system, path)
+    feedback_zip = write_feedback_zip(here.marks, system, path)
     count = len(feedback_zip.students)
     say(f"{count} of them in {short(path)}. {feedback_zip.how_to_import}".strip())
     for student, why in feedback_zip.left_out.items():
@@ -154,27 +152,24 @@ def report_command(
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     classroom = here.classroom
-    with refusing(2):
-        is_renewed = here.tell_renewed_penalties()
-        here.tell_nobodys_folders()
-        here.tell_unknown_extensions()
-        marks = here.marks
-    with refusing(1):
-        facts = gather(marks)
+    is_renewed = here.tell_renewed_penalties()
+    here.tell_nobodys_folders()
+    here.tell_unknown_extensions()
+    facts = gather(here.marks)
     if anonymous:
         facts = without_names(facts)
     if as_json:
         if html:
             write_class_page(facts, classroom, html)
         print(facts_as_json(facts))
-        raise typer.Exit(0 if is_renewed else 1)
+        finish(is_well=is_renewed)
     path = html or class_page_path(classroom, homework, anonymous=anonymous)
     write_class_page(facts, classroom, path)
     if facts.exercises and not anonymous:
         out.print(marks_table(here.marks))
     here.tell_outdated_pages()
     say(f"\nThe page about the class: {short(path.resolve())}")
-    raise typer.Exit(0 if is_renewed else 1)
+    finish(is_well=is_renewed)
 
 
 @app.command("viva")
@@ -195,7 +190,6 @@ def viva_command(
 
     here = ClassCommand.in_existing(class_dir, database, homework)
     here.known_students([student])
-    with refusing(1):
-        sheet = sheet_of(here.classroom, homework, student)
+    sheet = sheet_of(here.classroom, homework, student)
     say(sheet.text)
     say(f"\nThe page: {short(write_viva_page(sheet, here.classroom).resolve())}")

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.failure import ExitCode, Failure
 from autograder.base.paths import Classroom, short
 from autograder.base.visible import visible
 from autograder.cli.class_command import ClassCommand
-from autograder.cli.console import complain, end, refusing, say
+from autograder.cli.console import complain, finish, say
 from autograder.cli.options import ClassDir, Database, app
 
 if TYPE_CHECKING:
@@ -71,17 +72,16 @@ def forget_command(
     if undo and for_good:
         raise typer.BadParameter("It cannot go with --for-good.", param_hint="--undo")
     if undo:
-        with refusing(2):
-            parts = restore(classroom, student, first)
+        parts = restore(classroom, student, first)
         _list_restored(here, student, parts)
-        raise typer.Exit(1 if any(part.in_the_way for part in parts) else 0)
+        finish(is_well=not any(part.in_the_way for part in parts))
     here.refuse_unknown(student, in_trash=for_good)
     traces = find_traces(classroom, student)
     what = "deleted for good" if for_good else "removed"
     say(f"Of {student}, this is {what}:")
     _list_traces(traces, folders_in_trash(classroom, student) if for_good else [])
     if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
-        raise typer.Exit(1)
+        raise typer.Exit(ExitCode.LOOK)
     if forget(classroom, traces, for_good=for_good):
         again = f"autograder forget {shlex.quote(student)}{here.option} --undo"
         say(f"To undo this: {again}")
@@ -127,22 +127,20 @@ def _list_restored(here: ClassCommand, student: str, parts: "list[RemovedPart]")
 
 
 def _refuse_two_people(classroom: Classroom, old: str, new: str) -> None:
-    """Ends the command if the class list has two people under these ids, or cannot be used."""
+    """Raises Failure if the class list has two people under these ids, or cannot be used."""
     from autograder.people.roster import Roster
     from autograder.people.student import are_two_people
 
-    with refusing(2):
-        students = Roster.of(classroom).students
-        listed = {student.id: student for student in students}
-        if students:  # by former ids, too: a row with one is still that student's
-            written_ids = Roster.read(classroom.roster).ids
-            listed = dict(zip(written_ids, students, strict=True)) | listed
+    students = Roster.of(classroom).students
+    listed = {student.id: student for student in students}
+    if students:  # by former ids, too: a row with one is still that student's
+        written_ids = Roster.read(classroom.roster).ids
+        listed = dict(zip(written_ids, students, strict=True)) | listed
     if old in listed and new in listed and are_two_people(listed[old], listed[new]):
         who = " and ".join(f"{listed[each].name} ({each})" for each in (old, new))
-        end(
-            1,
+        raise Failure(
             f"These are two people in roster.csv: {who}. Nothing was changed. If they are one, "
-            f"remove the line of {new} there first.",
+            f"remove the line of {new} there first."
         )
 
 
@@ -178,8 +176,7 @@ def rename_command(
             param_hint="NEW",
         )
     _refuse_two_people(classroom, old, new)
-    with refusing(1):
-        homeworks = rename(classroom, old, new)
+    homeworks = rename(classroom, old, new)
     say(f"{old} is now {new}, with {', '.join(homeworks) or 'no homework'}.")
     if not classroom.roster.exists():
         return

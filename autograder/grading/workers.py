@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from autograder.base.child_process import trace_of
-from autograder.base.failure import Failure
+from autograder.base.failure import NotHere
 from autograder.base.in_child import children_kept
 from autograder.grading.ingredients import grading_version
 from autograder.grading.submission import GradedSubmission, grade_submission
@@ -57,7 +57,7 @@ class TaskResult:
     was_killed: bool = False  # with the workers that tried it
 
 
-class ClusterFailed(Failure):
+class ClusterFailed(NotHere):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 

@@ -14,10 +14,8 @@ from autograder.hand_out import release
 from autograder.hand_out.public_files import individual_notebooks, students_half
 from autograder.hand_out.published_folder import (
     FolderChanges,
-    archive,
     refuse_foreign,
     update_folders,
-    zip_beside,
 )
 from autograder.notebook.release_choices import ReleaseChoices
 from autograder.people.roster import Roster
@@ -35,7 +33,7 @@ class PublishTask:
     students: Roster | None = None  # for a folder with the notebooks of each
     # Whether to make a website. Notebooks that are out of date are then refused, else released.
     as_site: bool = False
-    as_zip: bool = False  # whether to write a zip of the folder, too
+    as_zip: bool = False  # whether the folder will be zipped, too
     overwrite: bool = False  # whether to replace what is not ours
 
     @property
@@ -69,8 +67,6 @@ def publish_course(
                 raise Failure(f"There is no individual exercise in {names}. Leave --roster out.")
             contents[task.individual_folder] = each
         changes = update_folders(contents, overwrite=task.overwrite)
-    if task.as_zip:
-        archive(contents[task.folder], zip_beside(task.folder))
     return changes
 
 

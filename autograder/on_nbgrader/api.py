@@ -3,7 +3,6 @@
 import os
 import re
 import tempfile
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,13 +15,13 @@ import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.utils import temp_attrs
-from sqlalchemy.exc import SAWarning
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, Classroom
 from autograder.notebook.cells import grade_id
 from autograder.notebook.notebook_files import released_cells
 from autograder.notebook.source import write_source
+from autograder.on_nbgrader.patches import patch_gradebook, patch_steps
 from autograder.on_nbgrader.recorded import RecordedSubmission, recorded
 from autograder.on_nbgrader.settings import COURSE_ID, configured, gradebook_url
 from autograder.people.roster import Roster
@@ -31,8 +30,6 @@ from autograder.rules.policy_file import policy_of
 
 if TYPE_CHECKING:
     from nbgrader.apps import NbGraderAPI
-
-SCHEMA = "e43177bfe90b"  # the version of nbgrader's tables, which it notes in a new gradebook
 
 
 class NbgraderFailed(Failure):
@@ -68,9 +65,7 @@ class Nbgrader:
         """nbgrader's own steps. Importing them takes half a second, so most commands do not."""
         from nbgrader.apps import NbGraderAPI
 
-        from autograder.on_nbgrader.patches import install
-
-        install()
+        patch_steps()
         steps = NbGraderAPI(config=self.config)
         steps.log_level = "WARN"
         return steps
@@ -83,7 +78,7 @@ class Nbgrader:
 
     def gradebook(self) -> Gradebook:
         """The class's gradebook; close it by using it in a `with`."""
-        prepare_for_gradebook()
+        patch_gradebook()
         return Gradebook(gradebook_url(self.classroom), COURSE_ID)
 
     def knows(self, homework: str) -> bool:
@@ -180,15 +175,6 @@ class Nbgrader:
                     if value:  # PostgreSQL refuses what is longer than its column
                         setattr(entry, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
-
-
-def prepare_for_gradebook() -> None:
-    """Changes nbgrader before it opens a gradebook."""
-    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
-    warning = "Object of type .* not in session"
-    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
-    # It would start a process to find this out, which takes seconds.
-    api.get_alembic_version = lambda: SCHEMA
 
 
 @contextmanager

@@ -1,49 +1,93 @@
-"""Changes nbgrader 0.9.6 where it has no setting for what is needed.
+"""Changes nbgrader 0.9.6 where it has no setting for what is needed: all of that is here.
 
 `settings` has everything that can be set. `terminal/quick_start.py` has earlier left out imports
 that nbgrader does not need.
 """
 
 import sys
+import warnings
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
-import nbgrader.apps.api
-import nbgrader.apps.autogradeapp
-import nbgrader.converters
-import nbgrader.coursedir
+import nbgrader
+import nbgrader.api
+import sqlalchemy
 from markupsafe import Markup
-from nbgrader.apps.api import NbGraderAPI
+from sqlalchemy.exc import SAWarning
 
+from autograder.base.failure import NotHere
 from autograder.base.timestamps import naive_timestamp
-from autograder.on_nbgrader.api import prepare_for_gradebook
-from autograder.on_nbgrader.autograde import Autograde
 from autograder.submissions.student_folder import time_noted
 from autograder.submissions.unreadable import Unreadable
 
+if TYPE_CHECKING:
+    from nbgrader.apps import NbGraderAPI
+
+VERSION = "0.9.6"  # that this is made for
+SCHEMA = "e43177bfe90b"  # the version of its tables, which it notes in a new gradebook
+LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 FORMGRADER = "nbgrader.server_extensions.formgrader"
 _ESCAPED = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;"})
 
 
-def install() -> None:
-    """Changes nbgrader for this process."""
-    prepare_for_gradebook()
+def patch_gradebook() -> None:
+    """Changes how nbgrader opens a gradebook, in this process."""
+    # It would start a process to find this out, which takes seconds.
+    _replace(nbgrader.api, "get_alembic_version", lambda: SCHEMA)
+    # Errors would quote marks and names, and a gradebook in use would be given up after 5 seconds.
+    _replace(nbgrader.api, "create_engine", _engine)
+    # It adds rows in an order about which SQLAlchemy 2.1 warns; they are saved nevertheless.
+    warning = "Object of type .* not in session"
+    warnings.filterwarnings("ignore", category=SAWarning, message=warning)
+
+
+def patch_steps() -> None:
+    """Changes nbgrader's steps, which takes half a second to import, in this process."""
+    import nbgrader.apps.api
+    import nbgrader.apps.autogradeapp
+    import nbgrader.converters
+    import nbgrader.coursedir
+
+    from autograder.on_nbgrader.autograde import Autograde
+
+    patch_gradebook()
     # Its command and formgrader's button take other steps than `autograder grade`.
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
-        module.Autograde = Autograde
+        _replace(module, "Autograde", Autograde)
     # It would take the time zone +0100 for a hundred seconds, and -05:00 for UTC.
-    nbgrader.coursedir.parse_utc = naive_timestamp
+    _replace(nbgrader.coursedir, "parse_utc", naive_timestamp)
     # An odd timestamp would keep formgrader from listing the submissions.
-    NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+    _replace(nbgrader.apps.api.NbGraderAPI, "get_submitted_timestamp", _submitted_timestamp)
     # Formgrader's pages repeat parts of their addresses, so a link in a student's answer could
     # bring a script there. Only Jupyter's server has loaded what shows them. If it was started in
     # another folder, it has already made what they are made with.
     if pages := sys.modules.get(f"{FORMGRADER}.base"):
-        vars(pages)["BaseHandler"].render = _rendered
+        _replace(vars(pages)["BaseHandler"], "render", _rendered)
+
+
+def _replace(owner: Any, name: str, new: object) -> None:
+    """Replaces something of nbgrader's.
+
+    Raises:
+        NotHere: it has no such thing, so it is another version.
+    """
+    if not hasattr(owner, name):
+        raise NotHere(
+            f"nbgrader {nbgrader.__version__} has no {owner.__name__}.{name}, which the autograder "
+            f"has to replace. Install the version that it is made for: nbgrader=={VERSION}"
+        )
+    setattr(owner, name, new)
+
+
+def _engine(url: str, **options: Any) -> sqlalchemy.Engine:
+    """What a gradebook uses for its database."""
+    if url.startswith("sqlite:"):
+        options["connect_args"] = {"timeout": LOCK_SECONDS}
+    return sqlalchemy.create_engine(url, hide_parameters=True, **options)
 
 
 def _rendered(handler: Any, template: str, **shown: object) -> str:
@@ -64,7 +108,7 @@ def _harmless(value: object) -> object:
     return Markup(str(value).translate(_ESCAPED)) if is_text else value
 
 
-def _submitted_timestamp(self: NbGraderAPI, assignment: str, student: str) -> datetime | None:
+def _submitted_timestamp(self: "NbGraderAPI", assignment: str, student: str) -> datetime | None:
     """When a submission was handed in, for formgrader's list."""
     submitted = self.coursedir.submitted_directory
     folder = Path(self.coursedir.format_path(submitted, student, assignment))

@@ -10,10 +10,10 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.base.failure import Failure
 from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom
+from autograder.on_nbgrader.patches import patch_steps
 
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
-LOCK_SECONDS = 30  # to wait while another program writes to the gradebook
 
 # nbgrader's own list after our Complete, with our BlankSolutions in place of its own. SaveCells is
 # left out, since cells are entered in the gradebook when a homework is graded.
@@ -50,9 +50,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     """
     _merge_own(c, classroom.folder)
     if "nbgrader.apps" in sys.modules:  # in nbgrader's own command, and in formgrader
-        from autograder.on_nbgrader.patches import install
-
-        install()
+        patch_steps()
     _name_folders(c, classroom, release_to)
     c.ExchangeFactory.collect = "autograder.collect.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE
@@ -84,8 +82,8 @@ def _name_folders(c: Config, classroom: Classroom, release_to: Path) -> None:
 
 def gradebook_url(classroom: Classroom) -> str:
     """The database in which nbgrader keeps a class's marks."""
-    path, options = str(classroom.folder / "gradebook.db"), {"timeout": str(LOCK_SECONDS)}
-    in_folder = URL.create("sqlite", database=path, query=options)  # escapes a % in the path
+    path = str(classroom.folder / "gradebook.db")
+    in_folder = URL.create("sqlite", database=path)  # escapes a % in the path
     return classroom.database or in_folder.render_as_string()
 
 

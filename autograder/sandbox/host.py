@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
 from typing import BinaryIO
 
-from autograder.base.failure import Failure
+from autograder.base.failure import NotHere
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library
@@ -30,11 +30,11 @@ PAUSES = 0.2, 1.0  # seconds to wait before a failed fork is tried again
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 
 
-class ZygoteFailed(Failure):
+class ZygoteFailed(NotHere):
     """The zygote did not start, or did not fork; the message says why."""
 
 
-class NotForked(Failure):
+class NotForked(NotHere):
     """The zygote works, but there is no room for one more kernel now."""
 
 

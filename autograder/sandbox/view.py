@@ -11,7 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.base.failure import Failure
+from autograder.base.failure import NotHere
 from autograder.base.paths import PACKAGES, ROOT
 
 ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
@@ -21,7 +21,7 @@ SHOWN, HIDDEN = "shown", "hidden"  # any other value is the target of a link
 MAX_LINKS = 40  # on the way to a file, as in Linux
 
 
-class NoSandbox(Failure):
+class NoSandbox(NotHere):
     """This machine cannot provide a sandbox. The message says why, and what can be done."""
 
 

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-EXIT_CODE = 130  # by convention of shells
+from autograder.base.failure import ExitCode, NotHere
+
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
 
 so_far: list[Callable[[], str]] = []  # the last one returns a sentence on what is done so far
-_to_undo: list[Callable[[], None]] = []  # these undo what holds only if a block is completed
+# These undo what holds only if a block is completed, and say what of it could not be undone.
+_to_undo: list[Callable[[], str]] = []
 
 
 def end_at_once() -> None:
@@ -40,36 +42,52 @@ def not_here() -> Iterator[None]:
 
 @contextmanager
 def put_back_unless_done(paths: list[Path]) -> Iterator[None]:
-    """If the block fails or is interrupted, these files are what they were before it."""
-    from autograder.base.files import write_whole
+    """If the block fails or is interrupted, these files are what they were before it.
+
+    Raises:
+        NotHere: some could not be put back. The message says why the block failed, and names them.
+    """
+    from autograder.terminal.trouble import what_to_do
 
     files = {path: path.read_bytes() if path.exists() else None for path in paths}
 
-    def undo() -> None:
-        for path, data in files.items():
-            path.unlink(missing_ok=True) if data is None else write_whole(path, data)
+    def undo() -> str:
+        left = filter(None, (_put_back(path, data) for path, data in files.items()))
+        names = ", ".join(left)
+        return f"These files could not be put back to what they were: {names}." if names else ""
 
     _to_undo.append(undo)
     try:
         yield
-    except BaseException:
-        undo()
+    except BaseException as error:
+        if left := undo():
+            raise NotHere(f"{what_to_do(error) or error} {left}") from error
         raise
     finally:
         _to_undo.remove(undo)
+
+
+def _put_back(path: Path, data: bytes | None) -> str:
+    """Gives a file back what it held, if it was there; returns its name and why that failed."""
+    from autograder.base.files import write_whole
+
+    try:
+        path.unlink(missing_ok=True) if data is None else write_whole(path, data)
+    except OSError as error:
+        return f"{path} ({error.strerror})"
+    return ""
 
 
 def _end(*_: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         _end_children()
-        for undo in reversed(_to_undo):
-            undo()
-        words = f"Interrupted. {so_far[-1]() if so_far else ''}".strip()
+        left = [undo() for undo in reversed(_to_undo)]
+        words = " ".join(filter(None, ["Interrupted.", *left, so_far[-1]() if so_far else ""]))
         cursor = SHOW_CURSOR if os.isatty(2) else b""
         os.write(2, b"\n" + cursor + words.encode() + b"\n")
     finally:
-        os._exit(EXIT_CODE)
+        os._exit(ExitCode.INTERRUPTED)
 
 
 def _end_children() -> None:

@@ -15,7 +15,7 @@ from course.messages.failure import CheckFailed
 from course.picture.labels import brief_name, caption_name
 from course.player.ending import with_verdict
 from course.player.right_shares import jacobian_size, local_gradients, right_shares
-from course.player.step import Step
+from course.player.step import Step, StepKind
 from course.recording.account import Account, Arrival, senders, zero_if_list
 from course.recording.calls import Call, Event, Method
 from course.recording.player_recorder import Line
@@ -279,13 +279,13 @@ class Narrator:
     def _name(self, i: int) -> str:
         return brief_name(self.nodes[i])
 
-    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
+    def _at(self, kind: StepKind, event: Event, caption: str, problem: str = "", **more) -> Step:
         """The step for an event."""
         line = None if event.line is None else self.lines[event.line]
         about = {"node": event.node, "line": line, "before": event.before}
         return self._step(kind, caption, problem, **about, **more)
 
-    def _step(self, kind: str, caption: str, problem: str = "", **more) -> Step:
+    def _step(self, kind: StepKind, caption: str, problem: str = "", **more) -> Step:
         """A step with what has come along the edges since the step before; `more` holds further
         fields of it."""
         before, self.edges = self.edges, dict(self.account.edges)

@@ -1,15 +1,20 @@
 """Holds one step of a recorded run: what happened, and what every node held at that moment."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from course.recording.player_recorder import Line
+
+StepKind = Literal[
+    "build", "forward", "upstream", "local", "downstream", "share", "set", "forget", "end", "error"
+]
 
 
 @dataclass(frozen=True)
 class Step:
     """A moment of a run."""
 
-    kind: str  # build, forward, upstream, local, downstream, share, set, forget, end or error
+    kind: StepKind
     phase: str  # which pass it belongs to, for example "backward pass"
     caption: str  # what happens, in words
     problem: str = ""  # what is wrong about it, in words; empty if nothing is

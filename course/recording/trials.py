@@ -75,15 +75,13 @@ class Trial:
         used = {source for _, *inputs in self.ops for source in inputs}
         return [letter for letter in _VALUES if letter in used] or ["a"]
 
-    def build(self) -> ComputationNode:
-        """The graph of the first call, with nothing computed yet."""
-        return self._graph_with(self.values)
-
     def graph_that_counts(self) -> ComputationNode:
         """The graph as it is in the call that counts, with nothing computed yet."""
-        return self._graph_with(self.other_values if self.call == "other values" else self.values)
+        return self.build(self.other_values if self.call == "other values" else self.values)
 
-    def _graph_with(self, values: dict) -> ComputationNode:
+    def build(self, values: dict | None = None) -> ComputationNode:
+        """The graph with nothing computed yet, with these values or those of the first call."""
+        values = values or self.values
         nodes: dict = {letter: Leaf(values[letter], letter) for letter in self.letters}
         output = nodes[self.letters[0]]
         for place, (kind, *inputs) in enumerate(self.ops):
@@ -161,7 +159,7 @@ def _pattern(shape: tuple) -> torch.Tensor:
 def _shape_of(trial: Trial) -> tuple:
     graph = trial.build()
     for node in graph.sorted_nodes():
-        node.forward()
+        node.forward()  # not `compute_results`: a shape is no result that code could ask for
     return graph.shape
 
 

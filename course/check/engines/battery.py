@@ -156,25 +156,21 @@ def simplest(trials: list[ComparedTrial]) -> ComparedTrial:
 def run_battery(algorithm: Callable, method: Method, tensors: bool) -> Battery:
     """Runs an engine's forward or backward algorithm on the battery, without recording its steps,
     and compares what it leaves with PyTorch."""
-    tried = ask(TryBattery(algorithm, method, tensors, with_steps=False))
-    return _compared(tried, method, tensors, with_steps=False)
+    question = TryBattery(algorithm, method, tensors, with_steps=False)
+    return _compared(question, ask(question))
 
 
 def reserve_battery(algorithm: Callable, method: Method, tensors: bool) -> Callable[[], Battery]:
     """Reserves a run of an engine's forward or backward algorithm on the battery, in which its
     steps are recorded. Returns a function that runs it; only a check that fails calls it."""
-    answers = reserve([TryBattery(algorithm, method, tensors, with_steps=True)])
-
-    @cache
-    def battery() -> Battery:
-        tried = next(iter(answers()), Tried())
-        return _compared(tried, method, tensors, with_steps=True)
-
-    return battery
+    question = TryBattery(algorithm, method, tensors, with_steps=True)
+    answers = reserve([question])
+    return cache(lambda: _compared(question, next(iter(answers()), Tried())))
 
 
-def _compared(tried: Tried, method: Method, tensors: bool, with_steps: bool) -> Battery:
-    planned = trials_to_run(method, tensors, with_steps)
+def _compared(question: TryBattery, tried: Tried) -> Battery:
+    method, tensors = question.method, question.tensors
+    planned = trials_to_run(method, tensors, question.with_steps)
     expected = _pytorch_values(method, tensors)
     compared: list[ComparedTrial] = []
     for trial, outcome, strict in zip(planned, tried.outcomes, tried.strict, strict=False):

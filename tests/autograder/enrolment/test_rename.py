@@ -29,16 +29,16 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
     assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
-    run(graded_pair, "rename", "emeka", "lovelace", code=1)
+    run(graded_pair, "rename", "emeka", "lovelace", code=2)
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
     (graded_pair.folder / "viva").mkdir(exist_ok=True)
     (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
-    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=2)
     assert graded_pair.submission("emeka", HOMEWORK).exists()
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
     for each in BY_STUDENT:  # the marks alone are in the way, too
         shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
-    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
+    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=2)
 
 
 def test_deleting_a_renamed_student_for_good_takes_what_the_trash_has_under_the_former_id(
@@ -93,7 +93,7 @@ def test_two_people_of_the_class_list_do_not_become_one(graded_pair):
     roster = graded_pair.folder / "roster.csv"
     roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nkurt,Kurt Gödel\n")
     marks = gradebook(graded_pair)
-    printed = run(graded_pair, "rename", "ada", "kurt", code=1)
+    printed = run(graded_pair, "rename", "ada", "kurt", code=2)
     assert "Ada King (ada)" in printed and "Kurt Gödel (kurt)" in printed
     assert gradebook(graded_pair) == marks and former_ids(graded_pair) == {}
     roster.write_text("id,name\nada,Ada King\nemeka,Emeka Obi\nking,Ada King\n")
@@ -136,7 +136,7 @@ def test_a_person_whom_the_class_list_has_twice_becomes_one(graded_pair, first, 
 def test_two_people_without_an_address_do_not_become_one(graded_pair):
     roster = graded_pair.folder / "roster.csv"
     roster.write_text("id,name,email\nada,Ada King,\nemeka,Emeka Obi,\nkurt,Kurt Gödel,\n")
-    assert "Ada King (ada)" in run(graded_pair, "rename", "ada", "kurt", code=1)
+    assert "Ada King (ada)" in run(graded_pair, "rename", "ada", "kurt", code=2)
 
 
 def test_a_class_list_with_a_former_id_means_the_student_who_had_it(graded_pair):

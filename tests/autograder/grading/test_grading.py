@@ -215,7 +215,7 @@ def test_a_solution_that_does_not_pass_stops_the_class_at_its_first_submission(
     monkeypatch.setattr(question_plan, "_planned", fail)
     monkeypatch.setattr(question_plan, "_plan", question_plan._plan.__wrapped__)
     hand_in(classroom)
-    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=3)
+    told = run(classroom, "grade", HOMEWORK, "--workers", 1, code=2)
     assert told.count("The author's solution does not pass") == 1
     assert len(planned) == question_plan.MAX_SERIES
     assert not Journal(classroom, HOMEWORK).latest

@@ -1,5 +1,6 @@
 """The students' half: what is in it, what is not, and which files publishing leaves alone."""
 
+import errno
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.cli.console import out
 from autograder.hand_out import public_files as half
-from autograder.hand_out import publish, release, site
+from autograder.hand_out import publish, published_folder, release, site
 from autograder.hand_out.leaks import MIN_REVEALING_ALONE, leaks_in_files
 from autograder.hand_out.public_files import students_half
 from autograder.hand_out.published_folder import (
@@ -34,6 +35,7 @@ from autograder.notebook.release_choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import set_up_code
 from autograder.people.roster import Roster
 from autograder.people.student import Student
+from autograder.terminal import interrupt
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {
@@ -385,7 +387,7 @@ def test_making_a_site_changes_no_notebook_and_names_the_command_that_would(tmp_
     monkeypatch.setattr(release, "is_fresh", lambda homework: homework != "hw2-tanh")
     monkeypatch.setattr(release, "release", released.append)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
-    assert run.exit_code == 1
+    assert run.exit_code == 2
     assert "with the same options: autograder release hw2-tanh" in " ".join(run.output.split())
     assert released == list(tmp_path.iterdir()) == []
 
@@ -420,7 +422,7 @@ def test_a_refused_publish_leaves_choices_and_notebooks_unchanged(
     (folder / "README.md").write_text("by hand")
     words = ["publish", str(folder), "hw1-cosh", "--variants"]
     run = CliRunner().invoke(app, words)
-    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert run.exit_code == 2 and "hw1-cosh: released" in run.output
     assert {path: path.read_text() if path.exists() else None for path in paths} == paths
     assert "Individual exercises" not in run.output
     run = CliRunner().invoke(app, [*words, "--overwrite"])
@@ -449,8 +451,44 @@ def test_a_publish_that_is_refused_after_a_release_leaves_no_notebook_with_hints
 
     monkeypatch.setattr(release, "release", released)
     run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "hw2-tanh"])
-    assert run.exit_code == 1 and "hw1-cosh: released" in run.output
+    assert run.exit_code == 2 and "hw1-cosh: released" in run.output
     assert hints.read_text() == notebook.read_text() == "{}"
+
+
+def test_what_cannot_be_put_back_is_named_with_the_reason_and_keeps_nothing_else_from_it(
+    tmp_path, monkeypatch
+):
+    files, new = [tmp_path / name for name in ("first", "second", "third")], tmp_path / "new"
+    for path in files:
+        path.write_text("before")
+
+    def refused(path, data):
+        if path.name == "second":
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        path.write_bytes(data)
+
+    monkeypatch.setattr("autograder.base.files.write_whole", refused)
+    with pytest.raises(Failure) as failed, interrupt.put_back_unless_done([*files, new]):
+        for path in (*files, new):
+            path.write_text("after")
+        raise Failure("A bad header.")
+    assert [path.read_text() for path in files] == ["before", "after", "before"]
+    assert not new.exists()
+    assert "A bad header." in str(failed.value)
+    assert "second (Input/output error)" in str(failed.value) and "third" not in str(failed.value)
+
+
+def test_a_zip_that_cannot_be_written_does_not_hide_what_was_published(tmp_path, monkeypatch):
+    def full(path, files):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(release, "is_fresh", lambda homework: True)
+    monkeypatch.setattr(publish, "students_half", lambda wanted: FIRST)
+    monkeypatch.setattr(published_folder, "write_zip", full)
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "out"), "hw1-cosh", "--zip"])
+    assert run.exit_code == 3
+    assert f"{len(FIRST)} files written" in " ".join(run.output.split())
+    assert "out.zip" in run.stderr and "make room" in run.stderr
 
 
 INTERRUPTED = """
@@ -503,7 +541,7 @@ def test_release_keeps_options_only_if_all_homeworks_are_released_with_them(
 
     monkeypatch.setattr(release, "release", released)
     run = CliRunner().invoke(app, ["release", "hw2-tanh", "--variants"])
-    assert run.exit_code == refused
+    assert run.exit_code == (2 if refused else 0)
     assert ("a bad header" in run.output) == refused
     assert ("Individual exercises are on" in " ".join(run.output.split())) != refused
     assert chosen().variants != refused
@@ -553,7 +591,7 @@ def test_new_hints_are_kept_if_a_notebook_carries_them(
     monkeypatch.setattr(release, "release", released)
     wanted = ["hw1-cosh"] + ["hw2-tanh"] * (refused != {"hw1-cosh"})
     run = CliRunner().invoke(app, ["release", *wanted, *options])
-    assert run.exit_code == bool(refused)
+    assert run.exit_code == (0 if not refused else 1 if are_kept else 2)
     assert (hints.read_text() != "{}") == are_kept
 
 

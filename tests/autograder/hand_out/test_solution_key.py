@@ -104,7 +104,7 @@ def test_force_makes_the_key_before_the_due_date(classroom, tmp_path, monkeypatc
     monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
     made = tmp_path / "key.ipynb"
     command = ["key", HOMEWORK, "--into", str(made)]
-    assert CliRunner().invoke(app, command).exit_code == 1
+    assert CliRunner().invoke(app, command).exit_code == 2
     assert not made.exists()
     assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
     assert made.exists()
@@ -126,8 +126,8 @@ def test_a_key_is_put_into_the_class_folder_and_an_unknown_due_date_is_reported(
     assert (tmp_path / "export" / f"{HOMEWORK}-key.ipynb").exists()
     assert "No due date" in run.output
     (tmp_path / "policy.toml").write_text(f'[due]\n{HOMEWORK} = "2001-03-01"\n')
-    assert CliRunner().invoke(app, command).exit_code == 1  # it is there
-    assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 1  # and not before the date
+    assert CliRunner().invoke(app, command).exit_code == 2  # it is there
+    assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 2  # and not before the date
     assert CliRunner().invoke(app, [*command, "--overwrite"]).exit_code == 0
     run = CliRunner().invoke(app, [*command, "--into", str(tmp_path / "other.ipynb")])
     assert run.exit_code == 0 and "No due date" not in run.output

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from jinja2 import Environment, FileSystemLoader
 from nbgrader.server_extensions.formgrader import base, handlers
 environment = Environment(loader=FileSystemLoader([handlers.template_path]))
-from autograder.on_nbgrader.patches import install
-install()
+from autograder.on_nbgrader.patches import patch_steps
+patch_steps()
 handler = SimpleNamespace(settings={"nbgrader_jinja2_env": environment})
 names = {"base_url": "", "student_id": "<svg onload=alert(1)>"}
 print(base.BaseHandler.render(handler, "manage_students_assignments.tpl", **names))

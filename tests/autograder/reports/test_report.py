@@ -273,7 +273,7 @@ def test_a_folder_without_a_class_is_named_and_left_empty(tmp_path):
 @pytest.mark.parametrize("command", ["report", "feedback"])
 def test_an_ungraded_homework_is_reported_with_advice(tmp_path, command):
     (tmp_path / "submitted").mkdir()
-    printed = run(Classroom(tmp_path), command, HOMEWORK, code=1)
+    printed = run(Classroom(tmp_path), command, HOMEWORK, code=2)
     assert f"autograder grade {HOMEWORK}" in printed
     assert not (tmp_path / "reports").exists()
 

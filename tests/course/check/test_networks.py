@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from course.check.costs.network_costs import share_of_time, values_between
 from course.check.paper.edges import check_edges
 from course.graph import Copy, Leaf, Mean
+from course.reference.network_costs import share_of_time, values_between
 from course.reference.sketched_networks import batch, one_example, one_number
 from course.reference.twin import twin
 from course.values.compare import Row

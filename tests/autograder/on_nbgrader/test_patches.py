@@ -1,0 +1,48 @@
+"""What is changed in nbgrader, and what it does then."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbgrader.api
+import nbgrader.apps.api
+import pytest
+from sqlalchemy.exc import StatementError
+
+from autograder.base.failure import NotHere
+from autograder.base.paths import ROOT
+from autograder.on_nbgrader import patches
+from autograder.on_nbgrader.api import Nbgrader
+
+
+def test_another_nbgrader_is_refused_by_the_name_of_what_it_lacks(monkeypatch):
+    monkeypatch.delattr(nbgrader.apps.api.NbGraderAPI, "get_submitted_timestamp")
+    with pytest.raises(
+        NotHere, match=r"no NbGraderAPI\.get_submitted_timestamp.*nbgrader==0\.9\.6"
+    ):
+        patches.patch_steps()
+
+
+def test_an_error_of_the_database_quotes_no_value(classroom):
+    with Nbgrader(classroom).gradebook() as book:
+        book.db.add(nbgrader.api.Student(id="ada", last_name=["Lovelace"]))
+        with pytest.raises(StatementError) as error:
+            book.db.commit()
+        book.db.rollback()
+    assert "student" in str(error.value) and "Lovelace" not in str(error.value).split("[SQL")[1]
+
+
+def test_nbgraders_command_upgrades_the_gradebook_and_keeps_what_it_holds(classroom):
+    tool = Path(sys.executable).with_name("nbgrader")
+    path = f"{tool.parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader starts alembic
+    ran = subprocess.run(
+        [tool, "db", "upgrade"],
+        cwd=ROOT,
+        env=os.environ | {"CLASS_DIR": str(classroom.folder), "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert [*classroom.folder.glob("gradebook.db.*")]  # its own copy of what was there
+    assert Nbgrader(classroom).knows("hw1-cosh")
