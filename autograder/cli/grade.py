@@ -134,7 +134,7 @@ def _print_marks(here: ClassCommand, outcomes: "list[GradingOutcome]") -> None:
         lines = by_hand_lines(here.marks)
     except BadRoster as reason:
         complain(reason)
-    out.print(grading_summary(outcomes, here.homework, Roster.usable(here.classroom)))
+    out.print(grading_summary(outcomes, here.homework, Roster.or_empty(here.classroom)))
     if lines:
         say("\n" + "\n".join(lines))
     with contextlib.suppress(BadRoster):
