@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from nbgrader.api import Grade, SubmittedAssignment, SubmittedNotebook
 
-from autograder.base.timestamps import usable
+from autograder.base.timestamps import in_this_century
 from autograder.rules.policy import Policy
 
 _ROUNDING = 1e-6  # points; no two marks that people give are closer
@@ -41,7 +41,7 @@ def recorded(submission: SubmittedAssignment, policy: Policy) -> RecordedSubmiss
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     at, assignment = submission.timestamp, submission.assignment
-    at = usable(at and at.replace(tzinfo=UTC))
+    at = in_this_century(at and at.replace(tzinfo=UTC))
     late = policy.is_late(submission.student_id, assignment.name, at)
     if late is None and at and assignment.duedate:
         late = at > assignment.duedate.replace(tzinfo=UTC)

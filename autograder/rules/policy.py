@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import combinations
 
 from autograder.base.failure import Failure
-from autograder.base.timestamps import usable
+from autograder.base.timestamps import in_this_century
 
 _DAY = timedelta(days=1)
 
@@ -26,7 +26,7 @@ class Amount:
     number: float
     is_percent: bool
 
-    def of(self, earned: float) -> float:
+    def in_points(self, earned: float) -> float:
         """The amount in points."""
         return earned * self.number / 100 if self.is_percent else self.number
 
@@ -97,7 +97,7 @@ class Policy:
         due = self.due_for(student, homework)
         if due is None or at is None:
             return 0
-        if not usable(at):
+        if not in_this_century(at):
             raise BadTime(
                 f"{student} cannot have handed in {homework} in the year {at.year}. Write the "
                 f"right time into submitted/{student}/{homework}/timestamp.txt, such as "
@@ -126,8 +126,8 @@ class Policy:
         days, free = self._days(student, homework, times)
         if self._is_too_late(days):
             return earned
-        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
-        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
+        cost = (days - free) * self.per_day.in_points(earned) if self.per_day else 0.0
+        most = earned if self.at_most is None else min(earned, self.at_most.in_points(earned))
         return min(cost, most)
 
     def lateness(self, student: str, homework: str, times: dict[str, datetime | None]) -> str:
