@@ -134,7 +134,7 @@ CLUES = (
         r"in forward:",
     ),
     Clue(
-        r"^NameError",
+        _UNDEFINED,
         "First run the cell that defines or imports it, under the name that the check uses.",
         r"in <(lambda|module|cell)",
         # No function with a name led to it, so the line, or the lambda, is the check's.

@@ -63,8 +63,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
                     exercise.notes.append(note)
                 yield
         except Exception as error:
-            if hasattr(type(error), "_render_traceback_") or is_of_the_package(error):
-                raise  # it says itself what is to be said, or the cell's author made a mistake
+            is_ours = is_of_the_package(error) and not isinstance(error, NameError)
+            if is_ours or hasattr(type(error), "_render_traceback_"):
+                raise  # the cell's author made a mistake, or it says itself what is to be said
             # A name is missing or has another meaning, or the student's code raised it outside of a
             # question, for example in an `__init__`.
             happened = raised(error)

@@ -6,8 +6,9 @@ from course.check.base.blank_by_blank import Answers
 from course.check.paper.blanks import NumberBlank, RightAt, check_numbers
 from course.reference.random_values import seeded
 
-# Formulas are compared for these numbers of layers and checkpoints, and for random ones.
-SIZES_COMPARED = ((64, 4), (16, 2), (144, 24))
+# Formulas are compared for these numbers of layers and checkpoints, and for random ones. For the
+# first, simple formulas have different values, none of them 12 or 24, the answers for 144 layers.
+SIZES_COMPARED = ((400, 5), (16, 2), (144, 24))
 RANDOM_SIZES = 2
 _LETTERS = {"kept": "m c", "extra": "m c", "best": "m", "least": "m"}
 _CLUE = "Go through both passes as described above, and count."

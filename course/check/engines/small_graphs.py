@@ -91,11 +91,15 @@ class SmallGraphs:
             if again.smallest(calls):  # an engine may behave differently in a second run
                 battery = again
             findings, mistakes = _findings(battery, calls), looks_like(*symptoms_of(battery))
-            raise CheckFailed(
+            problem = (
                 f"{self.method}_algorithm is right on the graph of this check, but wrong on a "
-                "small one.",
-                Diagnosis(findings, mistakes, smallest=battery.smallest(calls)),
+                "small one."
             )
+            is_never_right = not any(each.is_right for each in battery.trials_that_count(calls))
+            if is_never_right and self.method == "backward":
+                problem += " There, the results were filled in without your forward_algorithm."
+            diagnosis = Diagnosis(findings, mistakes, smallest=battery.smallest(calls))
+            raise CheckFailed(problem, diagnosis)
         if smallest or not battery.is_whole:
             raise CheckFailed(
                 f"{self.method}_algorithm is right on the graph of this check. It took so long on "

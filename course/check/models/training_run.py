@@ -222,8 +222,8 @@ _PROBLEMS: list[tuple[Callable[[Moves], bool], str]] = [
     (
         lambda moves: not tensors_agree(moves["1 epoch"], moves["1 epoch again"]),
         f"An epoch on {BATCH} examples was run twice and ended with different parameters. In a "
-        f"minibatch of {BATCH} their order does not matter: is each of them in it once, with its "
-        f"own label, and does it hold {BATCH}?",
+        f"minibatch of {BATCH} their order does not matter: is each row of `X` in it once, with "
+        f"its own row of `Y`, and does it hold {BATCH}?",
     ),
     (
         lambda moves: tensors_agree(moves["1 epoch"], moves["from elsewhere"] + ELSEWHERE),

@@ -8,6 +8,7 @@ from course import *
 from course.check.base.failures import ROWS_SHOWN, wrong_values
 from course.messages import output, source
 from course.reference.cases import Case
+from course.scaffold.operators import latest_class
 from course.values.compare import Row
 from course.values.tensors import as_float64
 
@@ -50,6 +51,8 @@ with check_exercise({name!r}):
 """
     with pytest.raises(CheckFailed, match=r"name 'not_there' is not defined\. First run"):
         exec(compile(check, "check.py", "exec"), {"check_exercise": check_exercise})
+    with pytest.raises(CheckFailed, match=r"run that cell\.$"), check_exercise("a class missing"):
+        latest_class("Missing")
     with pytest.raises(CheckFailed, match="Your code is not written yet"), check_exercise("theirs"):
         _unwritten()
     assert of_the_cell.value.diagnosis.raised.name == "NameError"

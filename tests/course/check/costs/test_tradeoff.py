@@ -2,7 +2,7 @@
 
 import pytest
 
-from course import check_tradeoff
+from course import check_exercise, check_tradeoff
 from course.check.costs.tradeoff import divisors, run_through
 
 TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
@@ -29,6 +29,13 @@ def test_a_power_that_ends_before_its_fraction_is_reported(best, is_told, capsys
 def test_a_number_in_place_of_a_formula_is_reported(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100})
     assert "you have 100. That is one number. A formula in m and c is" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("least", "is_told"), [("24", True), ("3 sqrt(m)", False), ("m/6", False)])
+def test_a_formula_is_not_called_the_answer_for_144_layers(least, is_told, capsys):
+    with check_exercise("9 How many checkpoints"):
+        check_tradeoff(TRADEOFF | {"least": least})
+    assert ("This is the answer for 144 layers." in capsys.readouterr().out) is is_told
 
 
 def test_the_square_root_keeps_the_fewest_values():

@@ -48,6 +48,25 @@ def test_an_engine_that_leaves_nan_in_tensors_is_told_what_is_wrong():
     assert failed.value.diagnosis.why
 
 
+def test_an_engine_that_needs_what_its_forward_has_left_is_told_so():
+    nodes = []
+
+    def forward(graph):
+        nodes[:] = graph.sorted_nodes()
+        return forward_algorithm(graph)
+
+    def backward(graph, one=1.0):
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for source, share in zip(node.input_nodes, node.backward(), strict=True):
+                source.accumulate_gradient(share)
+
+    with pytest.raises(CheckFailed, match="filled in without your forward_algorithm"):
+        check_gradients(Exp(Exp(Leaf(0.5, "x"))), forward, backward)
+
+
 RIGHT = """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
