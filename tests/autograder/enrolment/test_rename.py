@@ -105,7 +105,7 @@ def test_nobody_gets_an_id_that_the_class_list_has_for_somebody_who_was_renamed(
     (graded_pair.folder / "roster.csv").write_text("id,name\nada,Ada King\nemeka,Emeka Obi\n")
     run(graded_pair, "rename", "ada", "lovelace", code=0)
     marks = gradebook(graded_pair)
-    assert "Ada King (ada)" in run(graded_pair, "rename", "emeka", "ada", code=1)
+    assert "Ada King (ada)" in run(graded_pair, "rename", "emeka", "ada", code=2)
     assert gradebook(graded_pair) == marks
     run(graded_pair, "rename", "lovelace", "ada", code=0)
 
