@@ -13,7 +13,7 @@ import torch
 from course.graph import ComputationNode
 from course.operations import operation_of
 from course.recording.calls import Event
-from course.reference.twin import Twin
+from course.reference.twin import Twin, shares
 from course.simulated.simulated_pass import SimulatedPass
 from course.simulated.tape import Tape
 from course.values.tensors import as_float64
@@ -34,7 +34,9 @@ MAX_ACTIONS = 40  # per node; an engine that follows every path could take very 
 class _AnyTape(Tape):
     """The tape of a graph of any size, for which no local gradients are stored."""
 
-    downstream = Tape.share
+    def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
+        """The right downstream gradient of node k for its i-th input, by PyTorch."""
+        return shares(self._nodes[k], torch.as_tensor(upstream), self._results)[i].numpy()
 
     def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray:
         """The gradient that a node holds; zeros if there is none, so that the run goes on."""

@@ -13,15 +13,10 @@ from course.scaffold.operators import WATCHES
 from course.values.tensors import copy_value
 
 Method = Literal["forward", "backward"]  # of a node, or which algorithm an engine's is
-EventKind = Literal[
-    "call",  # of a node's method
-    "returned",  # from it
-    "set",  # for a gradient
-    # For the player alone:
-    "forward",  # one that has ended
-    "read",  # a result that backward has read
-    "result",  # one that was set in any other way than by forward
-]
+# "call" of a node's method, "returned" from it, or "set" for its gradient. The player also has
+# "forward" for one that has ended, "read" for a result that backward has read, and "result" for one
+# that was set in any other way than by forward.
+EventKind = Literal["call", "returned", "set", "forward", "read", "result"]
 MAX_RECORDED_CALLS = 400  # how many calls of a run are sent, if the answer leaves this kernel
 
 

@@ -9,7 +9,7 @@ import torch
 
 from course.graph import ComputationNode
 from course.operations import operation_name
-from course.reference.twin import jacobians, shares, twin
+from course.reference.twin import jacobians, twin
 from course.scaffold.order import places_of_inputs, places_of_users
 
 
@@ -41,13 +41,9 @@ class Tape:
             self._local[k] = [matrix.numpy() for matrix in jacobians(node, values)]
         return self._local[k][i]
 
-    def share(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
-        """The right downstream gradient of node k for its i-th input, by PyTorch."""
-        return shares(self._nodes[k], torch.as_tensor(upstream), self._results)[i].numpy()
-
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
         """The right downstream gradient of node k for its i-th input, from the stored local
-        gradient, which is quicker."""
+        gradient."""
         flat = upstream.reshape(-1) @ self.local(k, i).astype(upstream.dtype)
         return flat.reshape(self.results[self.inputs[k][i]].shape)
 
