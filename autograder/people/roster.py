@@ -141,21 +141,25 @@ def changed_ids(before: Roster, now: Roster) -> dict[str, str]:
     person only.
     """
     ids_before, ids_now = set(before.ids), set(now.ids)
-    located = located_ids(before, now, by_name=False)
-    changed = {
-        old: new for old, new in located.items() if old not in ids_now and new not in ids_before
-    }
+    gone = [student for student in before.students if student.id not in ids_now]
+    new = [student for student in now.students if student.id not in ids_before]
+    new_by_key = by_keys(new, _lasting_keys)
+    changed: dict[str, str] = {}
+    for student in gone:
+        matches = {match.id for key in _lasting_keys(student) for match in new_by_key.get(key, [])}
+        if len(matches) == 1:
+            changed[student.id] = matches.pop()
     times = Counter(changed.values())
-    return {old: new for old, new in changed.items() if times[new] == 1}
+    return {old_id: new_id for old_id, new_id in changed.items() if times[new_id] == 1}
 
 
-def located_ids(before: Roster, now: Roster, *, by_name: bool = True) -> dict[str, str]:
+def located_ids(before: Roster, now: Roster) -> dict[str, str]:
     """The id in the new list of each person of the old one who is surely in it, by the old id. What
     identifies somebody best decides: the registrar's number, then the LMS's, then the address, and
-    at last the name. The id may be one that was another's."""
+    at last the name. Unlike in `changed_ids`, the id may be one that was another's."""
 
     def keys_of(student: Student) -> list[tuple[str, str]]:
-        names = {("name", spelling) for spelling in student.spellings if by_name}
+        names = {("name", spelling) for spelling in student.spellings}
         order = ("registrar", *sorted(OWN_NUMBER), "email", "name")
         return sorted(_lasting_keys(student) | names, key=lambda key: (order.index(key[0]), key))
 
